@@ -7,19 +7,21 @@ import { shopFile } from './src/app/server/shop-files.ts'
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
  * address of the shop), the shop's page renderer for the server, the scripts that are inlined in every page, and the panel's
- * service worker; and the server itself, in one file with what it loads later beside it.
+ * service worker; the server itself, in one file with what it loads later beside it; and the child that draws strangers' files, in a
+ * folder of its own, which is all of ours that it may read.
  * `src/app/server/build.ts` runs them all.
  */
 export const PAGE_TARGETS = ['shop', 'panel', 'service-worker', 'renderer', 'inline-theme', 'inline-early'] as const
-export type BuildTarget = (typeof PAGE_TARGETS)[number] | 'server'
+export const SERVER_TARGETS = ['server', 'drawing'] as const
+export type BuildTarget = (typeof PAGE_TARGETS)[number] | (typeof SERVER_TARGETS)[number]
 
 /** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
 
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
-/** They bring native code or their own files, and are loaded when they are needed. */
-const NOT_BUNDLED = ['sharp', '@node-rs/argon2']
+/** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
+const NOT_BUNDLED = ['sharp', '@node-rs/argon2', '@hyzyla/pdfium']
 
 /** @param out folder that gets `client`, `server` and `run`. */
 export function viteConfig(target: BuildTarget, out: string): InlineConfig {
@@ -115,6 +117,18 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           },
         },
       }
+    case 'drawing':
+      return {
+        ...shared,
+        ssr: { noExternal: true, external: NOT_BUNDLED, target: 'node' },
+        build: {
+          ssr: 'src/review/server/drawing/child.ts',
+          outDir: `${out}/run/drawing`,
+          emptyOutDir: false,
+          minify: false,
+          rolldownOptions: { output: { entryFileNames: 'child.js' } },
+        },
+      }
     case 'inline-theme':
     case 'inline-early':
     case 'service-worker':
@@ -134,7 +148,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
   }
 }
 
-/** Code that looks for what lies beside its source, such as the child that draws, finds it there from `dist/run/<build>` too. */
+/** Code that looks for what lies beside its source, such as the drawings of the demo, finds it there from `dist/run/<build>` too. */
 function besideSource(): Plugin {
   return {
     name: 'beside-source',

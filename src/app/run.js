@@ -1,14 +1,52 @@
-// `npm start`, `npm run demo`, `npm run tombola`. Not TypeScript: as long as nothing is compiled ahead, Node would load what strips
-// types for this file.
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
+// `npm start`, `npm run demo`, `npm run tombola`, and bin/tombola. Not TypeScript: as long as nothing is compiled ahead, Node would load
+// what strips types for this file. And in words that an old Node reads, to tell whoever has one.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import module from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
+/** What the code was tried with: `node:sqlite` and the limits of the child that draws are of that age. */
+const OLDEST_NODE = 24
+const HERE = dirname(fileURLToPath(import.meta.url))
+const DIST = join(HERE, '../../dist')
+/** Of what a person has to mend: who starts programs again and again leaves this one alone. */
+const NOT_BY_ITSELF = 78
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(NOT_BY_ITSELF)
+}
+
+/** A release has no sources: there is what was built, or the installation is not whole. */
+function findReleased(program) {
+  let file = ''
+  for (const part of ['pages', 'server']) {
+    const stamp = `${part}.json`
+    const made = existsSync(join(DIST, stamp))
+      ? JSON.parse(readFileSync(join(DIST, stamp), 'utf8')).made
+      : { [stamp]: 1 }
+    for (const [path, size] of Object.entries(made)) {
+      const found = statSync(join(DIST, path), { throwIfNoEntry: false })
+      if (found?.size !== size) fail(`La instalación no está completa (dist/${path}). Instala otra vez esta versión.`)
+      if (path.endsWith(`/${program}.js`)) file = join(DIST, path)
+    }
+  }
+  return pathToFileURL(file).href
+}
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(
+    `Tómbola necesita Node ${OLDEST_NODE} o más nuevo y este es ${process.versions.node}. Su paquete trae uno: instala otra vez sin omitir los paquetes opcionales, o instala Node 26.`,
+  )
+}
 // Half of them may wait for a slow disk (platform/server/files.ts). Nothing has asked for one yet: then it would be too late.
-process.env['UV_THREADPOOL_SIZE'] ??= '8'
-enableCompileCache(join(import.meta.dirname, '../../dist/compiled'))
-const { findProgram } = await import('./server/launch.ts')
+process.env.UV_THREADPOOL_SIZE ??= '8'
+module.enableCompileCache(join(DIST, 'compiled'))
 // What follows is for the program, as if it had been started by itself.
 const [program = 'start'] = process.argv.splice(2, 1)
-await import(await findProgram(program))
+const launch = join(HERE, 'server/launch.ts')
+await import(
+  existsSync(launch) ? await (await import(pathToFileURL(launch).href)).findProgram(program) : findReleased(program)
+)
 // What was compiled is kept even if this process is killed one day.
-flushCompileCache()
+module.flushCompileCache()

@@ -100,6 +100,9 @@ const migrateCommand: Command = {
   },
 }
 
+/** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
+const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
+
 const commands: (Command | LookingCommand)[] = [
   ...raffleCommands,
   ...purchaseCommands,
@@ -119,7 +122,7 @@ const commands: (Command | LookingCommand)[] = [
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
  * DATABASE_URL, also while the server runs. Exit 0 done, 1 refused or something does not add up, 2 not understood.
  */
-const HELP = `Uso: npm run tombola -- <orden> [argumentos] [--json]
+const HELP = `Uso: ${CALLED} <orden> [argumentos] [--json]
 
 ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).join(' ').padEnd(44)} ${command.summary}`).join('\n')}
 
@@ -219,7 +222,7 @@ try {
       values.json,
       {
         error: 'Uso',
-        details: `npm run tombola -- ${found.command.name} ${found.command.usage}\n${error.message}`,
+        details: `${CALLED} ${found.command.name} ${found.command.usage}\n${error.message}`,
         code: 'USO',
       },
       2,

@@ -130,13 +130,13 @@ function hashOf(files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Packages of the product with their versions. Those of its development may be taken away after the build. */
+/** Packages that stay packages, with their versions. Those of development may be taken away after the build, which holds what it needs of them. */
 function readInstalled(file: string): string {
   if (!existsSync(file)) return ''
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
-    packages: Record<string, { version?: string; dev?: true }>
+    packages: Record<string, { version?: string; dev?: true; devOptional?: true }>
   }
   return Object.entries(packages)
-    .map(([path, { version, dev }]) => (dev ? '' : `${path} ${version}\n`))
+    .map(([path, { version, dev, devOptional }]) => (dev || devOptional ? '' : `${path} ${version}\n`))
     .join('')
 }

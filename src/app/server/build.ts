@@ -98,7 +98,8 @@ async function buildPages(): Promise<string[]> {
 
 /** The server in a folder that no other build has. */
 async function buildServer(): Promise<string[]> {
-  return build(['server'], async (fresh) => {
+  const { SERVER_TARGETS } = await import('../../../vite.config.ts')
+  return build(SERVER_TARGETS, async (fresh) => {
     await retire('server')
     const folder = join(RUN, basename(fresh).slice('.new-'.length))
     await mkdir(RUN, { recursive: true })
@@ -153,13 +154,29 @@ async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-/** Whoever builds is alone: what another left half-made is nobody's. */
-async function removeOld(): Promise<void> {
+/** For a release: what earlier builds left, for servers and pages that were still open, is not of it. */
+export async function removeOthers(): Promise<void> {
+  const release = await turn()
+  try {
+    await removeOld({ assets: 0, run: 0 })
+  } finally {
+    release()
+  }
+}
+
+/**
+ * Whoever builds is alone: what another left half-made is nobody's.
+ * @param kept how long what is in use no more stays, in milliseconds.
+ */
+async function removeOld(kept = { assets: ASSETS_KEPT, run: RUN_KEPT }): Promise<void> {
   for (const name of await readdir(DIST)) {
     if (name.startsWith('.new-')) await rm(join(DIST, name), { recursive: true, force: true })
   }
+  // The pages may be older than the server: then those that are in use were made long ago.
+  const shown = new Set(Object.keys(readStamp('pages')?.made ?? {}))
   for (const name of await readdir(ASSETS).catch(() => [])) {
-    if ((await age(join(ASSETS, name))) > ASSETS_KEPT) await rm(join(ASSETS, name))
+    const file = join(ASSETS, name)
+    if (!shown.has(relative(DIST, file)) && (await age(file)) >= kept.assets) await rm(file)
   }
   for (const name of await readdir(COMPILED, { recursive: true }).catch(() => [])) {
     const file = join(COMPILED, name)
@@ -168,7 +185,7 @@ async function removeOld(): Promise<void> {
   const inUse = Object.keys(readStamp('server')?.made ?? {})
   for (const name of await readdir(RUN).catch(() => [])) {
     const used = inUse.some((path) => join(DIST, path).startsWith(join(RUN, name)))
-    if (!used && (await age(join(RUN, name, 'start.js'))) > RUN_KEPT) await rm(join(RUN, name), { recursive: true })
+    if (!used && (await age(join(RUN, name, 'start.js'))) >= kept.run) await rm(join(RUN, name), { recursive: true })
   }
 }
 

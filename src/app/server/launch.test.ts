@@ -6,7 +6,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
-import { builtFile, change, changePage, inPlace, ownInstallation, run, stampOf } from './testing/own-installation.ts'
+import {
+  builtFile,
+  change,
+  changePage,
+  inPlace,
+  omitDevelopment,
+  ownInstallation,
+  run,
+  stampOf,
+} from './testing/own-installation.ts'
 
 ownInstallation()
 
@@ -18,7 +27,7 @@ async function help(): Promise<string> {
 }
 
 /** So that it is told apart from its sources. */
-const markBuild = () => change(builtFile('/tombola.js'), 'Uso: npm', 'BLT: npm')
+const markBuild = () => change(builtFile('/tombola.js'), 'Uso: $', 'BLT: $')
 
 const changeStart = () => change(inPlace('src/app/server/start.ts'), 'Tómbola está lista', 'Tómbola está vista')
 test('a copy of an installation runs what was built for it; files that were cut short do not count', async () => {
@@ -44,10 +53,10 @@ test('the thread that copies the log of the database is built beside what starts
 test('a changed source never runs as it was built before, also with its old size and times', async () => {
   markBuild()
   expect(await help()).toContain('BLT: npm')
-  change(inPlace('src/app/cli/main.ts'), 'Uso: npm', 'Hoy: npm')
+  change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   expect(await help()).toContain('Hoy: npm')
   // Control: it is what the sources hold that tells.
-  change(inPlace('src/app/cli/main.ts'), 'Hoy: npm', 'Uso: npm')
+  change(inPlace('src/app/cli/main.ts'), 'Hoy: $', 'Uso: $')
   expect(await help()).toContain('BLT: npm')
 })
 
@@ -61,7 +70,7 @@ test('while names, sizes and times are the same nothing is read; other text with
   const stamp = inPlace('dist/server.json')
   writeFileSync(stamp, JSON.stringify({ ...stampOf('server'), hash: 'of nothing' }))
   expect(ours.findFresh('server')?.hash).toBe('of nothing')
-  change(inPlace('src/app/cli/main.ts'), 'Uso: npm', 'Hoy: npm')
+  change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   expect(ours.findFresh('server')).toBeNull()
 })
 
@@ -77,7 +86,7 @@ test('two that start together after a change build once, and both run it', async
 
 test('who is killed while he builds leaves nothing that runs; the next one builds', async () => {
   changeStart()
-  change(inPlace('src/app/cli/main.ts'), 'Uso: npm', 'Hoy: npm')
+  change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   const killed = run('start')
   while (!readdirSync(inPlace('dist')).some((name) => name.startsWith('.new-'))) await sleep(1)
   process.kill(-(killed.child.pid ?? 0), 'SIGKILL')
@@ -88,6 +97,30 @@ test('who is killed while he builds leaves nothing that runs; the next one build
   await run('start').says('Tómbola está vista')
   expect(readdirSync(inPlace('dist')).filter((name) => name.startsWith('.new-'))).toEqual([])
   expect(await help()).toContain('Hoy: npm')
+})
+
+test('without the packages of development it runs what was built; changed sources end in one sentence, not in a stack', async () => {
+  omitDevelopment()
+  markBuild()
+  expect(await help()).toContain('BLT: npm')
+  const served = run('start')
+  await served.says('Tómbola está lista')
+  for (const program of ['start', 'tombola']) {
+    changeStart()
+    const none = run(program, '--help')
+    expect(await none.ended).toBe(78)
+    expect(none.output()).toBe(
+      'No hay nada construido de este código, y faltan los paquetes que lo construyen. Ejecuta npm ci sin --omit=dev, o instala el paquete de una versión, que viene construido.\n',
+    )
+    change(inPlace('src/app/server/start.ts'), 'Tómbola está vista', 'Tómbola está lista')
+  }
+})
+
+test('pages that were built long ago are still there after a build of the server alone', async () => {
+  const long = new Date(Date.now() - 30 * 86_400_000)
+  for (const name of Object.keys(stampOf('pages').made)) utimesSync(inPlace(`dist/${name}`), long, long)
+  changeStart()
+  await run('start').says('Tómbola está vista')
 })
 
 /** Only root mounts. */
@@ -107,7 +140,7 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(await slow.says('Tómbola está vista')).toContain('arranca desde su código')
       changePage()
       const none = run('start')
-      expect(await none.ended).toBe(1)
+      expect(await none.ended).toBe(78)
       expect(none.output()).toContain('No hay páginas que servir')
     } finally {
       execFileSync('umount', ['-l', inPlace('dist')])

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DIST, findFresh, PROGRAMS, ROOT } from './build-stamp.ts'
+import { NOT_BY_ITSELF } from './service/exit-code.ts'
 
 /**
  * Where a program is to be loaded from: from the build, after a build if there is none of these sources, or from the sources where none
@@ -11,6 +13,11 @@ import { DIST, findFresh, PROGRAMS, ROOT } from './build-stamp.ts'
  */
 export async function findProgram(program: string): Promise<string> {
   let server = findFresh('server')
+  if (!(server && (program === 'tombola' || findFresh('pages'))) && !hasBuilder()) {
+    fail(
+      'No hay nada construido de este código, y faltan los paquetes que lo construyen. Ejecuta npm ci sin --omit=dev, o instala el paquete de una versión, que viene construido.',
+    )
+  }
   if (program !== 'tombola' && !(server && findFresh('pages'))) {
     await build()
     if (!findFresh('pages')) fail('No hay páginas que servir: no se pudieron construir. Prueba con npm run build.')
@@ -21,9 +28,14 @@ export async function findProgram(program: string): Promise<string> {
   return pathToFileURL(built === undefined ? join(ROOT, PROGRAMS[program] ?? '') : join(DIST, built)).href
 }
 
+/** It is a package of development: a release is built before, and who takes them away afterwards keeps what was built. */
+function hasBuilder(): boolean {
+  return existsSync(join(ROOT, 'node_modules/vite/package.json'))
+}
+
 function fail(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  process.exit(NOT_BY_ITSELF)
 }
 
 /** In a process of its own: what builds would stay in the server's memory. */

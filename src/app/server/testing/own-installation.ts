@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -74,6 +84,31 @@ export function run(program: string, ...args: string[]): Ran {
       return output
     },
   }
+}
+
+/** As after `npm ci --omit=dev`: of the packages those that a release depends on. */
+export function omitDevelopment(): void {
+  rmSync(inPlace('node_modules'))
+  mkdirSync(inPlace('node_modules'))
+  copyPackages(place)
+}
+
+/** Copies what the package depends on, with what that needs. @param to folder that gets them in its `node_modules`. */
+export function copyPackages(to: string): void {
+  const installed = JSON.parse(readFileSync(join(ROOT, INSTALLED), 'utf8')) as { packages: Record<string, Installed> }
+  const released = Object.entries(installed.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional)
+  for (const [path, { bin }] of released) {
+    // Node itself is large: whoever runs this has one.
+    if (bin?.node === undefined) cpSync(join(ROOT, path), join(to, path), { recursive: true })
+  }
+  writeFileSync(join(to, INSTALLED), JSON.stringify({ packages: Object.fromEntries(released) }))
+}
+
+const INSTALLED = 'node_modules/.package-lock.json'
+interface Installed {
+  dev?: true
+  devOptional?: true
+  bin?: { node?: string }
 }
 
 /** @param path in the installation. */

@@ -1,8 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { DrawLimits } from './limits.ts'
 
-const FOLDER = import.meta.dirname
+/** The child lies beside this source; what was built of it has a folder of its own, beside what was built of the server. */
+const CHILD = fileURLToPath(
+  new URL(extname(import.meta.url) === '.ts' ? './child.ts' : './drawing/child.js', import.meta.url),
+)
+const FOLDER = dirname(CHILD)
 /** Where the two decoders lie, with what they load: as the child finds them, and where links lead. */
 const PACKAGES = new Set([findPackages(FOLDER), realpathSync(findPackages(FOLDER))])
 const KILOBYTE = 1024
@@ -41,7 +46,7 @@ export function limitedCommand(limits: DrawLimits): { command: string; args: str
     `--wasm-max-mem-pages=${limits.wasmPages}`,
     // Without it WebAssembly reserves 8 GB of addresses, and no limit of address space could be set.
     '--disable-wasm-trap-handler',
-    join(FOLDER, 'child.ts'),
+    CHILD,
     JSON.stringify({ pixels: limits.pixels }),
   ]
   const env = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
@@ -50,8 +55,8 @@ export function limitedCommand(limits: DrawLimits): { command: string; args: str
   return { command: '/bin/sh', args: ['-c', script, process.execPath, ...node], env }
 }
 
-/** The nearest folder of packages above. */
+/** The nearest folder of packages above that has them: a release may lie in one, and have another in itself. */
 function findPackages(from: string): string {
   const folder = join(from, 'node_modules')
-  return existsSync(folder) || dirname(from) === from ? folder : findPackages(dirname(from))
+  return existsSync(join(folder, 'sharp')) || dirname(from) === from ? folder : findPackages(dirname(from))
 }

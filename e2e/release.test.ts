@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyPackages } from '#app/server/testing/own-installation.ts'
+import { SEED, signIn } from './kill/load.ts'
+import { SellingShop, until } from './kill/selling-shop.ts'
+import { createInstallation } from './support/product.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const place = mkdtempSync(join(tmpdir(), 'tombola-release-'))
+const release = join(place, 'node_modules/tombola')
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+/** As `npm i --omit=dev tombola-….tgz` lays it in an empty folder, but that Node is the one that runs this. */
+beforeAll(() => {
+  const npm = ['pack', '--silent', '--pack-destination', place]
+  execFileSync('npm', npm, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+  mkdirSync(release, { recursive: true })
+  unpack()
+  copyPackages(place)
+})
+
+function unpack(): void {
+  const [archive = ''] = readdirSync(place).filter((name) => name.endsWith('.tgz'))
+  execFileSync('tar', ['-xzf', join(place, archive), '-C', release, '--strip-components=1'])
+}
+
+/** `tombola …` as whoever installed it types it. */
+function tombola(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, DATA_DIR: join(place, 'data') }
+  const child = spawn(join(release, 'bin/tombola'), args, { env, cwd: place })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+const files = () =>
+  readdirSync(release, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(release.length + 1))
+
+test('it holds one build, no sources of ours, and asks for no package that it does not name', () => {
+  const names = files()
+  expect(names.filter((name) => /\.tsx?$/.test(name))).toEqual([])
+  expect(names.filter((name) => name.endsWith('/start.js'))).toHaveLength(1)
+  const stamped = ['pages', 'server'].flatMap((part) =>
+    Object.keys(JSON.parse(readFileSync(join(release, `dist/${part}.json`), 'utf8')).made),
+  )
+  const built = names.filter((name) => name.startsWith('dist/') && !/^dist\/(pages|server)\.json$/.test(name))
+  expect(built.sort()).toEqual(stamped.map((name) => join('dist', name)).sort())
+  const asked = new Set<string>()
+  for (const name of built.filter((one) => /^dist\/(run|server)\/.*\.js$/.test(one))) {
+    for (const [, , module = ''] of readFileSync(join(release, name), 'utf8').matchAll(
+      /(^import (?:[^'"]* from )?|\bimport\()["']([^."'][^"']*)["']/gm,
+    ))
+      if (!isBuiltin(module)) asked.add(module)
+  }
+  const { dependencies } = JSON.parse(readFileSync(join(release, 'package.json'), 'utf8'))
+  expect([...asked].sort()).toEqual(Object.keys(dependencies).sort())
+})
+
+test('it sells, and draws the proof of who paid, where no code of TypeScript may run', async () => {
+  const installation = await createInstallation(null)
+  const shop = await SellingShop.open(installation.env, SEED, `${join(release, 'src/app/run.js')} start`)
+  try {
+    await shop.during(() => shop.sells())
+    const headers = await signIn(shop.address)
+    const [first] = shop.ledger.bought.values()
+    await until('the drawn proof', async () => {
+      const drawn = await fetch(`${shop.address}/api/panel/compras/${first?.answer.id}/comprobante`, { headers })
+      return drawn.status === 200 && drawn.headers.get('content-type') === 'image/webp'
+    })
+    expect((await shop.verify()).failures).toEqual([])
+  } finally {
+    await shop.product.kill()
+    await installation.remove()
+  }
+})
+
+test('its command line speaks of itself by its name; what is not whole, or has an old Node, says so', async () => {
+  expect(await tombola('--help')).toMatchObject({ code: 0, output: expect.stringMatching(/^Uso: tombola <orden>/) })
+  expect(await tombola('audit')).toMatchObject({ code: 1, output: expect.stringContaining('No hay base de datos') })
+  const old = join(place, 'node_modules/.bin')
+  mkdirSync(old, { recursive: true })
+  const disguised = `#!/bin/sh\nexec ${process.execPath} --import 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})' "$@"\n`
+  writeFileSync(join(old, 'node'), disguised, { mode: 0o755 })
+  expect(await tombola('start')).toEqual({ code: 78, output: expect.stringMatching(/^Tómbola necesita Node 24 .*\n$/) })
+  rmSync(old, { recursive: true })
+  const [page = ''] = files().filter((name) => name.endsWith('panel.html'))
+  truncateSync(join(release, page), 10)
+  expect(await tombola('start')).toEqual({
+    code: 78,
+    output: `La instalación no está completa (${page}). Instala otra vez esta versión.\n`,
+  })
+  // The same version over it, as whoever is told so does.
+  unpack()
+  expect(await tombola('--help')).toMatchObject({ code: 0 })
+})
