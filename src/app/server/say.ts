@@ -1,40 +1,32 @@
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { ConfigError } from '#platform/server/config.ts'
-import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { SchemaError } from '#platform/server/db/migrate.ts'
-import { InstallationError } from '#platform/server/installation/installation.ts'
-import { KeyError } from '#platform/server/installation/keys.ts'
 import { standardOutput } from '#platform/server/log-sink.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
 import type { Running } from './serve.ts'
+import { describeStart } from './service/start-failure.ts'
 
 /** A line for the person at the terminal. The log is for machines. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says why the start failed, as a sentence where the cause is one that the person can mend, and ends the process. */
+/** Says why the start failed, and ends the process. */
 export function fail(error: unknown): never {
-  const known = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError].some(
-    (kind) => error instanceof kind,
-  )
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  if (known && error instanceof Error) process.stderr.write(`${error.message}\n`)
-  else if (taken) process.stderr.write('El puerto ya está en uso. Elige otro con PORT, por ejemplo PORT=3001.\n')
-  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-  process.exit(1)
+  const { text, exit } = describeStart(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(exit)
 }
 
 /** After this time, in milliseconds, the process ends whatever still hangs. */
 const STOP_LIMIT = 15_000
 
-/** Stops in good order when the process is asked to end; a second request ends it at once. */
-export function stopOnSignal(running: Running): void {
+/** Stops in good order when the process is asked to end; a second request ends it at once. @param tell says so to who watches it. */
+export function stopOnSignal(running: Running, tell: () => void = () => {}): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
+      tell()
       // Whatever hangs, a mail server or a database, has had its time: nothing that was acknowledged depends on it.
       setTimeout(() => process.exit(0), STOP_LIMIT).unref()
       running

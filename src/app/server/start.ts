@@ -1,11 +1,12 @@
 import { readConfig } from '#platform/server/config.ts'
 import { fail, say, sayNotices, stopOnSignal } from './say.ts'
 import { serve } from './serve.ts'
+import { notifySystemd } from './service/notify-systemd.ts'
 
 /** `npm start`: the shop and the panel on one port. */
 try {
   const running = await serve(readConfig(process.env))
-  stopOnSignal(running)
+  stopOnSignal(running, notifySystemd(running.ctx, process.env))
   say(`Tómbola está lista: ${running.address}`)
   say(`Panel: ${running.address}/panel`)
   if (running.setup) {

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+
+/** Of the time that systemd waits for a sign of life, how much goes by between two. */
+const SHARE = 3
+
+/**
+ * Tells systemd that the server serves, and as long as it answers that it lives (`Type=notify`, `WatchdogSec`): a process that is there
+ * and answers nobody is ended and started again. Nothing is told where systemd did not ask for it. Node has no datagram sockets of
+ * Unix, so the words go by systemd's own program, which wants `NotifyAccess=all`.
+ * @param env of this process; what concerns systemd is taken out of it, so that no child has it.
+ * @returns what says that it stops.
+ */
+export function notifySystemd(
+  { config, log }: Pick<Ctx, 'config' | 'log'>,
+  env: Record<string, string | undefined>,
+): () => void {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC, PATH } = env
+  for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name]
+  if (NOTIFY_SOCKET === undefined) return () => {}
+
+  function tell(word: string): void {
+    execFile('systemd-notify', [word], { env: { NOTIFY_SOCKET, PATH } }, (error) => {
+      if (error) log.error({ failure: describeFailure(error) }, 'systemd not told')
+    })
+  }
+
+  tell('READY=1')
+  const every = Number(WATCHDOG_USEC) / 1_000 / SHARE
+  const signs = every > 0 ? setInterval(giveSign, every) : undefined
+  signs?.unref()
+  async function giveSign(): Promise<void> {
+    if (await answers(config.host, config.port, every)) tell('WATCHDOG=1')
+    else log.error({ failure: 'no answer' }, 'this server does not answer itself')
+  }
+  return () => {
+    clearInterval(signs)
+    tell('STOPPING=1')
+  }
+}
+
+/** Whether what listens there answers a request within so many milliseconds; what it answers is not asked. */
+async function answers(host: string, port: number, patience: number): Promise<boolean> {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const socket = connect({ port, host: everywhere ? 'localhost' : host })
+  socket.write('HEAD /panel HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+  try {
+    const [head] = (await once(socket, 'data', { signal: AbortSignal.timeout(patience) })) as [Buffer]
+    return head.toString('latin1').startsWith('HTTP/1.1 ')
+  } catch {
+    return false
+  } finally {
+    socket.on('error', () => {}).destroy()
+  }
+}

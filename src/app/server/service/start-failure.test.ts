@@ -1,0 +1,84 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { serve } from '../serve.ts'
+import { describeStart } from './start-failure.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'tombola-start-'))
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+/** What a start with these variables ends with. */
+async function start(env: Record<string, string>): Promise<{ text: string; exit: number }> {
+  const DATA_DIR = mkdtempSync(join(place, 'data-'))
+  try {
+    const running = await serve(readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...env }))
+    await running.stop()
+    return { text: 'started', exit: 0 }
+  } catch (error) {
+    return describeStart(error)
+  }
+}
+
+test('a port that is taken, an address of another machine, a folder that is a file, a database that is none', async () => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  const { port } = other.address() as { port: number }
+  expect(await start({ PORT: String(port) })).toEqual({ text: expect.stringMatching(/^El puerto ya está/), exit: 78 })
+  other.close()
+  for (const HOST of ['203.0.113.9', 'nadie.invalid']) {
+    const text = `Esta máquina no tiene la dirección ${HOST}. Corrige HOST, por ejemplo HOST=127.0.0.1.`
+    expect(await start({ HOST })).toEqual({ text, exit: 78 })
+  }
+  const file = join(place, 'archivo')
+  writeFileSync(file, '')
+  expect(await start({ DATA_DIR: file })).toEqual({
+    text: `${file} no es una carpeta. Indica una con DATA_DIR.`,
+    exit: 78,
+  })
+  const folder = join(place, 'dañada')
+  mkdirSync(folder)
+  writeFileSync(join(folder, DATABASE_FILE), 'x'.repeat(5_000))
+  expect(await start({ DATA_DIR: folder })).toEqual({ text: expect.stringMatching(/está dañado/), exit: 78 })
+})
+
+test('PostgreSQL that is not there yet is waited for by trying again', async () => {
+  const gone = await start({ DATABASE_URL: 'postgres://nadie@127.0.0.1:1/rifas' })
+  expect(gone).toEqual({ text: expect.stringMatching(/^PostgreSQL no responde/), exit: 1 })
+})
+
+/** Root may everything, so that its errors are told as the system tells them. */
+const told = (fields: object) => describeStart(Object.assign(new Error('x'), fields))
+
+test('what may not be written, listened to or entered is said with its place', () => {
+  const folder = told({ code: 'EACCES', syscall: 'open', path: '/srv/rifas/servidor.lock' })
+  expect(folder).toEqual({ text: expect.stringMatching(/\/srv\/rifas\/servidor.lock.*chown/), exit: 78 })
+  expect(told({ code: 'EACCES', syscall: 'listen', port: 80 })).toEqual({
+    text: expect.stringMatching(/puerto 80/),
+    exit: 78,
+  })
+  expect(told({ code: '28P01' })).toEqual({ text: expect.stringMatching(/clave/), exit: 78 })
+  const file = join(place, 'solo-lectura.sqlite')
+  new DatabaseSync(file).close()
+  chmodSync(file, 0o400)
+  const reader = new DatabaseSync(file, { readOnly: true })
+  let refused: unknown
+  try {
+    reader.exec('create table t (a)')
+  } catch (error) {
+    refused = error
+  }
+  reader.close()
+  expect(describeStart(refused)).toEqual({ text: expect.stringMatching(/^No se puede escribir/), exit: 78 })
+})
+
+test('what nobody foresaw keeps its stack, and is tried again', () => {
+  expect(describeStart(new TypeError('algo'))).toEqual({
+    text: expect.stringMatching(/^TypeError: algo\n +at /),
+    exit: 1,
+  })
+})

@@ -1,0 +1,81 @@
+import { AppError } from '#platform/errors.ts'
+import { ConfigError } from '#platform/server/config.ts'
+import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
+import { SchemaError } from '#platform/server/db/migrate.ts'
+import { InstallationError } from '#platform/server/installation/installation.ts'
+import { KeyError } from '#platform/server/installation/keys.ts'
+import { NOT_BY_ITSELF } from './exit-code.ts'
+
+/** Their messages are sentences for the person at the terminal. */
+const OURS = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError]
+
+/** What errors of the system, of SQLite and of PostgreSQL say of themselves. */
+interface Told {
+  code?: string
+  syscall?: string
+  path?: string
+  port?: number
+  address?: string
+  hostname?: string
+  errcode?: number
+}
+
+/** SQLite's results, without what it adds to them. */
+const SQLITE = { readOnly: 8, corrupt: 11, cannotOpen: 14, notDatabase: 26 } as const
+
+/** What comes to an end by itself: another try may do. */
+const BY_ITSELF = 1
+
+/**
+ * Why a start failed: a sentence that says what to do where a person can mend it, and otherwise all that is known.
+ * @returns `exit`: `NOT_BY_ITSELF` where trying again is of no use.
+ */
+export function describeStart(error: unknown): { text: string; exit: number } {
+  if (!(error instanceof Error)) return { text: String(error), exit: BY_ITSELF }
+  if (OURS.some((kind) => error instanceof kind)) return { text: error.message, exit: NOT_BY_ITSELF }
+  if (error instanceof AppError && error.code === 'SIN_BASE_DE_DATOS') {
+    const text = 'PostgreSQL no responde en la dirección de DATABASE_URL. Enciéndelo, o corrige la dirección.'
+    return { text, exit: BY_ITSELF }
+  }
+  const sentence = describeSystem(error as Told)
+  if (sentence !== null) return { text: sentence, exit: NOT_BY_ITSELF }
+  return { text: error.stack ?? error.message, exit: BY_ITSELF }
+}
+
+function describeSystem({ code, syscall, path, port, address, hostname, errcode = 0 }: Told): string | null {
+  const host = address ?? hostname ?? ''
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'El puerto ya está en uso. Elige otro con PORT, por ejemplo PORT=3001.'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `Esta máquina no tiene la dirección ${host}. Corrige HOST, por ejemplo HOST=127.0.0.1.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      if (syscall === 'listen') {
+        return `No se permite usar el puerto ${port}: los menores de 1024 son del sistema. Elige otro con PORT y pon delante Caddy o nginx.`
+      }
+      return `No se puede usar ${path}. Da la carpeta de datos al usuario que enciende el servidor (chown -R usuario carpeta), o indica otra con DATA_DIR.`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${path} no es una carpeta. Indica una con DATA_DIR.`
+    case 'ERR_SQLITE_ERROR':
+      return describeSqlite(errcode & 0xff)
+    // Of PostgreSQL: another password, another user, no such database.
+    case '28P01':
+    case '28000':
+    case '3D000':
+      return 'PostgreSQL no deja entrar con DATABASE_URL: revisa usuario, clave y nombre de la base de datos.'
+    default:
+      return null
+  }
+}
+
+function describeSqlite(result: number): string | null {
+  if (result === SQLITE.corrupt || result === SQLITE.notDatabase) {
+    return 'El archivo de la base de datos está dañado o no es uno de SQLite. Apártalo y recupera el último respaldo.'
+  }
+  if (result !== SQLITE.readOnly && result !== SQLITE.cannotOpen) return null
+  return 'No se puede escribir en la base de datos. Da la carpeta de datos al usuario que enciende el servidor (chown -R usuario carpeta).'
+}
