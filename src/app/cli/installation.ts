@@ -11,6 +11,7 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
+import { UpgradeError } from '../server/service/before-upgrade.ts'
 import type { Command } from './command.ts'
 
 export const adoptCommand: Command = {
@@ -91,6 +92,7 @@ export function describeProblem(error: unknown): Problem {
     return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
   if (error instanceof FolderInUseError)
     return { error: 'El servidor está encendido', details: error.message, code: 'DESTINO_OCUPADO' }
+  if (error instanceof UpgradeError) return { error: 'No se pudo', details: error.message, code: 'SIN_COPIA' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }

@@ -30,6 +30,7 @@ import { adoptCommand, describeProblem, type Problem, problemText, requireInstal
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
 import { settingsCommands } from './settings.ts'
+import { undoUpgradeCommand } from './undo-upgrade.ts'
 
 const raffleCommands: Command[] = [
   {
@@ -116,6 +117,7 @@ const commands: (Command | LookingCommand)[] = [
   verifyCommand,
   adoptCommand,
   migrateCommand,
+  undoUpgradeCommand,
 ]
 
 /**

@@ -22,6 +22,7 @@ import { createVitals, noticeTime } from '#platform/server/vitals.ts'
 import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
 import { sealedTables } from './books/books-table.ts'
 import { schema } from './schema.ts'
+import { copyBeforeUpgrade } from './service/before-upgrade.ts'
 
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
@@ -29,12 +30,13 @@ export const PROOFS_FOLDER = 'comprobantes'
 /**
  * The world of one process, with its database brought up to date.
  * @param anyFolder for the command that joins a folder to a database: they do not belong together yet.
- * @throws SchemaError, InstallationError, KeyError
+ * @throws SchemaError, UpgradeError, InstallationError, KeyError
  */
 export async function createContext(config: Config, log = createLog(config.logLevel), anyFolder = false): Promise<Ctx> {
   const { closed, left } = closeFolder(config.dataDir)
   if (closed > 0) log.info({ count: closed }, 'data folder closed to other users')
   if (left > 0) log.warn({ count: left }, 'data folder stays open to other users: it belongs to somebody else')
+  if (config.databaseUrl === null) await copyBeforeUpgrade(config.dataDir, schema)
   const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openServer(config.databaseUrl)
   try {
     const steps = await migrate(db, schema)

@@ -4,10 +4,11 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
+import { UpgradeError } from './before-upgrade.ts'
 import { NOT_BY_ITSELF } from './exit-code.ts'
 
 /** Their messages are sentences for the person at the terminal. */
-const OURS = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError]
+const OURS = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError, UpgradeError]
 
 /** What errors of the system, of SQLite and of PostgreSQL say of themselves. */
 interface Told {

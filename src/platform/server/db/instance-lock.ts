@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '../installation/private-folder.ts'
 
 /** A lock that nobody refers to would be closed by the garbage collector. */
-const held = new Set<DatabaseSync>()
+const held = new Map<DatabaseSync, string>()
 
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
@@ -30,6 +30,14 @@ export function lockDataFolder(dataDir: string): () => void {
   )
 }
 
+/** Whether another process does that with the folder. */
+export function isLockedByOther(job: keyof typeof LOCKS, folder: string): boolean {
+  if ([...held.values()].includes(join(folder, LOCKS[job]))) return false
+  const release = lockFor(job, folder)
+  release?.()
+  return release === null
+}
+
 /**
  * The lock is SQLite's own on an empty file, which the operating system lets go when the process ends, however it ends.
  * @returns what releases it; null when another process has it.
@@ -45,7 +53,7 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
     lock.close()
     return null
   }
-  held.add(lock)
+  held.set(lock, file)
   return () => {
     held.delete(lock)
     lock.close()

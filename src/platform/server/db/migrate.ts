@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Db, type Dialect, SCHEMA_LANE, type Sql } from './database.ts'
@@ -66,8 +67,18 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
   }
   throw new SchemaError(
     'ESQUEMA_NUEVO',
-    `${what} es de una versión más nueva de Tómbola (tiene ${unknown.join(', ')}). Instala esa versión o restaura un respaldo anterior.`,
+    `${what} es de una versión más nueva de Tómbola (tiene ${unknown.join(', ')}). Instala esa versión, repón con la orden undo-upgrade la copia de antes de actualizar, o restaura un respaldo anterior.`,
   )
+}
+
+/** The steps that an SQLite file has had, in order; none of an empty one. */
+export function readSteps(database: DatabaseSync): string[] {
+  const known = database.prepare('select name from sqlite_schema where name = ?').get(STEPS_TABLE)
+  if (known === undefined) return []
+  return database
+    .prepare(`select name from ${STEPS_TABLE} order by name`)
+    .all()
+    .map(({ name }) => String(name))
 }
 
 /** Names of the steps that a database has; none of an empty one. */

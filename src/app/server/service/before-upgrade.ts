@@ -1,0 +1,144 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
+import { readSteps, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { makePrivateFile } from '#platform/server/installation/private-folder.ts'
+
+/** Folder inside the data folder: databases as they were before a version changed them, named by their last step. */
+const COPIES = 'antes-de-actualizar'
+/** So many stay; the older ones are of versions that nobody goes back to. */
+const KEPT = 2
+/** All of it at once: in portions a copy begins anew at every commit. */
+const ALL_PAGES = 2 ** 31 - 1
+
+/** The schema is not changed, and why, for the person at the terminal. */
+export class UpgradeError extends Error {}
+
+/** Steps of the schema that an SQLite file has had; none when it is not there or empty. */
+function stepsOf(file: string): string[] {
+  if (!existsSync(file)) return []
+  const database = new DatabaseSync(file, { timeout: 10_000 })
+  try {
+    return readSteps(database)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Copies an SQLite database before steps of the schema change it, so that the version of before can be had again with what it knew
+ * (`putBack`). An empty one, and one that is up to date, is left alone.
+ * @throws UpgradeError when a server of another version has it open, or there is no room for the copy.
+ */
+export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaStep[]): Promise<void> {
+  const file = join(dataDir, DATABASE_FILE)
+  const applied = stepsOf(file)
+  const last = applied.at(-1)
+  if (last === undefined || steps.every(({ name }) => applied.includes(name))) return
+  // What is newer is refused by who migrates.
+  if (applied.some((name) => !steps.some((step) => step.name === name))) return
+  if (isLockedByOther('serve', dataDir)) {
+    throw new UpgradeError(
+      'El servidor encendido es de otra versión y usa esta base de datos. Reinícialo: al encender se pone al día.',
+    )
+  }
+  const folder = join(dataDir, COPIES)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = statfsSync(folder)
+  // The copy, and what the steps write.
+  const needed = statSync(file).size * 2
+  if (bavail * bsize < needed) {
+    const megabytes = Math.ceil(needed / 1_000_000)
+    throw new UpgradeError(
+      `No hay espacio para copiar la base de datos antes de actualizarla: hacen falta ${megabytes} MB en ${dataDir}.`,
+    )
+  }
+  const copy = join(folder, `${last}.sqlite`)
+  const part = `${copy}.${process.pid}.part`
+  makePrivateFile(part)
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  try {
+    await backup(source, part, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  flush(part)
+  renameSync(part, copy)
+  flush(folder)
+  for (const name of copiesIn(folder).slice(KEPT)) rmSync(join(folder, name))
+}
+
+/** Names of the copies, the newest first; what was cut short is removed. */
+function copiesIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names.filter((one) => one.endsWith('.part'))) rmSync(join(folder, name))
+  return names
+    .filter((name) => name.endsWith('.sqlite') && !name.startsWith(LATER))
+    .sort((a, b) => statSync(join(folder, b)).mtimeMs - statSync(join(folder, a)).mtimeMs)
+}
+
+/** How what was put aside by `putBack` begins. */
+const LATER = 'despues-'
+
+/**
+ * Puts the copy of before an upgrade in the place of a database that is newer than this version, which is put aside. The caller has the
+ * folder's lock. Whoever is killed meanwhile finds one or the other whole.
+ * @returns where the newer one is now.
+ * @throws UpgradeError when it is not newer, or there is no copy that this version knows.
+ */
+export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): string {
+  const file = join(dataDir, DATABASE_FILE)
+  const isKnown = (name: string) => steps.some((step) => step.name === name)
+  if (stepsOf(file).every(isKnown)) {
+    throw new UpgradeError('La base de datos no es más nueva que este programa: no hay nada que deshacer.')
+  }
+  const folder = join(dataDir, COPIES)
+  const copy = copiesIn(folder).find((name) => stepsOf(join(folder, name)).every(isKnown))
+  if (copy === undefined) {
+    throw new UpgradeError(
+      `En ${folder} no hay una copia que este programa pueda usar. Instala la versión más nueva, o recupera un respaldo en una carpeta vacía.`,
+    )
+  }
+  const aside = join(folder, `${LATER}${now}.sqlite`)
+  const fresh = `${file}.vuelve`
+  copyWhole(file, aside)
+  copyWhole(join(folder, copy), fresh)
+  // What is in the log of the newer one belongs to nobody else: without it one rename changes all.
+  const newer = new DatabaseSync(file)
+  newer.exec('pragma journal_mode = delete')
+  newer.close()
+  renameSync(fresh, file)
+  flush(dataDir)
+  return aside
+}
+
+/** With what is only in its log yet. */
+function copyWhole(from: string, to: string): void {
+  rmSync(to, { force: true })
+  const source = new DatabaseSync(from, { timeout: 10_000 })
+  try {
+    source.prepare('vacuum into ?').run(to)
+  } finally {
+    source.close()
+  }
+  flush(to)
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
