@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
-import { readSteps, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { type SchemaStep, STEPS_TABLE } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { makePrivateFile } from '#platform/server/installation/private-folder.ts'
 
@@ -32,7 +32,12 @@ function stepsOf(file: string): string[] {
   if (!existsSync(file)) return []
   const database = new DatabaseSync(file, { timeout: 10_000 })
   try {
-    return readSteps(database)
+    const known = database.prepare('select name from sqlite_schema where name = ?').get(STEPS_TABLE)
+    if (known === undefined) return []
+    return database
+      .prepare(`select name from ${STEPS_TABLE} order by name`)
+      .all()
+      .map(({ name }) => String(name))
   } finally {
     database.close()
   }

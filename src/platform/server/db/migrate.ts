@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Db, type Dialect, SCHEMA_LANE, type Sql } from './database.ts'
@@ -25,7 +24,7 @@ export class SchemaError extends Error {
 /** How the steps were named before the first release. Their databases held no raffle that was sold. */
 const OF_DEVELOPMENT = /^0\d{3}-/
 
-const STEPS_TABLE = 'schema_steps'
+export const STEPS_TABLE = 'schema_steps'
 
 /**
  * Brings the schema up to date in one transaction, so that it is whole or as it was; other processes wait for it.
@@ -69,16 +68,6 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
     'ESQUEMA_NUEVO',
     `${what} es de una versión más nueva de Tómbola (tiene ${unknown.join(', ')}). Instala esa versión, repón con la orden undo-upgrade la copia de antes de actualizar, o restaura un respaldo anterior.`,
   )
-}
-
-/** The steps that an SQLite file has had, in order; none of an empty one. */
-export function readSteps(database: DatabaseSync): string[] {
-  const known = database.prepare('select name from sqlite_schema where name = ?').get(STEPS_TABLE)
-  if (known === undefined) return []
-  return database
-    .prepare(`select name from ${STEPS_TABLE} order by name`)
-    .all()
-    .map(({ name }) => String(name))
 }
 
 /** Names of the steps that a database has; none of an empty one. */
