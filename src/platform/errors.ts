@@ -102,5 +102,13 @@ export function otherSchema(): AppError {
     'La base de datos es de otra versión',
     'Este programa no es el que la base de datos espera: enciende la versión que le corresponde.',
     { headers: { 'retry-after': '30' } },
+/** The store of files does not answer, or refuses. @param cause what it said, for the log. */
+export function noStore(cause?: unknown): AppError {
+  return new AppError(
+    503,
+    'SIN_ALMACEN',
+    'No pudimos guardar o leer el archivo',
+    'Es un problema nuestro y suele durar poco. No cierres esta página: intenta de nuevo en unos segundos.',
+    { headers: { 'retry-after': '5' }, cause },
   )
 }

@@ -12,6 +12,7 @@ import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { UpgradeError } from '../server/service/before-upgrade.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
 import type { Command } from './command.ts'
 
 export const adoptCommand: Command = {
@@ -94,6 +95,7 @@ export function describeProblem(error: unknown): Problem {
     return { error: 'El servidor está encendido', details: error.message, code: 'DESTINO_OCUPADO' }
   if (error instanceof UpgradeError) return { error: 'No se pudo', details: error.message, code: 'SIN_COPIA' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
+  if (error instanceof StoreError) return { error: 'Almacén S3', details: error.message, code: 'SIN_ALMACEN' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
 

@@ -8,13 +8,14 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { migrate } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import type { Files } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { closeFolder } from '#platform/server/installation/private-folder.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
 import { createLog } from '#platform/server/log.ts'
+import { openStore } from '#platform/server/object-store/open-store.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { followSettings } from '#platform/server/settings/settings.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
@@ -26,6 +27,9 @@ import { copyBeforeUpgrade } from './service/before-upgrade.ts'
 
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
+
+/** Folder of what arrives in pieces on its way to a bucket. */
+const ARRIVING_FOLDER = 'llegando'
 
 /**
  * The world of one process, with its database brought up to date.
@@ -41,8 +45,8 @@ export async function createContext(config: Config, log = createLog(config.logLe
   try {
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
-    const files = await openLoggedFiles(join(config.dataDir, PROOFS_FOLDER))
-    if (!anyFolder) await checkInstallation(config, db, systemRandom, () => isEmpty(files))
+    const files = await openProofs(config)
+    if (!anyFolder) await checkFiles(config, db, files)
     const vitals = createVitals(systemRandom)
     const ctx: Ctx = {
       config,
@@ -72,6 +76,21 @@ export async function createContext(config: Config, log = createLog(config.logLe
 async function openServer(url: string): Promise<Db> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   return openPostgres(url)
+}
+
+/** The proofs of an installation, in its bucket where it has one. */
+async function openProofs(config: Config): Promise<LoggedFiles> {
+  if (config.s3 === null) return openLoggedFiles(join(config.dataDir, PROOFS_FOLDER))
+  const { openStoreFiles } = await import('#platform/server/object-store/store-files.ts')
+  return openStoreFiles(await openStore(config.s3), PROOFS_FOLDER, join(config.dataDir, ARRIVING_FOLDER))
+}
+
+/** @throws InstallationError */
+async function checkFiles(config: Config, db: Db, files: Files): Promise<void> {
+  const empty = () => isEmpty(files)
+  if (config.s3 === null) return checkInstallation(config, db, systemRandom, empty)
+  const { checkStoreInstallation } = await import('#platform/server/installation/store-installation.ts')
+  await checkStoreInstallation(config.dataDir, db, systemRandom, await openStore(config.s3), empty)
 }
 
 async function isEmpty(files: Files): Promise<boolean> {

@@ -38,6 +38,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-08-pictures': 'ecda602b4ce8ffcb',
   '2026-11-23-09-settings': '0b93f03041f67156',
   '2026-11-23-11-backups': 'df322f08d3f30be8',
+  '2026-11-23-10-files': '15ce7ea276ec25dd',
   '2026-11-23-12-processes': 'c09301132ee29b2a',
   '2026-11-23-14-mail-of-letters': '396f3014fc3df8f6',
   '2026-11-23-13-purchase-amounts': 'bed030e6c42e0e18',

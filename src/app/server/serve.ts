@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { drain } from '#platform/server/http/drain.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { openStore } from '#platform/server/object-store/open-store.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
 import { createFirstOwner } from './create-first-owner.ts'
@@ -32,11 +33,12 @@ export interface Running {
 /**
  * Starts the whole product: locks the folder, migrates, listens, works. Needs a fresh build of the pages.
  * @param prepare runs on the migrated database before anyone is served.
- * @throws FolderInUseError, SchemaError, or the error of a port that is taken
+ * @throws FolderInUseError, SchemaError, StoreError, or the error of a port that is taken
  */
 export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void> = async () => {}): Promise<Running> {
   const unlock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : () => {}
   try {
+    if (config.s3) await (await openStore(config.s3)).check()
     const ctx = await createContext(config)
     try {
       await createFirstOwner(ctx)

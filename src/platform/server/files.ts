@@ -61,11 +61,7 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
   const flush = shared(() => flushFolder(folder))
   const aside = join(folder, ASIDE)
 
-  function check(id: string): string {
-    if (!ID.test(id)) throw new Error('not the id of a file')
-    return id
-  }
-  const path = (id: string) => join(folder, check(id))
+  const path = (id: string) => join(folder, checkId(id))
 
   /** @param temporary the path of what has no name yet. */
   async function begin(id: string, temporary: string): Promise<IncomingFile> {
@@ -101,7 +97,7 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
   }
 
   return {
-    check,
+    check: checkId,
     receive,
     put: async (id, bytes) => putWhole(await receive(id), bytes),
     putFrom: async (temporary, id, bytes) => putWhole(await begin(id, temporary), bytes),
@@ -149,13 +145,19 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
       }
     },
     async bringBack(id) {
-      await rename(join(aside, check(id)), path(id)).catch(absent)
+      await rename(join(aside, checkId(id)), path(id)).catch(absent)
     },
     setAsideBefore: (instant) => idsBefore(aside, instant),
     async removeSetAside(id) {
-      await rm(join(aside, check(id)), { force: true })
+      await rm(join(aside, checkId(id)), { force: true })
     },
   }
+}
+
+/** @returns the id. @throws when it is none: a name of a file is never what somebody typed. */
+export function checkId(id: string): string {
+  if (!ID.test(id)) throw new Error('not the id of a file')
+  return id
 }
 
 /** Writes what is there and makes it durable; nothing of it is left where that fails. */

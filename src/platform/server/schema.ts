@@ -18,6 +18,8 @@ export interface SpentWorkTable {
 export interface InstallationTable {
   id: number
   identidad: string
+  /** Where its proofs and pictures are: `s3`, or null for the data folder. */
+  archivos: string | null
 }
 
 /** One row that is written to see whether anything can be (readiness.ts). */
@@ -72,7 +74,11 @@ export const platformSchema = [
     await index('spent_work_old', 'spent_work', ['vence_en'])
     await table('installation_key', { id: primary(integer), huella: text }, one('installation_key_one'))
     await table('readiness', { id: primary(integer), en: bigint }, one('readiness_one'))
-    await table('installation', { id: primary(integer), identidad: text }, one('installation_one'))
+    await table<'installation', 'archivos'>(
+      'installation',
+      { id: primary(integer), identidad: text },
+      one('installation_one'),
+    )
   }),
   creating('2026-11-23-09-settings', ({ table }) =>
     table('settings', {
@@ -84,6 +90,7 @@ export const platformSchema = [
       guardado_por: text,
     }),
   ),
+  creating('2026-11-23-10-files', ({ columns }) => columns('installation', { archivos: orNull(text) })),
   creating('2026-11-23-12-processes', ({ table }) =>
     table('processes', {
       id: primary(text),

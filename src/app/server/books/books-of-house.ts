@@ -12,7 +12,14 @@ const NOTICE = 'no: cada cuánto se avisa que hay pagos por revisar'
 
 /** What sells: the installation, its journal, mail, people, rates, pages and where buyers pay. */
 export const BOOKS_OF_HOUSE = {
-  installation: { key: ['id'], columns: { id: 'no: con otra no arranca', identidad: 'no: con otra no arranca' } },
+  installation: {
+    key: ['id'],
+    columns: {
+      id: 'no: con otra no arranca',
+      identidad: 'no: con otra no arranca',
+      archivos: 'no: con otro no arranca',
+    },
+  },
   installation_key: { key: ['id'], columns: { id: 'no: sin su llave no abre', huella: 'no: sin su llave no abre' } },
   readiness: {
     key: ['id'],

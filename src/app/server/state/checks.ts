@@ -15,6 +15,7 @@ import { rate } from './checks/rate.ts'
 import { release } from './checks/release.ts'
 import { schema } from './checks/schema.ts'
 import { space } from './checks/space.ts'
+import { store } from './checks/store.ts'
 import { workers } from './checks/workers.ts'
 
 /** Everything that is looked at, in the order in which it is read: first what stops sales. */
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   space,
   folder,
   copies,
+  store,
   clock,
   proxy,
   rate,

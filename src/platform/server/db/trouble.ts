@@ -1,4 +1,5 @@
-import { busy, noSpace, unavailable } from '../../errors.ts'
+import { busy, noSpace, noStore, unavailable } from '../../errors.ts'
+import { StoreError } from '../object-store/store-error.ts'
 
 /**
  * Codes of a server or a network that is not there for now: of the operating system, and of PostgreSQL (connection
@@ -57,6 +58,7 @@ function sqliteCode(error: unknown): number {
 
 /** The refusal that an error of the database, the network or the disk stands for; any other error as it is. */
 export function refuse(error: unknown): unknown {
+  if (error instanceof StoreError) return noStore(error)
   if (isDiskTrouble(error)) return noSpace(error)
   if (SQLITE_BUSY.has(sqliteCode(error))) return busy(error)
   return isLost(error) ? unavailable(error) : error

@@ -29,8 +29,9 @@ export async function checkInstallation(
 ): Promise<void> {
   if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
   const file = join(dataDir, INSTALLATION_FILE)
-  const ofDatabase = await idOf(db.read)
+  const { identidad: ofDatabase, archivos } = await installationOf(db.read)
   const ofFolder = readOnce(file)
+  if (archivos === IN_STORE) throw new InstallationError(WITHOUT_STORE)
   if (ofDatabase !== null && ofDatabase === ofFolder) return
   if (ofDatabase !== null) throw new InstallationError(ofFolder === null ? withoutFolder(dataDir) : mixed(dataDir))
   // Nothing can be lost: the folder is new, or a first start was cut short before the database knew of it.
@@ -42,7 +43,7 @@ export async function checkInstallation(
 
 /** Whether they belong together still: a disk that is not mounted any more leaves another folder at its place. */
 export async function folderBelongs({ dataDir }: Pick<Config, 'dataDir'>, db: Db): Promise<boolean> {
-  return readOnce(join(dataDir, INSTALLATION_FILE)) === (await idOf(db.read))
+  return readOnce(join(dataDir, INSTALLATION_FILE)) === (await installationOf(db.read)).identidad
 }
 
 /**
@@ -59,18 +60,23 @@ export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness):
   return id
 }
 
-async function idOf(sql: Sql): Promise<string | null> {
-  return (await sql.selectFrom('installation').select('identidad').executeTakeFirst())?.identidad ?? null
+/** What `installation.archivos` says of files in a bucket. */
+export const IN_STORE = 's3'
+
+/** What the database knows of itself: nothing before its first start. */
+export async function installationOf(sql: Sql): Promise<{ identidad: string | null; archivos: string | null }> {
+  const row = await sql.selectFrom('installation').select(['identidad', 'archivos']).executeTakeFirst()
+  return row ?? { identidad: null, archivos: null }
 }
 
 /** @returns the id that the database keeps: this one, unless it has one. */
-async function introduce(tx: Sql, identidad: string): Promise<string> {
+export async function introduce(tx: Sql, identidad: string, archivos: string | null = null): Promise<string> {
   await tx
     .insertInto('installation')
-    .values({ id: 1, identidad })
+    .values({ id: 1, identidad, archivos })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return (await idOf(tx)) ?? identidad
+  return (await installationOf(tx)).identidad ?? identidad
 }
 
 /** @returns the id of the folder: another process may have been first. */
@@ -86,14 +92,17 @@ function unfinished(dataDir: string): string {
   return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, npm run tombola -- restore, y empieza de nuevo.`
 }
 
-function mixed(dataDir: string): string {
+export function mixed(dataDir: string): string {
   return `La carpeta ${dataDir} es de otra instalación que la base de datos. No arrancamos para no tocar sus comprobantes. Indica la carpeta que le corresponde con DATA_DIR. ${ON_PURPOSE}`
 }
 
 function withoutFolder(dataDir: string): string {
-  return `La base de datos trabaja con otra carpeta de datos, y ${dataDir} no la conoce. Todos los servidores de una base de datos usan la misma carpeta, compartida. Indícala con DATA_DIR, o recupérala de un respaldo. ${ON_PURPOSE}`
+  return `La base de datos trabaja con otra carpeta de datos, y ${dataDir} no la conoce. Todos los servidores de una base de datos usan la misma carpeta, compartida, o guardan los archivos en S3 (S3_BUCKET). Indícala con DATA_DIR, o recupérala de un respaldo. ${ON_PURPOSE}`
 }
 
-function withoutDatabase(dataDir: string): string {
+const WITHOUT_STORE =
+  'Los comprobantes y las imágenes de esta instalación están en S3. Indica S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY, o tráelos a la carpeta con: npm run tombola -- files from-s3'
+
+export function withoutDatabase(dataDir: string): string {
   return `La carpeta ${dataDir} tiene comprobantes de una instalación, y esta base de datos está vacía. No arrancamos para no tocarlos. Indica la base de datos que le corresponde, recupérala de un respaldo, o usa otra carpeta con DATA_DIR. ${ON_PURPOSE}`
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
+import { openStore } from '#platform/server/object-store/open-store.ts'
+import type { StoreSettings } from '#platform/server/object-store/requests.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { deleteLeftover, isUsed, type Leftover, listLeftovers } from './image-store.ts'
 
@@ -16,15 +19,26 @@ export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const satisfies readonly
 
 const opened = new Map<string, Promise<Files>>()
 
+const IMAGES = 'imagenes'
+
 /** Pictures are public and belong to raffles: they stand apart from the proofs, whose orphans are swept. */
-export function openImages(config: Pick<Config, 'dataDir'>): Promise<Files> {
-  const folder = join(config.dataDir, 'imagenes')
-  let files = opened.get(folder)
-  if (!files) {
-    files = openDiskFiles(folder)
-    opened.set(folder, files)
-  }
+export function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<Files> {
+  const folder = join(dataDir, IMAGES)
+  const name = JSON.stringify([folder, s3])
+  const files = opened.get(name) ?? (s3 ? openFar(s3, dataDir) : openDiskFiles(folder))
+  opened.set(name, files)
   return files
+}
+
+/** Those of a bucket, each beside this process once it was asked for. What an earlier process kept goes. */
+async function openFar(s3: StoreSettings, dataDir: string): Promise<Files> {
+  const [{ openStoreFiles }, { keptNear }] = await Promise.all([
+    import('#platform/server/object-store/store-files.ts'),
+    import('#platform/server/object-store/kept-near.ts'),
+  ])
+  const near = join(dataDir, 'imagenes-de-s3')
+  await rm(near, { recursive: true, force: true })
+  return keptNear(openStoreFiles(await openStore(s3), IMAGES, near), await openDiskFiles(near))
 }
 
 /** The id of the stored file of one width and format of an image. */

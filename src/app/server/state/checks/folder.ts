@@ -10,8 +10,9 @@ export const folder: Check = {
   clave: 'carpeta',
   nombre: 'La carpeta de datos',
   async look(ctx) {
-    const { dataDir } = ctx.config
-    const elsewhere = (await readProcesses(ctx)).filter(
+    const { dataDir, s3 } = ctx.config
+    // With a bucket each machine has a folder of its own.
+    const elsewhere = (s3 ? [] : await readProcesses(ctx)).filter(
       ({ id, este }) => !este && !existsSync(join(dataDir, PROCESSES_FOLDER, id)),
     )
     if (await folderBelongs(ctx.config, ctx.db)) {

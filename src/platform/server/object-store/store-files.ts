@@ -1,0 +1,81 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoggedFiles } from '../file-log/logged-files.ts'
+import { checkId, type IncomingFile, putWhole } from '../files.ts'
+import { randomId, systemRandom } from '../random.ts'
+import type { ObjectStore } from './store.ts'
+
+/**
+ * Files as objects of a bucket, for machines that share no folder. What is acknowledged is in the bucket: a machine that is lost takes
+ * nothing with it. The time of a file is the bucket's.
+ * @param folder what keys begin with, such as `comprobantes`.
+ * @param arriving folder of this machine for what comes in pieces; what is there has no name and goes with its process.
+ */
+export function openStoreFiles(store: ObjectStore, folder: string, arriving: string): LoggedFiles {
+  const key = (id: string) => `${folder}/${checkId(id)}`
+  const aside = (id: string) => `cuarentena/${folder}/${checkId(id)}`
+
+  async function* before(prefix: string, instant: number): AsyncIterable<string> {
+    for await (const { key, modified } of store.list(prefix)) if (modified < instant) yield key.slice(prefix.length)
+  }
+
+  /** Copies before it removes: a process that ends in between leaves it in both places. */
+  async function move(from: string, to: string): Promise<void> {
+    if (await store.copy(from, to)) await store.remove(from)
+  }
+
+  const receive = async (id: string, whole?: boolean) =>
+    whole ? inMemory(store, key(id)) : spooled(store, key(id), await unnamedFile(arriving))
+
+  return {
+    receive,
+    put: async (id, bytes) => putWhole(inMemory(store, key(id)), bytes),
+    open: (id) => store.open(key(id)),
+    read: (id) => store.read(key(id)),
+    has: async (id) => (await store.look(key(id))) !== null,
+    remove: (id) => store.remove(key(id)),
+    olderThan: (instant) => before(`${folder}/`, instant),
+    setAside: (id) => move(key(id), aside(id)),
+    bringBack: (id) => move(aside(id), key(id)),
+    setAsideBefore: (instant) => before(`cuarentena/${folder}/`, instant),
+    removeSetAside: (id) => store.remove(aside(id)),
+    unpack: async () => {},
+    async *packed() {},
+  }
+}
+
+/** What comes whole is small, and its bytes are somebody else's again once it is written. */
+function inMemory(store: ObjectStore, key: string): IncomingFile {
+  const pieces: Buffer[] = []
+  return {
+    write: async (bytes) => void pieces.push(Buffer.from(bytes)),
+    commit: async () => void (await store.put(key, Buffer.concat(pieces))),
+    discard: async () => void pieces.splice(0),
+  }
+}
+
+/** What comes slowly waits on the disk, so that many of them take no memory. */
+function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingFile {
+  const close = () => handle.close().catch(() => {})
+  return {
+    write: async (bytes) => {
+      let written = 0
+      while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten
+    },
+    commit: async () => {
+      await store.put(key, handle.createReadStream({ start: 0, autoClose: false }))
+      await close()
+    },
+    // What was sent for nothing is an object without a row, which the sweeper finds: nobody waits for a store that does not answer.
+    discard: close,
+  }
+}
+
+/** A file that is nobody's once its process ends, however it does. */
+async function unnamedFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomId(systemRandom))
+  const handle = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return handle
+}
