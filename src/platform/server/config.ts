@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { addressesOf } from './db/hosts/database-hosts.ts'
 import type { StoreSettings } from './object-store/requests.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -59,6 +60,8 @@ const url = (schemes: string[]) =>
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
   })
 
+const databaseAddress = url(['postgres:', 'postgresql:'])
+
 /** Scheme and host alone: it stands in addresses before `/api`, and in the pages' security policy. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?\/?$/i.test(text) && URL.canParse(text)
@@ -85,12 +88,14 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .refine((text) => !/^[^/]*\/\/[^/?]*,/.test(text), {
-      message:
-        'debe nombrar un solo servidor; varios, separados por comas, no se admiten: pon delante de ellos una dirección que siempre lleve al principal',
-      abort: true,
+    .superRefine((text, context) => {
+      try {
+        for (const address of addressesOf(text)) databaseAddress.parse(address)
+      } catch (error) {
+        const message = error instanceof z.ZodError ? error.issues[0]?.message : error instanceof Error && error.message
+        context.addIssue({ code: 'custom', message: message || '' })
+      }
     })
-    .pipe(url(['postgres:', 'postgresql:']))
     .optional(),
   TOMBOLA_KEY: z
     .string()

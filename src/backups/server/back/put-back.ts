@@ -85,8 +85,8 @@ async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
 
 /** @param again it was empty when a restore began that was killed: what is there is of that one. */
 async function requireEmptyDatabase(databaseUrl: string, again: boolean): Promise<void> {
-  const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: databaseUrl })
+  const { openHost } = await import('#platform/server/db/hosts/host-client.ts')
+  const client = openHost(databaseUrl)
   await client.connect()
   try {
     if (again) {

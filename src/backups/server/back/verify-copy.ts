@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { readFacts } from '../copy/facts.ts'
 import { DATABASE_NAMES, PROOFS } from '../copy/manifest.ts'
@@ -137,15 +138,13 @@ async function whose(ctx: Ctx, name: string): Promise<string> {
 /** An empty database beside the one that is given. */
 async function createScratch(given: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
   const name = `tombola_verifica_${randomBytes(6).toString('hex')}`
-  const url = new URL(given)
-  url.pathname = `/${name}`
   await run(given, `create database ${name}`)
-  return { databaseUrl: url.href, drop: () => run(given, `drop database ${name} with (force)`) }
+  return { databaseUrl: databaseBeside(given, name), drop: () => run(given, `drop database ${name} with (force)`) }
 }
 
 async function run(databaseUrl: string, statement: string): Promise<void> {
-  const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: databaseUrl })
+  const { openHost } = await import('#platform/server/db/hosts/host-client.ts')
+  const client = openHost(databaseUrl)
   await client.connect()
   try {
     await client.query(statement)

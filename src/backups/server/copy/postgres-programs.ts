@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { AppError } from '#platform/errors.ts'
+import { addressesOf } from '#platform/server/db/hosts/database-hosts.ts'
 
 const execute = promisify(execFile)
 
@@ -9,12 +10,13 @@ const execute = promisify(execFile)
  * @throws AppError RESPALDO_IMPOSIBLE when it is not installed or says no.
  */
 export async function runPostgresProgram(program: string, args: string[], databaseUrl: string): Promise<void> {
-  const url = new URL(databaseUrl)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  const env = password ? { ...process.env, PGPASSWORD: password } : process.env
+  const [first = ''] = addressesOf(databaseUrl)
+  const password = decodeURIComponent(new URL(first).password)
+  const url = databaseUrl.replace(/^([^:]*:\/\/[^:@/]*):[^@/]*@/, '$1@')
+  // Of several servers they look for the one that takes writes, as we do.
+  const env = { ...process.env, PGTARGETSESSIONATTRS: 'read-write', ...(password && { PGPASSWORD: password }) }
   try {
-    await execute(program, [...args, `--dbname=${url.href}`], { env, maxBuffer: 16 * 2 ** 20 })
+    await execute(program, [...args, `--dbname=${url}`], { env, maxBuffer: 16 * 2 ** 20 })
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)

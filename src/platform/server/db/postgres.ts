@@ -4,6 +4,9 @@ import pg from 'pg'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
 import { GroupCommit, refuseLate } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
+import { DatabaseHosts } from './hosts/database-hosts.ts'
+import { HostClient, refuseTwoPrimaries } from './hosts/host-client.ts'
+import { refusePooledTransactions } from './hosts/pooler.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
@@ -92,13 +95,20 @@ class Causes {
   }
 }
 
-/** PostgreSQL 15 or newer, for many processes on one database. @param given other times than the usual ones. */
+/**
+ * PostgreSQL 15 or newer, for many processes on one database.
+ * @param url of one server, or of several of which one takes writes.
+ * @param given other times than the usual ones.
+ * @throws ConfigError when what the address leads to will not do.
+ */
 export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
   const times = { ...TIMES, ...given }
+  const hosts = new DatabaseHosts(url)
+  await refuseTwoPrimaries(hosts, times.connect)
   /** The pool has one time for waiting and for connecting; a server that is there connects sooner than a connection is free. */
-  class QuickClient extends pg.Client {
+  class QuickClient extends HostClient {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: times.connect })
+      super(hosts, { ...config, connectionTimeoutMillis: times.connect })
     }
   }
   const listeners: ((commit: Commit) => void)[] = []
@@ -106,33 +116,34 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     for (const listener of listeners) listener(commit)
   }
   const marks = new CommitMarks()
-  const line = new CommitLine(url, marks.process, say)
-  function openPool(max: number, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
+  const line = new CommitLine(hosts, marks.process, say)
+  /** @param limits what the session is told of times, in milliseconds. */
+  function openPool(max: number, limits: object, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
-      connectionString: url,
       max,
       types,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: times.wait,
       Client: QuickClient,
-      idle_in_transaction_session_timeout: times.idle,
       ...options,
     } as pg.PoolConfig)
     // A connection that the server ends says so by an error, idle or lent: without a listener it would end the process.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
+    // By a statement and not as we connect, which PgBouncer refuses.
+    const session = Object.entries({ idle_in_transaction_session_timeout: times.idle, ...limits })
+    pool.on('connect', (client) =>
+      sendAhead(client, session.map(([name, value]) => `set ${name} = ${value}`).join('; ')),
+    )
     return pool
   }
-  const readers = openPool(CONNECTIONS, { ...onServer(times.read), query_timeout: times.read })
-  const long = openPool(LONG_CONNECTIONS, {
-    ...onServer(times.long),
-    query_timeout: times.long,
-    idle_in_transaction_session_timeout: 0,
-  })
+  const readers = openPool(CONNECTIONS, onServer(times.read), { query_timeout: times.read })
+  const limits = { ...onServer(times.long), idle_in_transaction_session_timeout: 0 }
+  const long = openPool(LONG_CONNECTIONS, limits, { query_timeout: times.long })
   // What a job sends together goes to the server in one piece, and the savepoints between the jobs with it. How long an answer
   // may take is said with each statement: a step of the schema may take as long as it needs.
-  const writers = openPool(CONNECTIONS, { ...onServer(times.write), pipeline: true })
+  const writers = openPool(CONNECTIONS, onServer(times.write), { pipeline: true })
   // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
   // Compiling such a plan would take longer than any of them runs.
   writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off; set jit = off'))
@@ -248,6 +259,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   })
 
   await sql`select 1`.execute(read)
+  await refusePooledTransactions(readers)
   await CommitMarks.prepare(readers)
   await line.start()
   return {

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { joinRuns } from './databases-of-runs.ts'
@@ -75,22 +76,31 @@ export function findBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/**
- * Starts a server on a free port of the loopback address, as durable as a real one, in a folder that goes with it.
- * @param options.place folder for it, which the user `postgres` can enter; @param options.settings over the usual ones.
- */
+export interface PostgresOptions {
+  /** Folder for its own, which the user `postgres` can enter. */
+  place?: string
+  /** Over the usual ones. */
+  settings?: string[]
+  /** Address of a server whose replica it becomes. */
+  from?: string
+  port?: number
+}
+
+/** Starts a server on a free port of the loopback address, as durable as a real one, in a folder that goes with it. */
 export async function startPostgres(
   binaries: string,
-  { place = tmpdir(), settings: given = [] }: { place?: string; settings?: string[] } = {},
+  { place = tmpdir(), settings: given = [], from, port: wanted }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(place, 'tombola-postgres-'))
   const asPostgres = ownerOf(folder)
   const data = join(folder, 'data')
-  execFileSync(
-    ...asPostgres(join(binaries, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'),
-    { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder },
-  )
-  const port = await freePort()
+  const begin =
+    from === undefined
+      ? ['initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale']
+      : ['pg_basebackup', '-D', data, '-d', from, '-R', '-X', 'stream', '-c', 'fast']
+  const [program = '', ...args] = begin
+  await promisify(execFile)(...asPostgres(join(binaries, program), ...args), { cwd: folder })
+  const port = wanted ?? (await freePort())
   const settings = [
     'listen_addresses=127.0.0.1',
     'max_connections=300',

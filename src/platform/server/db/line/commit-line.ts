@@ -1,5 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Commit, ONE_OF_MANY } from '../database.ts'
+import type { DatabaseHosts } from '../hosts/database-hosts.ts'
+import { HostClient } from '../hosts/host-client.ts'
 import { Announcements, type MarkRow, MissedCommits, readAnnouncement } from './announcements.ts'
 
 /** The channel on which processes tell each other of their commits. */
@@ -20,7 +22,7 @@ const MARKS = 'select lugar, valor from tombola_commits'
  * everything counts as changed, and nothing that is kept in memory is used until the line speaks again.
  */
 export class CommitLine {
-  readonly #url: string
+  readonly #hosts: DatabaseHosts
   readonly #process: string
   readonly #heard: (commit: Commit) => void
   readonly #announcements: Announcements
@@ -38,8 +40,8 @@ export class CommitLine {
    * @param process a name that no other process has.
    * @param heard is called with what other processes have committed.
    */
-  constructor(url: string, process: string, heard: (commit: Commit) => void) {
-    this.#url = url
+  constructor(hosts: DatabaseHosts, process: string, heard: (commit: Commit) => void) {
+    this.#hosts = hosts
     this.#process = process
     this.#heard = heard
     this.#announcements = new Announcements(process)
@@ -47,8 +49,7 @@ export class CommitLine {
 
   async start(): Promise<void> {
     if (this.#closed) return
-    const client = new pg.Client({
-      connectionString: this.#url,
+    const client = new HostClient(this.#hosts, {
       keepAlive: true,
       connectionTimeoutMillis: BELIEVED,
       query_timeout: BELIEVED,

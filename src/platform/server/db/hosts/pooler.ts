@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { ConfigError } from '../../config.ts'
+
+const PID = 'select pg_backend_pid() as pid'
+
+async function pidOf(client: pg.ClientBase, sql = PID): Promise<number> {
+  const results = (await client.query(sql)) as unknown as
+    | pg.QueryResult<{ pid: number }>
+    | pg.QueryResult<{ pid: number }>[]
+  const last = Array.isArray(results) ? results.at(-1) : results
+  return last?.rows[0]?.pid ?? 0
+}
+
+/**
+ * A pooler that gives each transaction another session would lose what sessions keep: what processes tell each other (LISTEN), the limits
+ * of time, prepared statements. It is known by this: who comes through a pooler is told another number of his session than the server's,
+ * and two who are connected at once have the same one.
+ * @throws ConfigError
+ */
+export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
+  const first = await pool.connect()
+  try {
+    const pid = await pidOf(first)
+    // The number that the server gave as we connected.
+    if ((first as unknown as { processID: number }).processID === pid) return
+    const second = await pool.connect()
+    try {
+      const other = await pidOf(second, `begin; ${PID}`)
+      const again = await pidOf(first)
+      await second.query('rollback')
+      if (other === pid || again !== pid) throw new ConfigError(POOLED)
+    } finally {
+      second.release(true)
+    }
+  } finally {
+    first.release(true)
+  }
+}
+
+const POOLED =
+  'DATABASE_URL: lleva a un PgBouncer que reparte transacciones (pool_mode = transaction o statement). La tienda necesita una sesión para cada conexión: pon pool_mode = session para su base de datos, o la dirección directa de PostgreSQL. Sus conexiones son pocas: 24 cada servidor.'
