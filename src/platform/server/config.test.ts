@@ -13,6 +13,7 @@ it('needs nothing', () => {
     apiHost: '',
     allowedOrigins: [],
     s3: null,
+    backup: { to: null, passphrase: null },
     mail: { smtpUrl: null, from: 'Tómbola <no-responder@localhost>' },
     owner: null,
     trustedProxies: [],
@@ -67,7 +68,7 @@ it.each([
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://u@h/db'],
   ['DATABASE_URL', 'rifas'],
-  ['DATABASE_URL', 'postgresql://u@uno:5432,dos:5432/rifas'],
+  ['DATABASE_URL', 'postgresql://u@uno:5432,:/rifas'],
   ['TOMBOLA_KEY', 'corta'],
   ['TOMBOLA_KEY', 'a'.repeat(63)],
   ['PUBLIC_URL', 'rifas.example'],
@@ -96,10 +97,15 @@ it.each([
   expect(read).toThrow(new RegExp(`^${name}(\\.\\d+)?: debe `))
 })
 
-it('says of two hosts that one is wanted, and takes a comma elsewhere', () => {
-  const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL })
-  expect(() => read('postgresql://u@uno:5432,dos:5432/rifas')).toThrow(/^DATABASE_URL: debe nombrar un solo servidor/)
-  expect(read('postgresql://u@uno/rifas?options=a,b').databaseUrl).toContain('a,b')
+it('takes several servers, of which one takes writes, and a comma elsewhere', () => {
+  const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL }).databaseUrl
+  const several = 'postgresql://u@uno:5432,dos:5432/rifas?target_session_attrs=read-write'
+  expect(read(several)).toBe(several)
+  expect(() => read('postgresql://u@uno,dos/rifas?target_session_attrs=standby')).toThrow(
+    /^DATABASE_URL: target_session/,
+  )
+  expect(() => read('mysql://u@uno,dos/rifas')).toThrow(/^DATABASE_URL: debe ser una dirección/)
+  expect(read('postgresql://u@uno/rifas?options=a,b')).toContain('a,b')
 })
 
 it('wants both halves of the first operator', () => {
