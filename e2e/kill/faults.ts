@@ -2,6 +2,7 @@ import { databaseFaults } from './database-faults.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
+import { machineFaults } from './machine-faults.ts'
 import { olderDatabase } from './older-database.ts'
 import { failingFlushFault, failingStartFault, forgettingFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
@@ -11,6 +12,7 @@ export const faults: readonly Fault[] = [
   ...processFaults,
   ...lineFaults,
   ...databaseFaults,
+  ...machineFaults,
   ...diskFaults,
   powerFault,
   forgettingFault,

@@ -46,7 +46,7 @@ export function newLedger(seed = SEED): Ledger {
  * approval whose answer was lost was made.
  */
 const COME_BACK = new Set([
-  ...['503 SIN_BASE_DE_DATOS', '503 SERVIDOR_OCUPADO', '503 SIN_ESPACIO'],
+  ...['503 SIN_BASE_DE_DATOS', '503 SERVIDOR_OCUPADO', '503 SIN_ESPACIO', '503 SIN_ALMACEN'],
   ...['409 EN_CURSO', '409 VERSION_VIEJA', '409 ESTADO_NO_PERMITE'],
 ])
 

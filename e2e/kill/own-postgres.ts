@@ -1,4 +1,9 @@
-import { findBinaries, type PostgresServer, startPostgres } from '#platform/server/testing/postgres.ts'
+import {
+  findBinaries,
+  type PostgresOptions,
+  type PostgresServer,
+  startPostgres,
+} from '#platform/server/testing/postgres.ts'
 import type { Trial } from './fault.ts'
 
 const binaries = findBinaries()
@@ -7,7 +12,7 @@ const binaries = findBinaries()
 export const postgresMissing: string | null = binaries === null ? 'needs the programs of PostgreSQL' : null
 
 /** @param options as `startPostgres` takes them. */
-export function startOwnPostgres(options?: { place?: string; settings?: string[] }): Promise<PostgresServer> {
+export function startOwnPostgres(options?: PostgresOptions): Promise<PostgresServer> {
   if (binaries === null) throw new Error(`${postgresMissing}`)
   return startPostgres(binaries, options)
 }

@@ -41,7 +41,7 @@ export async function openDemo(more: Record<string, string> = {}): Promise<Demo>
   return startDemo(await copySample(), more)
 }
 
-async function copySample(): Promise<string> {
+export async function copySample(): Promise<string> {
   const sample = SAMPLE()
   while (!existsSync(sample)) await makeSample(sample)
   const folder = mkdtempSync(join(tmpdir(), 'tombola-demo-'))

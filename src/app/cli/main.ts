@@ -27,6 +27,8 @@ import {
 } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
+import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
+import { moveCommand } from './move/move-command.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
 import { settingsCommands } from './settings.ts'
@@ -116,6 +118,7 @@ const commands: (Command | LookingCommand)[] = [
   restoreCommand,
   verifyCommand,
   adoptCommand,
+  moveCommand,
   migrateCommand,
   undoUpgradeCommand,
 ]

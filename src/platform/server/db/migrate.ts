@@ -14,7 +14,7 @@ export interface SchemaStep {
 
 /** The database was written by a version of the product that this one cannot follow. */
 export class SchemaError extends Error {
-  readonly code: 'ESQUEMA_NUEVO' | 'ESQUEMA_DE_DESARROLLO'
+  readonly code: 'ESQUEMA_NUEVO' | 'ESQUEMA_DE_DESARROLLO' | 'MUDANZA_SIN_TERMINAR' | 'MUDADA'
   constructor(code: SchemaError['code'], message: string) {
     super(message)
     this.code = code
@@ -25,6 +25,12 @@ export class SchemaError extends Error {
 const OF_DEVELOPMENT = /^0\d{3}-/
 
 export const STEPS_TABLE = 'schema_steps'
+/** Stands among the steps of a database that is being filled from another one. */
+export const UNFINISHED_MOVE = 'mudanza-sin-terminar'
+/** Stands among those of one that was moved to another. */
+export const MOVED_AWAY = 'mudada'
+
+const STEPS_TABLE = 'schema_steps'
 
 /**
  * Brings the schema up to date in one transaction, so that it is whole or as it was; other processes wait for it.
@@ -58,6 +64,15 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
 export function refuseUnknown(what: string, applied: readonly string[], steps: readonly SchemaStep[]): void {
   const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length === 0) return
+  if (unknown.includes(UNFINISHED_MOVE)) {
+    throw new SchemaError(
+      'MUDANZA_SIN_TERMINAR',
+      `${what} está a medio llenar: una mudanza no terminó. Su origen está como estaba. Repite la misma orden, npm run tombola -- move.`,
+    )
+  }
+  if (unknown.includes(MOVED_AWAY)) {
+    throw new SchemaError('MUDADA', `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL.`)
+  }
   if (unknown.some((name) => OF_DEVELOPMENT.test(name))) {
     throw new SchemaError(
       'ESQUEMA_DE_DESARROLLO',

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { type Content, contentOf, tablesInOrder } from '#app/cli/move/copy-tables.ts'
+import { moveInstallation } from '#app/cli/move/move.ts'
+import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { createLog } from '#platform/server/log.ts'
+import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { copySample } from './support/demo.ts'
+import { administer } from './support/product.ts'
+
+const server = inject('postgresUrl') ?? ''
+const gone: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const remove of gone.splice(0).toReversed()) await remove()
+})
+
+async function places(dataDir = mkdtempSync(join(tmpdir(), 'tombola-move-'))) {
+  gone.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const name = nameOfDatabase(randomBytes(10).toString('hex'))
+  await administer(server, `create database ${name}`)
+  gone.push(() => administer(server, `drop database ${name} with (force)`))
+  const url = databaseBeside(server, name)
+  const sqlite = readConfig({ DATA_DIR: dataDir })
+  return { sqlite, postgres: { ...sqlite, databaseUrl: url }, url }
+}
+
+async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+/** Everything that a database holds, but for what only engines know. */
+const contents = (config: Config, order: string[]) =>
+  inside(config, async ({ db }) => {
+    const held: Record<string, Content> = {}
+    for (const table of order) held[table] = await contentOf(db.read, table)
+    return held
+  })
+const orderOf = (config: Config) => inside(config, ({ db }) => tablesInOrder(db.read))
+
+/** The id that a row gets which is gone again at once. */
+const givenId = (config: Config) =>
+  inside(config, ({ db }) =>
+    db.write('prueba', async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into operator_invitations (correo, rol, token_hash, invita, creado_en, caduca_en)
+        values ('x@x.test', 'dueno', 'x', 'x', 1, 1) returning id`.execute(tx)
+      await sql`delete from operator_invitations where correo = 'x@x.test'`.execute(tx)
+      return rows[0]?.id ?? 0
+    }),
+  )
+
+/** Something is sold or set, sealed and written down as always. */
+const works = (config: Config, rate: string) =>
+  inside(config, async (ctx) => {
+    await setFixedRate(ctx, rate, { actor: TESTER })
+    return audit(ctx)
+  })
+
+describe.skipIf(server === '')('an installation moves', () => {
+  test('to PostgreSQL and back, and is the same row by row; what comes after adds up', async () => {
+    const { sqlite, postgres, url } = await places(await copySample())
+    const given = await givenId(sqlite)
+    const order = await orderOf(sqlite)
+    const before = await contents(sqlite, order)
+    expect(Object.values(before).reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(500)
+
+    await moveInstallation(sqlite, url)
+    expect(await contents(postgres, order)).toEqual(before)
+    expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(false)
+    expect(await works(postgres, '701.5')).toEqual([])
+    const there = await contents(postgres, order)
+
+    await moveInstallation(postgres, null)
+    expect(await contents(sqlite, order)).toEqual(there)
+    expect(await givenId(sqlite)).toBe(given + 1)
+    expect(await works(sqlite, '702.5')).toEqual([])
+    await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDADA' })
+    await expect(moveInstallation(sqlite, url)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+  })
+
+  test('cut short the source is as it was and the target does not start; the same order ends it', async () => {
+    const { sqlite, postgres, url } = await places()
+    const order = await orderOf(sqlite)
+    const before = await contents(sqlite, order)
+    await moveInstallation(sqlite, url)
+    // As a killed one leaves it: the mark is there, something is missing, and the source is where it was.
+    renameSync(join(sqlite.dataDir, 'tombola-mudada.sqlite'), join(sqlite.dataDir, DATABASE_FILE))
+    const db = await openPostgres(url)
+    await db.write('prueba', async (tx) => {
+      await sql`insert into schema_steps values ('mudanza-sin-terminar', ${new Date().toISOString()})`.execute(tx)
+      await sql`delete from installation`.execute(tx)
+    })
+    await db.close()
+    await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
+    expect(await contents(sqlite, order)).toEqual(before)
+    await moveInstallation(sqlite, url)
+    expect(await contents(postgres, order)).toEqual(before)
+  })
+
+  test('a target that has something is refused, and so is the same engine', async () => {
+    const { sqlite, url } = await places()
+    await inside(sqlite, async () => {})
+    await expect(moveInstallation(sqlite, null)).rejects.toMatchObject({ code: 'MISMO_MOTOR' })
+    await administer(url, 'create table ajena (a int)')
+    await expect(moveInstallation(sqlite, url)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+    expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(true)
+  })
+})

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Sql } from '#platform/server/db/database.ts'
+import { BOOKS_TABLE } from '../../server/books/books-table.ts'
+
+/** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
+const BATCH = 400
+/** What processes tell each other while they run. */
+const OF_THE_MOMENT = ['processes']
+
+type Row = Record<string, unknown>
+
+/** What a table holds, whatever the order of its rows. */
+export interface Content {
+  rows: number
+  /** The sum of the rows' SHA-256. */
+  sum: string
+}
+
+/** All tables, those that others refer to before them. @param sqlite either side that is SQLite, which says so the same for both. */
+export async function tablesInOrder(sqlite: Sql): Promise<string[]> {
+  const names = Object.keys(BOOKS_TABLE).filter((name) => !OF_THE_MOMENT.includes(name))
+  const before = new Map<string, string[]>()
+  for (const name of names) {
+    const { rows } = await sql<{ table: string }>`select "table" from pragma_foreign_key_list(${name})`.execute(sqlite)
+    before.set(
+      name,
+      rows.map(({ table }) => table).filter((table) => table !== name),
+    )
+  }
+  const ordered: string[] = []
+  while (ordered.length < names.length) {
+    const next = names.filter(
+      (name) => !ordered.includes(name) && before.get(name)?.every((one) => ordered.includes(one)),
+    )
+    if (next.length === 0) throw new Error('tables refer to each other in a circle')
+    ordered.push(...next)
+  }
+  return ordered
+}
+
+/** Rows of a table in pieces, by its key. */
+export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
+  const key = keyOf(table)
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let last: unknown[] | null = null
+  for (;;) {
+    const after: RawBuilder<unknown> = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``
+    const query = sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(BATCH)}`
+    const { rows }: { rows: Row[] } = await query.execute(read)
+    if (rows.length > 0) yield rows
+    const end: Row | undefined = rows.at(-1)
+    if (rows.length < BATCH || !end) return
+    last = key.map((column) => end[column])
+  }
+}
+
+function keyOf(table: string): string[] {
+  return [...((BOOKS_TABLE as unknown as Record<string, { key: string[] }>)[table]?.key ?? [])]
+}
+
+/** Adds up what rows hold: text and numbers are the same on both engines. */
+export class ContentSum {
+  #rows = 0
+  #sum = 0n
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const said = JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
+      this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${createHash('sha256').update(said).digest('hex')}`))
+    }
+    this.#rows += rows.length
+  }
+
+  get content(): Content {
+    return { rows: this.#rows, sum: this.#sum.toString(16) }
+  }
+}
+
+export async function contentOf(read: Sql, table: string): Promise<Content> {
+  const sum = new ContentSum()
+  for await (const rows of rowsOf(read, table)) sum.add(rows)
+  return sum.content
+}
+
+/** Makes the target hold what the source does, and nothing else. @returns what each table of the source held. */
+export async function copyTables(from: Sql, to: Db, tables: readonly string[]): Promise<Map<string, Content>> {
+  // The steps of the schema put rows into some.
+  for (const table of tables.toReversed()) {
+    await to.write('mudanza', (tx) => sql`delete from ${sql.table(table)}`.execute(tx))
+  }
+  const held = new Map<string, Content>()
+  for (const table of tables) {
+    const sum = new ContentSum()
+    for await (const rows of rowsOf(from, table)) {
+      await to.write('mudanza', (tx) =>
+        tx
+          .insertInto(table as never)
+          .values(rows as never)
+          .execute(),
+      )
+      sum.add(rows)
+    }
+    held.set(table, sum.content)
+  }
+  return held
+}
+
+interface Counter {
+  tabla: string
+  columna: string
+}
+
+const POSTGRES_COUNTERS = sql<Counter>`
+  select table_name::text as tabla, column_name::text as columna from information_schema.columns
+  where table_schema = current_schema() and is_identity = 'YES'`
+
+/** Numbers that were given once are not given again, also those of rows that are gone. */
+export async function copyCounters(from: { dialect: Db['dialect']; read: Sql }, to: Db): Promise<void> {
+  const postgres = from.dialect.name === 'postgres' ? from.read : to.read
+  // Lines of the books have places in an order of their own, which SQLite reads from the lines.
+  if (to.dialect.name === 'postgres') {
+    await to.write('mudanza', (tx) =>
+      sql`select setval('seals_orden', greatest(1, max(orden)), count(*) > 0) from seals`.execute(tx),
+    )
+  }
+  for (const { tabla, columna } of (await POSTGRES_COUNTERS.execute(postgres)).rows) {
+    const sequence = sql`pg_get_serial_sequence(${tabla}, ${columna})`
+    if (from.dialect.name === 'postgres') {
+      const { rows } = await sql<{
+        n: number | null
+      }>`select pg_sequence_last_value(${sequence}::regclass) as n`.execute(from.read)
+      const given = Number(rows[0]?.n ?? 0)
+      await to.write('mudanza', async (tx) => {
+        await sql`delete from sqlite_sequence where name = ${tabla}`.execute(tx)
+        if (given > 0) await sql`insert into sqlite_sequence (name, seq) values (${tabla}, ${given})`.execute(tx)
+      })
+    } else {
+      const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${tabla}`.execute(
+        from.read,
+      )
+      const given = Number(rows[0]?.n ?? 0)
+      await to.write('mudanza', (tx) =>
+        sql`select setval(${sequence}, ${Math.max(1, given)}, ${given > 0})`.execute(tx),
+      )
+    }
+  }
+}

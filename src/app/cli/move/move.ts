@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { readFacts } from '#backups/server/copy/facts.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
+import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { appliedSteps, MOVED_AWAY, migrate, type SchemaStep, UNFINISHED_MOVE } from '#platform/server/db/migrate.ts'
+import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { flushFolder } from '#platform/server/files.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createContext } from '../../server/create-context.ts'
+import { schema } from '../../server/schema.ts'
+import { readProcesses } from '../../server/state/processes.ts'
+import { audit } from '../audit.ts'
+import { contentOf, copyCounters, copyTables, tablesInOrder } from './copy-tables.ts'
+
+/** Where a database of SQLite is made, until it is whole. */
+const WORK_FOLDER = 'mudanza.tmp'
+/** What becomes of the file of the database that was moved away. */
+const LEFT_FILE = 'tombola-mudada.sqlite'
+
+/** In the same transaction as the tables: no start takes a database for its own that is not whole. */
+const unfinished: SchemaStep = { name: UNFINISHED_MOVE, up: async () => {} }
+
+export interface Moved {
+  filas: number
+  numeros: string
+}
+
+/**
+ * Takes the rows of an installation from one engine to the other. Folder, key and bucket stay what they are. The source is only read
+ * until the target is whole and was compared with it; before that no server starts on the target.
+ * @param to address of the PostgreSQL to move to; null for SQLite in the data folder.
+ * @throws AppError, FolderInUseError
+ */
+export async function moveInstallation(config: Config, to: string | null): Promise<Moved> {
+  if ((config.databaseUrl === null) === (to === null)) throw refused('MISMO_MOTOR', SAME_ENGINE)
+  const unlock = lockDataFolder(config.dataDir)
+  try {
+    const source = await createContext(config, createLog('silent'))
+    try {
+      await refuseRunning(source)
+      await refuseUnbalanced(source, 'La base de datos de origen')
+      const moved = to === null ? await toSqlite(source) : await toPostgres(source, to)
+      await leave(source)
+      return moved
+    } finally {
+      await source.db.close().catch(() => {})
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function refuseRunning(ctx: Ctx): Promise<void> {
+  if ((await readProcesses(ctx)).length === 0) return
+  throw new FolderInUseError(
+    'Un servidor usa esta base de datos. Deténlos todos y espera dos minutos antes de mudarla.',
+  )
+}
+
+async function refuseUnbalanced(ctx: Ctx, what: string): Promise<void> {
+  const problems = await audit(ctx)
+  if (problems.length > 0) throw refused('NO_CUADRA', `${what} no cuadra:\n${problems.join('\n')}`)
+}
+
+async function toPostgres(source: Ctx, url: string): Promise<Moved> {
+  const { openPostgres } = await import('#platform/server/db/postgres.ts')
+  const db = await openPostgres(url)
+  try {
+    const steps = await appliedSteps(db.read)
+    const again = steps.includes(UNFINISHED_MOVE)
+    if (!again && (await ownTables(db)) > 0) throw refused('DESTINO_OCUPADO', OCCUPIED)
+    const moved = await fill(source, db, url)
+    await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
+    return moved
+  } finally {
+    await db.close()
+  }
+}
+
+async function toSqlite(source: Ctx): Promise<Moved> {
+  const { dataDir } = source.config
+  if (existsSync(join(dataDir, DATABASE_FILE))) throw refused('DESTINO_OCUPADO', FILE_THERE)
+  const work = join(dataDir, WORK_FOLDER)
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { mode: 0o700 })
+  const db = openSqlite(work)
+  let moved: Moved
+  try {
+    moved = await fill(source, db, null)
+    await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
+  } finally {
+    await db.close()
+  }
+  await rename(join(work, DATABASE_FILE), join(dataDir, DATABASE_FILE))
+  await flushFolder(dataDir)
+  await rm(work, { recursive: true, force: true })
+  return moved
+}
+
+/** Copies everything and compares it, table by table and as the audit sees it. */
+async function fill(source: Ctx, db: Db, databaseUrl: string | null): Promise<Moved> {
+  await migrate(db, [...schema, unfinished])
+  const tables = await tablesInOrder(db.dialect.name === 'sqlite' ? db.read : source.db.read)
+  const { held, facts } = await source.db.consistent(async (read) => {
+    const held = await copyTables(read, db, tables)
+    await copyCounters({ dialect: source.db.dialect, read }, db)
+    return { held, facts: await readFacts(read) }
+  })
+  for (const table of tables) {
+    const [there, here] = [await contentOf(db.read, table), held.get(table)]
+    if (there.sum !== here?.sum || there.rows !== here.rows)
+      throw refused('NO_CUADRA', `La tabla ${table} no llegó igual.`)
+  }
+  const target: Ctx = { ...source, db, config: { ...source.config, databaseUrl } }
+  await refuseUnbalanced(target, 'La base de datos de destino')
+  const { numeros, diario } = await db.consistent(readFacts)
+  const now = await source.db.consistent(readFacts)
+  if (numeros !== facts.numeros || String(diario) !== String(facts.diario)) throw refused('NO_CUADRA', NOT_THE_SAME)
+  if (now.numeros !== facts.numeros || String(now.diario) !== String(facts.diario)) throw refused('NO_CUADRA', CHANGED)
+  return { filas: [...held.values()].reduce((sum, { rows }) => sum + rows, 0), numeros }
+}
+
+/** From now on no server starts on the source by mistake. */
+async function leave(source: Ctx): Promise<void> {
+  if (source.config.databaseUrl !== null) {
+    await source.db.write('mudanza', (tx) =>
+      sql`insert into schema_steps (name, timestamp) values (${MOVED_AWAY}, ${new Date().toISOString()})`.execute(tx),
+    )
+    return
+  }
+  const { dataDir } = source.config
+  await source.db.close()
+  await rename(join(dataDir, DATABASE_FILE), join(dataDir, LEFT_FILE))
+  for (const rest of ['-wal', '-shm']) await rm(join(dataDir, DATABASE_FILE + rest), { force: true })
+  await flushFolder(dataDir)
+}
+
+async function ownTables({ read }: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') and tablename <> 'tombola_commits'`.execute(read)
+  return rows[0]?.n ?? 0
+}
+
+function refused(code: string, details: string): AppError {
+  return new AppError(409, code, 'No se mudó', details)
+}
+
+const SAME_ENGINE =
+  'La instalación ya está en esa clase de base de datos. Indica un destino de la otra: una dirección postgresql://… o sqlite.'
+const OCCUPIED = 'La base de datos de destino tiene tablas. Crea una vacía e indícala.'
+const FILE_THERE = `La carpeta de datos ya tiene ${DATABASE_FILE}. Apártalo: nada se escribe encima.`
+const NOT_THE_SAME = 'Los números o el diario del destino no son los del origen.'
+const CHANGED = 'El origen cambió mientras se copiaba: hay un servidor encendido. Deténlo y repite la orden.'
