@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
@@ -10,6 +9,7 @@ import { refusePooledTransactions } from './hosts/pooler.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
+import { statementName } from './statement-name.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
 import { notingReads, RowWatch } from './watched-rows.ts'
@@ -290,18 +290,4 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
  */
 function sendAhead(client: pg.ClientBase, statement: string): void {
   client.query(statement).catch(() => {})
-}
-
-const names = new Map<string, string>()
-
-/** The same text has the same name, so that a connection parses and plans it once. */
-function statementName(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-    // Lists of values make texts of many lengths; what is rare need not be remembered.
-    if (names.size > 1_000) names.clear()
-    names.set(text, name)
-  }
-  return name
 }
