@@ -102,6 +102,9 @@ export function otherSchema(): AppError {
     'La base de datos es de otra versión',
     'Este programa no es el que la base de datos espera: enciende la versión que le corresponde.',
     { headers: { 'retry-after': '30' } },
+  )
+}
+
 /** The store of files does not answer, or refuses. @param cause what it said, for the log. */
 export function noStore(cause?: unknown): AppError {
   return new AppError(
