@@ -19,8 +19,8 @@ afterEach(() => {
   server.seen.length = 0
 })
 
-const open = (settings: Partial<StoreSettings> = {}, answer = 400): Promise<ObjectStore> =>
-  openObjectStore({ ...server.settings, ...settings }, fetch, { answer, mebibyte: 1_000, tries: 3, pause: 1 })
+const open = (settings: Partial<StoreSettings> = {}, answer = 30_000): Promise<ObjectStore> =>
+  openObjectStore({ ...server.settings, ...settings }, fetch, { answer, mebibyte: 10_000, tries: 3, pause: 1 })
 
 /** The fault befalls so many of the requests of that kind. */
 function befall(fault: S3Fault, method: string, times = 1): void {
@@ -107,7 +107,6 @@ describe('what befalls a store', () => {
   const passing: S3Fault[] = [
     'cut',
     'lost',
-    'silent',
     'half',
     { status: 500, code: 'InternalError' },
     { status: 503, code: 'SlowDown' },
@@ -123,6 +122,13 @@ describe('what befalls a store', () => {
       await store.remove('otra vez')
       expect(await store.look('otra vez')).toBeNull()
     }
+  })
+
+  it('silence is tried again', async () => {
+    const store = await open({}, 2_000)
+    befall('silent', 'PUT')
+    await store.put('callado', Buffer.from('callado'))
+    expect((await store.read('callado'))?.toString()).toBe('callado')
   })
 
   it('a part or the end of parts that was done without an answer is there once', async () => {
