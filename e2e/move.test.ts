@@ -7,6 +7,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { type Content, contentOf, tablesInOrder } from '#app/cli/move/copy-tables.ts'
 import { moveInstallation } from '#app/cli/move/move.ts'
+import { filesFromStoreCommand, filesToStoreCommand } from '#app/cli/move/move-files.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -16,6 +17,7 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { copySample } from './support/demo.ts'
 import { administer } from './support/product.ts'
@@ -72,6 +74,24 @@ const works = (config: Config, rate: string) =>
     await setFixedRate(ctx, rate, { actor: TESTER })
     return audit(ctx)
   })
+
+test('its files move to a bucket and back, and each is where the database says', async () => {
+  const dataDir = await copySample()
+  const s3 = await startS3Server()
+  gone.push(async () => rmSync(dataDir, { recursive: true, force: true }), s3.close)
+  const here = readConfig({ DATA_DIR: dataDir })
+  const there = { ...here, s3: s3.settings }
+  await expect(inside(there, audit)).rejects.toThrow(/files to-s3/)
+
+  const { archivos } = (await filesToStoreCommand.look(there, [], {})).data as { archivos: number }
+  expect(archivos).toBeGreaterThan(30)
+  expect(existsSync(join(dataDir, 'comprobantes'))).toBe(false)
+  expect(await inside(there, audit)).toEqual([])
+  await expect(inside(here, audit)).rejects.toThrow(/files from-s3/)
+
+  await filesFromStoreCommand.look(there, [], {})
+  expect(await inside(here, audit)).toEqual([])
+})
 
 describe.skipIf(server === '')('an installation moves', () => {
   test('to PostgreSQL and back, and is the same row by row; what comes after adds up', async () => {

@@ -39,6 +39,7 @@ export const DEEDS = {
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
+  'archivos mudados': { asunto: 'sitio', hecho: 'mudó los comprobantes y las imágenes', tono: 'grave' },
   'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },
 
   'todo descargado': { asunto: 'sitio', hecho: 'descargó una copia de todo', tono: 'grave' },

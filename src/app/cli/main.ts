@@ -29,6 +29,7 @@ import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
 import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
+import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
 import { settingsCommands } from './settings.ts'
@@ -119,6 +120,8 @@ const commands: (Command | LookingCommand)[] = [
   verifyCommand,
   adoptCommand,
   moveCommand,
+  filesToStoreCommand,
+  filesFromStoreCommand,
   migrateCommand,
   undoUpgradeCommand,
 ]
