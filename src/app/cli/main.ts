@@ -27,7 +27,6 @@ import {
 } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
-import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
 import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
 import { operatorCommands } from './operators.ts'
