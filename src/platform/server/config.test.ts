@@ -13,7 +13,6 @@ it('needs nothing', () => {
     apiHost: '',
     allowedOrigins: [],
     s3: null,
-    backup: { to: null, passphrase: null },
     mail: { smtpUrl: null, from: 'Tómbola <no-responder@localhost>' },
     owner: null,
     trustedProxies: [],
