@@ -11,8 +11,8 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
-import { UpgradeError } from '../server/service/before-upgrade.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { UpgradeError } from '../server/service/before-upgrade.ts'
 import type { Command } from './command.ts'
 
 export const adoptCommand: Command = {

@@ -4,6 +4,7 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { UpgradeError } from './before-upgrade.ts'
 import { NOT_BY_ITSELF } from './exit-code.ts'
 
@@ -34,6 +35,7 @@ const BY_ITSELF = 1
 export function describeStart(error: unknown): { text: string; exit: number } {
   if (!(error instanceof Error)) return { text: String(error), exit: BY_ITSELF }
   if (OURS.some((kind) => error instanceof kind)) return { text: error.message, exit: NOT_BY_ITSELF }
+  if (error instanceof StoreError) return { text: error.message, exit: error.passing ? BY_ITSELF : NOT_BY_ITSELF }
   if (error instanceof AppError && error.code === 'SIN_BASE_DE_DATOS') {
     const text = 'PostgreSQL no responde en la dirección de DATABASE_URL. Enciéndelo, o corrige la dirección.'
     return { text, exit: BY_ITSELF }

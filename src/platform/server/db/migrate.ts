@@ -30,8 +30,6 @@ export const UNFINISHED_MOVE = 'mudanza-sin-terminar'
 /** Stands among those of one that was moved to another. */
 export const MOVED_AWAY = 'mudada'
 
-const STEPS_TABLE = 'schema_steps'
-
 /**
  * Brings the schema up to date in one transaction, so that it is whole or as it was; other processes wait for it.
  * @returns the names of the steps that ran.

@@ -31,6 +31,11 @@ export class StoreError extends Error {
   /** What the store called it, such as `NoSuchBucket`, or the system, such as `ECONNREFUSED`. */
   readonly code: string
 
+  /** Whether it may pass by itself. */
+  get passing(): boolean {
+    return this.trouble === 'unreachable' || this.trouble === 'failed'
+  }
+
   constructor(trouble: StoreTrouble, code = '', options?: ErrorOptions) {
     super(`${SENTENCES[trouble]}${code === '' ? '' : ` (${code})`}`, options)
     this.trouble = trouble
