@@ -12,6 +12,8 @@ import { createInstallation } from './support/product.ts'
 const ROOT = join(import.meta.dirname, '..')
 const place = mkdtempSync(join(tmpdir(), 'tombola-release-'))
 const release = join(place, 'node_modules/tombola')
+/** What its command line works on. */
+let data = join(place, 'data')
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** As `npm i --omit=dev tombola-….tgz` lays it in an empty folder, but that Node is the one that runs this. */
@@ -30,7 +32,7 @@ function unpack(): void {
 
 /** `tombola …` as whoever installed it types it. */
 function tombola(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, DATA_DIR: join(place, 'data') }
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, DATA_DIR: data }
   const child = spawn(join(release, 'bin/tombola'), args, { env, cwd: place })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -74,7 +76,10 @@ test('it sells, and draws the proof of who paid, where no code of TypeScript may
       return drawn.status === 200 && drawn.headers.get('content-type') === 'image/webp'
     })
     expect((await shop.verify()).failures).toEqual([])
+    data = installation.env['DATA_DIR'] ?? ''
+    expect((await tombola('doctor')).output).toContain('El programa que corre es el que está instalado.')
   } finally {
+    data = join(place, 'data')
     await shop.product.kill()
     await installation.remove()
   }

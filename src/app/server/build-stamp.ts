@@ -52,6 +52,8 @@ export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
 export function findFresh(part: Part): Stamp | null {
   const stamp = readStamp(part)
   if (!stamp || !isWhole(stamp)) return null
+  // A release has no sources that it could be older than.
+  if (!existsSync(join(ROOT, PROGRAMS['start'] ?? ''))) return stamp
   const files = listSources(part)
   const seen = lookAt(files)
   if (seen !== '' && seen === stamp.seen) return stamp
