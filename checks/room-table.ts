@@ -14,6 +14,7 @@ export const ROOMS = [
   'purchases',
   'review',
   'draw',
+  'letters',
   'lookup',
   'backups',
   'reports',

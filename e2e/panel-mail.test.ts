@@ -1,48 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { expectAccessibleWithoutFrames } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
-
-/** In both themes. A mail is shown in a frame that runs no script, so the checker cannot look into it and would wait for ever. */
-async function expectAccessibleWithoutFrames(page: Page, screen: string): Promise<void> {
-  const hideFrames = (hidden: boolean) =>
-    page.evaluate((hide) => {
-      for (const frame of document.querySelectorAll('iframe')) frame.hidden = hide
-    }, hidden)
-  await hideFrames(true)
-  await expectAccessibleEverywhere(page, screen)
-  await hideFrames(false)
-}
-
-/** A purchase as any client of the specification reports it. */
-async function reportPurchase(address: string, correo: string, referencia: string): Promise<void> {
-  const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#dfe7ee' } })
-    .jpeg()
-    .toBuffer()
-  const form = new FormData()
-  const fields = {
-    id_rifa: '2',
-    cantidad_tickets: '2',
-    total: '2600.00',
-    nombre: 'Carla Mendoza',
-    cedula: '12345678',
-    telefono: '04141234567',
-    correo,
-    referencia,
-    metodo_pago: 'Pago Movil',
-  }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('comprobante', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'pago.jpg')
-  const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
-  expect(answer.status, await answer.text()).toBe(201)
-}
 
 describe.skipIf(chromium === null)('mail in the panel', () => {
   let browser: Browser

@@ -36,3 +36,14 @@ async function expectNoScroll(page: Page, screen: string): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(beyond, { message: `${screen} scrolls sideways` }).toBeLessThanOrEqual(1)
 }
+
+/** In both themes. A mail is shown in a frame that runs no script, so the checker cannot look into it and would wait for ever. */
+export async function expectAccessibleWithoutFrames(page: Page, screen: string): Promise<void> {
+  const hideFrames = (hidden: boolean) =>
+    page.evaluate((hide) => {
+      for (const frame of document.querySelectorAll('iframe')) frame.hidden = hide
+    }, hidden)
+  await hideFrames(true)
+  await expectAccessibleEverywhere(page, screen)
+  await hideFrames(false)
+}

@@ -4,6 +4,10 @@ export const DAY = 24 * 3_600_000
 /** Copies leave in portions of so many milliseconds. */
 export const PORTION = 10 * 60_000
 
+/** Mails that a mail account may be said to let leave in a day. */
+export const LEAST_DAILY = 50
+export const MOST_DAILY = 1_000_000
+
 /** Mails that a mail account lets leave in a day, where nobody has said: what Gmail gives for nothing. */
 export const USUAL_DAILY = 500
 

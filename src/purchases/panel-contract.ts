@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outboxItem } from '#mail/contract.ts'
+import type { Placeholder } from '#mail/mail-text.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { typedText, withoutHidden } from '#platform/typed-text.ts'
@@ -179,3 +180,13 @@ export const personSummary = z.object({
   ),
 })
 export type PersonSummary = z.infer<typeof personSummary>
+
+/** What every mail about a purchase can name. */
+export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
+  { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },
+  { nombre: 'rifa', dice: 'Título de la rifa', ejemplo: 'Camioneta 4×4' },
+  { nombre: 'boletos', dice: 'Cuántos boletos', ejemplo: '5' },
+  { nombre: 'codigo', dice: 'Código de la compra', ejemplo: 'TB-2BR7H' },
+  { nombre: 'sitio', dice: 'Nombre de tu sitio', ejemplo: 'Tu sitio' },
+  { nombre: 'soporte', dice: 'A quién le escribe', ejemplo: 'al WhatsApp de soporte de la página' },
+]

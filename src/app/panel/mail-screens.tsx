@@ -1,3 +1,4 @@
+import { lettersQuery } from '#letters/panel/letters-query.ts'
 import { ALL, code, JUDGES, MAILS, OWNER, type Screen } from './screen.tsx'
 
 /** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
@@ -12,6 +13,18 @@ export const MAIL_SCREENS: readonly Screen[] = [
       ({ MailTextsScreen }) => <MailTextsScreen />,
     ),
     prefetch: null,
+    bones: MAILS,
+  },
+  {
+    path: '/correos/cartas',
+    title: 'Correos',
+    only: ALL,
+    menu: null,
+    ...code(
+      () => import('#letters/panel/letters-screen.tsx'),
+      ({ LettersScreen }, { owner }) => <LettersScreen canWrite={owner} />,
+    ),
+    prefetch: (client) => client.prefetchQuery(lettersQuery),
     bones: MAILS,
   },
   {

@@ -1,5 +1,6 @@
 import { PapersPart } from '#draw/panel/papers/papers-part.tsx'
 import { RulePart } from '#draw/panel/rule/rule-part.tsx'
+import { LettersPart } from '#letters/panel/letters-part.tsx'
 import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
 
 /** One raffle, with what decides who wins it. */
@@ -12,6 +13,7 @@ export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
         <>
           <RulePart id={id} canEdit={canEdit} />
           <PapersPart id={id} canEdit={canEdit} />
+          <LettersPart id={id} canWrite={canEdit} />
         </>
       }
     />

@@ -1,5 +1,6 @@
 import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { drawQuery } from '#draw/panel/run/draw-query.ts'
+import { raffleLettersQuery } from '#letters/panel/letters-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
 import { ALL, code, JUDGES, OWNER, PAGE, type Screen } from './screen.tsx'
 
@@ -68,6 +69,15 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#draw/panel/acta/acta-screen.tsx'),
       ({ ActaScreen }, { id, status }) => <ActaScreen id={id ?? 0} site={status.sitio} />,
     ),
+  },
+  {
+    path: '/rifas/:id/cartas',
+    ...ofOne,
+    ...code(
+      () => import('#letters/panel/letters-screen.tsx'),
+      ({ RaffleLettersScreen }, { id, owner }) => <RaffleLettersScreen id={id ?? 0} canWrite={owner} />,
+    ),
+    prefetch: (client, { id }) => client.prefetchQuery(raffleLettersQuery(id ?? 0)),
   },
   {
     path: '/rifas/*',

@@ -5,6 +5,8 @@ import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
 import { CORRECTED, LOST, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
+import { optoutRoutes } from '#letters/server/optout-routes.ts'
+import { letterRoutes } from '#letters/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
@@ -83,6 +85,8 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     purchasePanelRoutes(api, ctx)
     saleRoutes(api, ctx, (id, version, operator) => approveAs(ctx, id, version, operator))
     drawRoutes(api, ctx)
+    letterRoutes(api, ctx)
+    await optoutRoutes(api, ctx)
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     settingRoutes(api, ctx)

@@ -105,6 +105,13 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/motivos': LOOK,
   'PUT /api/panel/motivos': OWNER,
 
+  'GET /api/panel/cartas': LOOK,
+  'GET /api/panel/rifas/:id/cartas': LOOK,
+  'POST /api/panel/rifas/:id/cartas': OWNER,
+  'POST /api/panel/rifas/:id/cartas/vista': OWNER,
+  'POST /api/panel/rifas/:id/cartas/prueba': OWNER,
+  'POST /api/panel/cartas/:id/detener': OWNER,
+  'POST /api/panel/cartas/:id/continuar': OWNER,
   'GET /api/panel/correos': LOOK,
   'GET /api/panel/correos/:id': LOOK,
   'POST /api/panel/correos/:id/reenviar': DECIDE,
@@ -184,6 +191,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
   'DELETE /api/panel/servidor/:ajuste',
+  'POST /api/panel/cartas/:id/detener',
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador',
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado',
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado',

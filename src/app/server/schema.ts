@@ -2,6 +2,7 @@ import { accessSchema } from '#access/server/schema.ts'
 import { backupsSchema } from '#backups/server/schema.ts'
 import { drawSchema } from '#draw/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
+import { lettersSchema } from '#letters/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
@@ -29,6 +30,7 @@ export const schema = [
   ...purchasesSchema,
   ...reviewSchema,
   ...drawSchema,
+  ...lettersSchema,
   ...reportsSchema,
   ...accessSchema,
   ...backupsSchema,

@@ -6,6 +6,9 @@ import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { createRuleKeeper } from '#draw/server/list/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
+import { readDaily } from '#letters/server/read-letters.ts'
+import { recheckCopies } from '#letters/server/recheck.ts'
+import { sendPortions } from '#letters/server/send-portions.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
@@ -52,6 +55,7 @@ const LOOK_AT_NIGHT_EVERY = 60_000
 const LOOK_AT_COPIES_EVERY = 10 * 60_000
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
+const LETTERS_EVERY = 2_000
 
 /**
  * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
@@ -59,7 +63,7 @@ const RUNNER = { script: join(ROOT, 'src/app/run.js') }
  * @returns what stops it all.
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
-  const delivery = startDelivery(ctx)
+  const delivery = startDelivery(ctx, { copies: { recheck: recheckCopies(ctx), readDaily: () => readDaily(ctx) } })
   const mails = repeat(ctx, 'looking for mails of a wrong clock failed', SET_RIGHT_EVERY, () => setRight(ctx))
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
   const rates = watchRates(ctx)
@@ -111,6 +115,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   )
   const lives = repeat(ctx, 'telling the others that this process lives failed', BEAT_EVERY, () => beat(ctx))
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
+  const letters = repeat(ctx, 'copies of letters failed', LETTERS_EVERY, () => sendPortions(ctx))
   const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
   const watchers = [
     lives,
@@ -118,6 +123,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     rules,
     rounds,
     reminders,
+    letters,
     marks,
     methods,
     notices,

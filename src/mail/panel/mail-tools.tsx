@@ -21,6 +21,10 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
   if (!undelivered) {
     return (
       <div className="mail-tools to-end thumbs row wrap">
+        <Link href="/correos/cartas" className="btn">
+          <Icon name="people" />
+          Cartas
+        </Link>
         {canWord ? (
           <Link href="/correos/textos" className="btn">
             <Icon name="pencil" />

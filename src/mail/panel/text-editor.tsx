@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { TEXT_CALLS } from '../calls.ts'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
+import { useSettled, WordsFields } from './words-fields.tsx'
 
 const ask = asking<typeof TEXT_CALLS>()
 
@@ -26,18 +25,6 @@ function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['m
   return { nombre, dice, ejemplo, ...(obligatorio === undefined ? {} : { obligatorio }) }
 }
 
-const SETTLED = 400
-
-/** The value once it has not changed for a moment: the preview is not asked for at every letter. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** One mail's words beside how it will look; placeholders are put in where one writes. */
 export function TextEditor({ text }: { text: PanelMailText }) {
   const form = useForm({
@@ -48,8 +35,6 @@ export function TextEditor({ text }: { text: PanelMailText }) {
     keep: { name: `panel-correo:${text.clave}`, base: mailWords },
   })
   const { draft: words, dirty, moved } = form
-  const [place, setPlace] = useState<{ field: keyof MailWords; at: number }>({ field: 'cuerpo', at: 0 })
-  const controls = useRef<HTMLFormElement>(null)
   const save = useSaveText(text.clave)
   const problems: Problems = { ...form.problems, ...problemsOf(text, words) }
   const right = Object.keys(problems).length === 0
@@ -69,32 +54,9 @@ export function TextEditor({ text }: { text: PanelMailText }) {
     )
   }
 
-  function insert(name: string) {
-    const { field, at } = place
-    const braces = `{${name}}`
-    form.change({ [field]: `${words[field].slice(0, at)}${braces}${words[field].slice(at)}` })
-    setPlace({ field, at: at + braces.length })
-    const control = controls.current?.elements.namedItem(field)
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return
-    control.focus()
-    requestAnimationFrame(() => control.setSelectionRange(at + braces.length, at + braces.length))
-  }
-
-  const control = (field: keyof MailWords) => ({
-    name: field,
-    value: words[field],
-    problem: problems[field],
-    onChange: ({ target }: { target: { value: string; selectionStart: number | null } }) => {
-      form.change({ [field]: target.value })
-      setPlace({ field, at: target.selectionStart ?? target.value.length })
-    },
-    onSelect: ({ currentTarget }: { currentTarget: { selectionStart: number | null } }) =>
-      setPlace({ field, at: currentTarget.selectionStart ?? 0 }),
-  })
-
   return (
     <div className="text-editor">
-      <form ref={controls} className="stack from-top gap-4" noValidate onSubmit={form.submit(() => keep(words))}>
+      <form className="stack from-top gap-4" noValidate onSubmit={form.submit(() => keep(words))}>
         {form.restored && !moved ? (
           <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
         ) : null}
@@ -103,26 +65,13 @@ export function TextEditor({ text }: { text: PanelMailText }) {
             <p className="soft small">Si guardas, lo tuyo queda en lugar de lo suyo.</p>
           </ChangedMeanwhile>
         ) : null}
-        <Field label="Asunto" {...control('asunto')} />
-        <Field label="Título" {...control('titulo')} />
-        <TextField label="Texto" rows={9} hint="Una línea vacía separa los párrafos." {...control('cuerpo')} />
-        <TextField label="Pie" rows={3} {...control('pie')} />
-        <fieldset className="placeholders">
-          <legend>Datos que puedes poner</legend>
-          <ul className="stack">
-            {text.marcadores.map(({ nombre, dice, obligatorio }) => (
-              <li key={nombre}>
-                <button type="button" className="btn" onClick={() => insert(nombre)}>
-                  {`{${nombre}}`}
-                </button>
-                <span className="faint small">
-                  {dice}
-                  {obligatorio ? ', obligatorio' : ''}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <WordsFields
+          words={words}
+          problems={problems}
+          marcadores={text.marcadores.map(stripUndefined)}
+          rows={9}
+          onChange={form.change}
+        />
         <SaveBar
           className="text-foot form-foot gap-3 wrap"
           form={form}

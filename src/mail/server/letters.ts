@@ -1,6 +1,7 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
+import type { MailState } from '../contract.ts'
 import { DAY, type Lately, PORTION } from '../pace.ts'
 import type { MailContent } from './delivery/render.ts'
 import type { OutboxRow } from './store.ts'
@@ -17,7 +18,7 @@ export interface FreshCopy {
 
 /**
  * Looks at copies again in the transaction that claims them.
- * @returns of each by its id, how it leaves, or why it does not, in words for an operator.
+ * @returns of each by its id, how it leaves, or why it does not, in words for an operator. What is missing waits until its letter goes on.
  */
 export type Recheck = (tx: Sql, copies: readonly OutboxRow[]) => Promise<ReadonlyMap<number, FreshCopy | string>>
 
@@ -54,6 +55,45 @@ export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Pr
     .set({ detenido })
     .where('carta_id', '=', carta_id)
     .where('estado', 'in', ['pendiente', 'fallido'])
+    .execute()
+}
+
+/** Counts of some letters, by what is counted. */
+export type Tally<State extends string> = Map<number, Partial<Record<State, number>>>
+
+/** How many copies of each of some letters are in each state. */
+export function countCopies(sql: Sql, letters: number[]): Promise<Tally<MailState>> {
+  return tally(
+    letters,
+    sql
+      .selectFrom('outbox')
+      .select((row) => ['carta_id', 'estado', row.fn.countAll<number>().as('cuantas')])
+      .where(isOneOf(sql, 'carta_id', letters))
+      .groupBy(['carta_id', 'estado']),
+  )
+}
+
+/** What a question counted of each letter. */
+export async function tally<State extends string>(
+  letters: number[],
+  question: { execute(): Promise<{ carta_id: number | null; estado: State; cuantas: number }[]> },
+): Promise<Tally<State>> {
+  const counts: Tally<State> = new Map(letters.map((id) => [id, {}]))
+  const rows = letters.length === 0 ? [] : await question.execute()
+  for (const { carta_id, estado, cuantas } of rows) {
+    counts.set(Number(carta_id), { ...counts.get(Number(carta_id)), [estado]: Number(cuantas) } as Partial<
+      Record<State, number>
+    >)
+  }
+  return counts
+}
+
+/** Holds back copies that were claimed, of a letter that is about to be stopped. */
+export async function holdClaimed(tx: Sql, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ detenido: 1, arrendado_hasta: 0 as Instant })
+    .where(isOneOf(tx, 'id', ids))
     .execute()
 }
 

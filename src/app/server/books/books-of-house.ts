@@ -4,7 +4,6 @@ const CHAIN = 'cuenta: verifyChains'
 const BOOKS = 'cuenta: verifySeals, con la llave'
 const LIMIT = 'no: solo frena intentos, y se vacía solo'
 const SHOWN_ONLY = 'no: solo dice cuándo, a quien lo mira'
-const WORK = 'no: estado de un trabajo que se repite si hace falta'
 const REFUSED = 'no: historia de tasas que no se aceptaron'
 const PROCESS = 'no: cómo está un proceso que vive, que lo escribe cada pocos segundos'
 const COPY = 'no: dice de un respaldo, que verify lee entero'
@@ -86,54 +85,6 @@ export const BOOKS_OF_HOUSE = {
     },
   },
   seal_heads: { key: ['cadena'], columns: { cadena: BOOKS, numero: BOOKS, sello: BOOKS } },
-
-  outbox: {
-    key: ['id'],
-    columns: {
-      id: 'sello',
-      clave: 'sello',
-      para: 'sello',
-      para_nombre: 'sello',
-      asunto: 'sello',
-      texto: 'sello',
-      html: 'sello',
-      contenido: 'sello',
-      compra_id: 'sello',
-      estado: 'sello envio',
-      intentos: WORK,
-      reenvios: WORK,
-      creado_en: 'sello',
-      proximo_en: 'sello envio',
-      arrendado_hasta: WORK,
-      enviado_en: 'sello envio',
-      ultimo_error: 'no: palabras del servidor de correo',
-      reservado: 'sello',
-      superado: 'sello envio',
-      buzon: 'no: solo para contar; se calcula de la dirección, que está sellada',
-      carta_id: 'sello',
-      detenido: 'sello envio',
-      vence_en: 'sello',
-    },
-  },
-  mail_suppressions: {
-    key: ['correo'],
-    hidesKey: true,
-    columns: { correo: 'sello', motivo: 'sello', correo_id: 'sello', en: 'sello' },
-  },
-  mail_texts: {
-    key: ['clave'],
-    watched: true,
-    columns: {
-      clave: 'sello',
-      asunto: 'sello',
-      titulo: 'sello',
-      cuerpo: 'sello',
-      pie: 'sello',
-      version: 'sello',
-      cambiado_en: 'sello',
-      cambiado_por: 'sello',
-    },
-  },
 
   operators: {
     key: ['id'],

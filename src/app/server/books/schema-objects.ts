@@ -5,7 +5,7 @@ import { BOOKS_TABLE } from './books-table.ts'
 /** What the steps of the schema create beside tables: a step that adds one adds its name here, or the audit finds it foreign. */
 const INDEXES = `
   backups_estado confirmed_payments_of draw_proposals_open draw_winners_of_purchase freed_by_change guess_limits_age idempotency_by_age
-  journal_actor journal_deed journal_purchase journal_raffle journal_time operator_passkeys_operator
+  journal_actor journal_deed journal_purchase journal_raffle journal_time letter_people_ficha letters_leaving letters_once operator_passkeys_operator
   operator_sessions_operator outbox_due outbox_letters outbox_mailbox outbox_purchase outbox_sent outbox_state
   payment_windows_of_purchase proof_marks_by_marca1 proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4
   proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchase_notes_of purchases_by_amount
@@ -38,7 +38,9 @@ const CONSTRAINTS = `
   freed_numbers.freed_numbers_once freed_numbers.freed_numbers_rifa_id_fkey guess_limits.guess_limits_pkey
   idempotency.idempotency_pkey image_leftovers.image_leftovers_pkey installation.installation_one
   installation.installation_pkey installation_key.installation_key_one installation_key.installation_key_pkey
-  journal.journal_pkey journal.journal_place journal_heads.journal_heads_pkey mail_suppressions.mail_suppressions_pkey
+  journal.journal_pkey journal.journal_place journal_heads.journal_heads_pkey letter_optouts.letter_optouts_pkey letter_people.letter_people_carta_id_fkey letter_people.letter_people_once
+  letters.letters_a_quienes_check letters.letters_clave_key letters.letters_estado_check letters.letters_pkey
+  letters.letters_rifa_id_fkey letters.letters_trata_check mail_suppressions.mail_suppressions_pkey
   mail_texts.mail_texts_pkey operator_challenges.operator_challenges_operador_id_fkey
   operator_challenges.operator_challenges_pkey operator_devices.operator_devices_key
   operator_devices.operator_devices_operador_id_fkey operator_invitations.operator_invitations_correo_key
@@ -72,7 +74,7 @@ const CONSTRAINTS = `
   unique_registrations.registered_once`
 
 const SEQUENCES = `
-  backups_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq operator_invitations_id_seq
+  backups_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
   rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
 

@@ -1,7 +1,8 @@
 import type { MailKind } from '#mail/mail-text.ts'
 import { supportOf, type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
-import { PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
+import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
+import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import { type About, type DrawEvidence, EVIDENCE, evidenceIn, valuesOf } from './draw-mails.ts'
 
 const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { roomFor, USUAL_DAILY } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
-import { type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
+import { holdClaimed, type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
 import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
@@ -37,7 +37,7 @@ export interface Copies {
 
 /** Of a shop without letters. */
 const AS_WRITTEN: Copies = {
-  recheck: async (_tx, copies) => new Map(copies.map(({ id }) => [id, 'Nadie sabe de esta carta.'])),
+  recheck: async () => new Map(),
   readDaily: async () => USUAL_DAILY,
 }
 
@@ -88,7 +88,8 @@ async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Rechec
   for (const row of rows) {
     const fresh = looked.get(row.id)
     if (typeof fresh === 'object') leaving.push(await rewriteCopy(tx, row, fresh))
-    else await takeBack(tx, [row.id], fresh ?? SUPERSEDED)
+    else if (fresh === undefined) await holdClaimed(tx, [row.id])
+    else await takeBack(tx, [row.id], fresh)
   }
   return leaving
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAddress } from '../../address.ts'
 import type { OutboxRow } from '../store.ts'
-import { pageOfMail } from './render.ts'
+import { type MailContent, pageOfMail } from './render.ts'
 
 export interface Mailbox {
   name: string
@@ -16,6 +16,7 @@ export interface Message {
   text: string
   html: string
   messageId: string
+  headers?: Record<string, string>
 }
 
 /** The address cannot be written to, now or later. */
@@ -43,5 +44,13 @@ export function composeMessage(row: OutboxRow, from: Mailbox): Message {
     text: row.texto,
     html: pageOfMail(row),
     messageId: `<${identity}.${row.reenvios}@${domain}>`,
+    headers: noMore(row),
   }
+}
+
+/** How a mail program lets its reader have no more of these without opening a page (RFC 2369, RFC 8058). */
+function noMore({ contenido }: OutboxRow): Record<string, string> {
+  const { baja } = contenido === null ? {} : (JSON.parse(contenido) as MailContent)
+  if (baja === undefined) return {}
+  return { 'List-Unsubscribe': `<${baja}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

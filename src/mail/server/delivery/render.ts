@@ -19,6 +19,8 @@ export interface MailContent {
   /** Another link, below the button: a mail has one thing to do, and perhaps one to look at. */
   otro?: MailLink
   pie: string
+  /** Where its reader asks for no more mails like it: a line below everything, and what mail programs make a button of (RFC 8058). */
+  baja?: string
 }
 
 /** The same message as plain text and as a whole HTML document. Every text is plain: nothing of it is read as HTML. */
@@ -62,8 +64,11 @@ function renderText({ boton, otro, ...content }: MailContent): string {
   if (content.numeros?.length) parts.push(wrap(content.numeros))
   if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
   for (const link of [boton, otro]) if (link) parts.push(`${link.texto}:\n${link.enlace}`)
-  return `${parts.join('\n\n')}\n\n-- \n${content.sitio}\n${content.pie}\n`
+  const end = content.baja ? `\n${NO_MORE}:\n${content.baja}\n` : ''
+  return `${parts.join('\n\n')}\n\n-- \n${content.sitio}\n${content.pie}\n${end}`
 }
+
+const NO_MORE = 'No recibir más de estos correos'
 
 /** Numbers in lines that a phone does not break. */
 function wrap(numbers: readonly string[]): string {
@@ -126,13 +131,17 @@ ${renderFacts(content.datos ?? [])}
 ${boton ? renderButton(boton, color) : ''}
 ${otro ? renderLink(otro) : ''}
 </td></tr>
-<tr><td class="soft" style="${FONT};font-size:13px;line-height:1.5;color:#625d52;padding:16px 4px 0">${lines(content.pie)}</td></tr>
+<tr><td class="soft" style="${FONT};font-size:13px;line-height:1.5;color:#625d52;padding:16px 4px 0">${lines(content.pie)}${content.baja ? renderNoMore(content.baja) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
 </body>
 </html>
 `
+}
+
+function renderNoMore(link: string): string {
+  return `<br><a class="soft" href="${escapeHtml(link)}" style="color:#625d52">${NO_MORE}</a>`
 }
 
 /** Line breaks of the text are kept. */

@@ -1,20 +1,11 @@
-import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
+import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { PURCHASE_PLACEHOLDERS } from '../../panel-contract.ts'
 import type { Report } from '../report/read-report.ts'
-
-/** What every mail about a purchase can name. */
-export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
-  { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },
-  { nombre: 'rifa', dice: 'Título de la rifa', ejemplo: 'Camioneta 4×4' },
-  { nombre: 'boletos', dice: 'Cuántos boletos', ejemplo: '5' },
-  { nombre: 'codigo', dice: 'Código de la compra', ejemplo: 'TB-2BR7H' },
-  { nombre: 'sitio', dice: 'Nombre de tu sitio', ejemplo: 'Tu sitio' },
-  { nombre: 'soporte', dice: 'A quién le escribe', ejemplo: 'al WhatsApp de soporte de la página' },
-]
 
 export const PRIVATE_PAGE =
   'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'

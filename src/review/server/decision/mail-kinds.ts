@@ -1,5 +1,6 @@
 import type { MailKind, Placeholder } from '#mail/mail-text.ts'
-import { PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
+import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
+import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 
 const REASON: Placeholder = {
   nombre: 'motivo',

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { expectAccessibleWithoutFrames } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { reportPurchase } from './support/report-purchase.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
+  let browser: Browser
+  let installation: Installation
+  let sink: SmtpSink
+  let product: Product
+  let owner: Visitor
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    sink = await openSmtpSink()
+    Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'rifas@ejemplo.test' })
+    await setUpShop(installation.env)
+    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await sink?.close()
+    await installation?.remove()
+  })
+
+  async function lettersTo(address: string, subject: RegExp) {
+    const mails = await Promise.all(
+      sink.received.filter(({ recipients }) => recipients.includes(address)).map(({ raw }) => PostalMime.parse(raw)),
+    )
+    return mails.filter((mail) => subject.test(mail.subject ?? ''))
+  }
+
+  test('an owner thanks who bought: draft, preview, test, two letters; and one of them wants no more', async () => {
+    await reportPurchase(product.address, 'carla@ejemplo.test', '004512783390')
+    await reportPurchase(product.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
+    owner = await openVisitor(browser, PHONE)
+    const { page } = owner
+    await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/rifas/2`)
+    await page.getByRole('link', { name: 'Escribir a quienes compraron' }).click()
+    await page.getByRole('button', { name: 'Gracias' }).click()
+    await page.getByText('También en revisión').click()
+    await page.getByText('Llega a 2 personas').waitFor()
+    const paper = page.frameLocator('iframe[title="Vista previa de la carta"]')
+    await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
+    await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
+    await page.getByRole('button', { name: 'De noche' }).click()
+    await expectAccessibleWithoutFrames(page, 'a letter')
+    await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
+    await page.reload()
+    await page.getByText('Recuperamos la carta que no enviaste.').waitFor()
+    await paper.getByText('Gracias de corazón').last().waitFor()
+    await page.getByRole('button', { name: 'Envíame la prueba' }).click()
+    await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
+    await expect.poll(() => lettersTo(OWNER.correo, /^\[Prueba\] Gracias/)).toHaveLength(1)
+
+    await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('Terminada').waitFor()
+    await page.getByText('2 de 2').waitFor()
+    expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
+    await expectAccessibleWithoutFrames(page, 'a letter that has left')
+    await page.goto(`${product.address}/panel/correos/cartas`)
+    await page.getByText('2 de 2').waitFor()
+    await expectAccessibleWithoutFrames(page, 'letters of every raffle')
+
+    expect(await lettersTo('luis@ejemplo.test', /^Gracias/)).toHaveLength(1)
+    const [mail] = await lettersTo('carla@ejemplo.test', /^Gracias/)
+    const link = /\S+\/baja\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+    await page.goto(product.address + new URL(link).pathname)
+    await page.getByRole('heading', { name: '¿No quieres más de estos correos?' }).waitFor()
+    await page.getByRole('button', { name: 'No recibir más' }).click()
+    await page.getByRole('heading', { name: 'Listo: no te escribimos más noticias' }).waitFor()
+    await page.goto(`${product.address}/panel/rifas/2/cartas`)
+    await page.getByRole('button', { name: 'Gracias' }).click()
+    await page.getByText('También en revisión').click()
+    await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
+    expect(owner.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Calls, LOOK, OWNER } from '#access/calls.ts'
+import { pathId } from '#platform/whole-number.ts'
+import { daily, letterDraft, letterPreview, letterStart, panelLetter, panelLetters, raffleLetters } from './contract.ts'
+
+const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
+const one = { who: OWNER, params: z.object({ id: pathId }), absent: 'Esta carta no existe' } as const
+
+/** Letters to the buyers of a raffle: who sees how far they are, and the owner who writes them. */
+export const LETTER_CALLS = {
+  'GET /api/panel/cartas': { who: LOOK, summary: 'Las cartas a compradores', answers: { 200: panelLetters } },
+  'GET /api/panel/rifas/:id/cartas': {
+    ...ofRaffle,
+    who: LOOK,
+    summary: 'Las cartas de una rifa, y a quiénes llegaría otra',
+    answers: { 200: raffleLetters },
+  },
+  'POST /api/panel/rifas/:id/cartas/vista': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Ver una carta como llega, con datos de ejemplo',
+    body: letterDraft,
+    answers: { 200: letterPreview },
+  },
+  'POST /api/panel/rifas/:id/cartas/prueba': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Enviarse una carta a uno mismo',
+    body: letterDraft,
+    answers: { 200: z.object({ para: z.string() }) },
+  },
+  'POST /api/panel/rifas/:id/cartas': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Escribir a quienes compraron',
+    body: letterStart,
+    answers: { 200: panelLetter },
+  },
+  'POST /api/panel/cartas/:id/detener': {
+    ...one,
+    summary: 'Detener lo que no ha salido de una carta',
+    answers: { 200: panelLetter },
+  },
+  'POST /api/panel/cartas/:id/continuar': {
+    ...one,
+    summary: 'Continuar una carta detenida',
+    body: z.strictObject({ al_dia: daily }),
+    answers: { 200: panelLetter },
+  },
+} satisfies Calls

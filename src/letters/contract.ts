@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { mailWords } from '#mail/mail-text.ts'
+import { LEAST_DAILY, MOST_DAILY } from '#mail/pace.ts'
+import { freshCode } from '#operators/contract.ts'
+import { parseDay } from '#platform/clock.ts'
+
+/** Letters to more people than these ask for a fresh code and for a test to oneself. */
+export const FEW = 10
+
+/**
+ * What a letter is about. One about the purchase (postponed, tomorrow is the draw) goes to everybody who bought; of other news
+ * (thanks, another raffle) everybody may have enough, and each says how.
+ */
+export const letterAbout = z.enum(['compra', 'novedad'])
+/** Who gets it: whose purchase is confirmed, or also who waits for that. */
+export const letterTo = z.enum(['confirmados', 'todos'])
+
+/** A letter as it is written. */
+export const letterDraft = z.strictObject({
+  trata: letterAbout,
+  a_quienes: letterTo,
+  textos: mailWords,
+  /** The last day in Caracas on which it leaves; empty where it always helps. */
+  hasta: z.string().refine((text) => text === '' || parseDay(text) !== null, 'Elige un día.'),
+})
+export type LetterDraft = z.infer<typeof letterDraft>
+
+export const daily = z
+  .int('Escribe un número entero.')
+  .min(LEAST_DAILY, `${LEAST_DAILY} como mínimo.`)
+  .max(MOST_DAILY, 'Es demasiado.')
+
+export const letterStart = z.strictObject({
+  /** Made by the form: the same key again starts nothing. */
+  clave: z.string().regex(/^[\w-]{16,64}$/),
+  carta: letterDraft,
+  /** Mails that the shop's mail account lets leave in a day. */
+  al_dia: daily,
+  codigo: freshCode.optional(),
+})
+export type LetterStart = z.infer<typeof letterStart>
+
+export const letterState = z.enum(['saliendo', 'detenida', 'terminada'])
+
+const count = z.number().int()
+
+/** Whom a letter would reach, each person once. */
+const reach = z.object({
+  personas: count,
+  /** Of them: their address does not exist. */
+  no_existen: count,
+  /** Of them: asked for no more news. It counts for those only. */
+  de_baja: count,
+  /** Purchases without an address. */
+  sin_correo: count,
+})
+
+/** A letter and how far it is. */
+export const panelLetter = z.object({
+  id: count,
+  rifa_id: count,
+  rifa: z.string(),
+  trata: letterAbout,
+  a_quienes: letterTo,
+  asunto: z.string(),
+  estado: letterState,
+  /** Why it stopped by itself; empty otherwise. */
+  motivo: z.string(),
+  /** People to write to when it was started, without those whose address does not exist and who asked for no more. */
+  personas: count,
+  enviadas: count,
+  fallidas: count,
+  faltan: count,
+  /** Whose purchase was annulled since, who asked for no more, whose address turned out to be none, or for whom it came too late. */
+  omitidas: count,
+  al_dia: count,
+  hasta: z.string(),
+  /** ISO instants; `fin_estimado` while it leaves. */
+  creada_en: z.string(),
+  creada_por: z.string(),
+  terminada_en: z.string().nullable(),
+  fin_estimado: z.string().nullable(),
+})
+export type PanelLetter = z.infer<typeof panelLetter>
+
+export const panelLetters = z.object({
+  cartas: z.array(panelLetter),
+  /** Whether a mail server is set. */
+  activo: z.boolean(),
+})
+
+export const raffleLetters = panelLetters.extend({
+  titulo: z.string(),
+  archivada: z.boolean(),
+  /** Day of the draw in Caracas, or empty. */
+  sorteo: z.string(),
+  /** Who would get it. */
+  alcance: z.object({ confirmados: reach, todos: reach }),
+  /** What the last letter said that the mail account lets leave. */
+  al_dia: count,
+  /** What has left in the last 24 hours, of letters and of all mails: the rest of the day is what is left. */
+  ultimas: z.object({ cartas: count, todos: count }),
+})
+export type RaffleLetters = z.infer<typeof raffleLetters>
+
+/** A letter as it arrives, with sample data. */
+export const letterPreview = z.object({ asunto: z.string(), html: z.string() })

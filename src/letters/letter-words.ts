@@ -1,0 +1,78 @@
+import { checkWords, type MailKind, type MailWords, type Placeholder } from '#mail/mail-text.ts'
+import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
+import type { LetterDraft } from './contract.ts'
+
+/** What stands in a ready text until an owner has written it: it leaves with none of them. */
+const BLANKS = ['[nueva fecha]', '[por qué]'] as const
+
+/** What a letter can name. A person with five purchases gets one, so none of them is named by its code. */
+export const LETTER_PLACEHOLDERS: readonly Placeholder[] = [
+  ...PURCHASE_PLACEHOLDERS.filter(({ nombre }) => nombre !== 'codigo'),
+  { nombre: 'numeros', dice: 'Sus números confirmados', ejemplo: '0042, 0117' },
+]
+
+/** A ready text, and for whom it is. */
+export interface ReadyLetter extends Pick<LetterDraft, 'trata' | 'textos'> {
+  clave: 'aplazado' | 'manana' | 'gracias'
+  nombre: string
+}
+
+export const READY_LETTERS: readonly ReadyLetter[] = [
+  {
+    clave: 'aplazado',
+    nombre: 'Se aplazó',
+    trata: 'compra',
+    textos: {
+      asunto: 'El sorteo de «{rifa}» se aplazó',
+      titulo: 'El sorteo se aplazó',
+      cuerpo:
+        'Hola, {nombre}. El sorteo de «{rifa}» pasa a [nueva fecha], porque [por qué].\n\nTus números siguen siendo los mismos: {numeros}. No tienes que hacer nada.',
+      pie: '',
+    },
+  },
+  {
+    clave: 'manana',
+    nombre: 'Mañana es el sorteo',
+    trata: 'compra',
+    textos: {
+      asunto: 'Mañana se sortea «{rifa}»',
+      titulo: 'Mañana es el sorteo',
+      cuerpo:
+        'Hola, {nombre}. Mañana se sortea «{rifa}».\n\nTus números: {numeros}. Si ganas te escribimos a este correo. Nadie te va a pedir dinero para entregarte el premio.',
+      pie: '',
+    },
+  },
+  {
+    clave: 'gracias',
+    nombre: 'Gracias',
+    trata: 'novedad',
+    textos: {
+      asunto: 'Gracias por participar en «{rifa}»',
+      titulo: 'Gracias por participar',
+      cuerpo: 'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nPronto habrá otra rifa en {sitio}. Te esperamos.',
+      pie: '',
+    },
+  },
+]
+
+/** The words of a letter as the mails of the product know theirs. */
+export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'textos'>): MailKind {
+  return {
+    clave: 'carta',
+    nombre: 'Carta a quienes compraron',
+    cuando: '',
+    marcadores: LETTER_PLACEHOLDERS,
+    textos,
+    boton: trata === 'compra' ? 'Ver mi compra' : 'Abrir la página',
+  }
+}
+
+/** What is wrong with a letter's words, by field. */
+export function checkLetter(draft: Pick<LetterDraft, 'trata' | 'textos'>): Partial<Record<keyof MailWords, string>> {
+  const problems = checkWords(letterKind(draft), draft.textos)
+  for (const field of ['asunto', 'titulo', 'cuerpo', 'pie'] as const) {
+    const blank = BLANKS.find((each) => draft.textos[field].includes(each))
+    if (blank) problems[field] ??= `Completa «${blank}».`
+  }
+  return problems
+}

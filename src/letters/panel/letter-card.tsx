@@ -1,0 +1,85 @@
+import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { PanelLetter } from '../contract.ts'
+import { useMoveLetter } from './letters-query.ts'
+
+/** A letter, how far it is, and the button that stops what has not left. @param ofRaffle whether its raffle need not be said. */
+export function LetterCard({
+  letter,
+  canWrite,
+  ofRaffle,
+}: {
+  letter: PanelLetter
+  canWrite: boolean
+  ofRaffle: boolean
+}) {
+  const { estado, personas, enviadas, faltan } = letter
+  const move = useMoveLetter(letter.id)
+  const done = personas - faltan
+  return (
+    <li className="letter-card stack gap-3">
+      <div className="row-top gap-4 wrap">
+        <div className="grow">
+          <h3>{letter.asunto}</h3>
+          <p className="soft small">
+            {ofRaffle ? '' : <Link href={`/rifas/${letter.rifa_id}/cartas`}>{letter.rifa}</Link>}
+            {ofRaffle ? '' : ' · '}
+            {letter.creada_por}, {formatMoment(letter.creada_en)}
+          </p>
+        </div>
+        <strong className={`letter-state letter-${estado} small`}>{STATES[estado]}</strong>
+      </div>
+      <progress className="letter-progress" max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
+      <p className="small" aria-live="polite">
+        <strong>
+          {formatCount(enviadas)} de {formatCount(personas)}
+        </strong>{' '}
+        <span className="soft">{standing(letter)}</span>
+      </p>
+      {letter.motivo ? (
+        <Notice level="aviso" title="Se detuvo sola.">
+          {letter.motivo}
+        </Notice>
+      ) : null}
+      <Failure of={move.error} />
+      {canWrite && estado !== 'terminada' ? (
+        <div className="thumbs row wrap">
+          {estado === 'saliendo' ? (
+            <BusyButton className="btn btn-bad" pending={move.isPending} onClick={() => move.mutate(null)}>
+              <Icon name="cross" />
+              Detener
+            </BusyButton>
+          ) : (
+            <BusyButton pending={move.isPending} onClick={() => move.mutate(letter.al_dia)}>
+              <Icon name="send" />
+              Continuar con {faltan === 1 ? 'la que falta' : `las ${formatCount(faltan)} que faltan`}
+            </BusyButton>
+          )}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+const STATES: Record<PanelLetter['estado'], string> = {
+  saliendo: 'Saliendo',
+  detenida: 'Detenida',
+  terminada: 'Terminada',
+}
+
+/** What became of the others. */
+function standing({ faltan, fallidas, omitidas, fin_estimado, terminada_en }: PanelLetter): string {
+  const parts = [
+    'salieron.',
+    faltan > 0 ? `${faltan === 1 ? 'Falta 1' : `Faltan ${formatCount(faltan)}`}.` : '',
+    fallidas > 0 ? `${formatCount(fallidas)} sin entregar.` : '',
+    omitidas > 0 ? `${formatCount(omitidas)} ya no la reciben.` : '',
+    fin_estimado ? `Termina ${formatMoment(fin_estimado)}, si no hay tropiezos.` : '',
+    terminada_en ? `Terminó ${formatMoment(terminada_en)}.` : '',
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,272 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { mailWords } from '#mail/mail-text.ts'
+import { expectedEnd, paceOf } from '#mail/pace.ts'
+import { MailPaper } from '#mail/panel/mail-preview.tsx'
+import { useSettled, WordsFields } from '#mail/panel/words-fields.tsx'
+import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
+import { newKey } from '#platform/panel/form/kept.ts'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { checkFields } from '#platform/panel/form/problems.ts'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Choice } from '#platform/panel/parts/choice.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
+import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
+import { useLetterPreview, useTestLetter } from './letters-query.ts'
+import { StartDialog } from './start-dialog.tsx'
+
+const draftShape = mailWords.extend({
+  asunto: z.string(),
+  titulo: z.string(),
+  cuerpo: z.string(),
+  pie: z.string(),
+  trata: letterAbout,
+  a_quienes: letterTo,
+  hasta: z.string(),
+  al_dia: z.string(),
+  /** Made with the first word: two windows that show the same draft send one letter. */
+  clave: z.string(),
+})
+type Draft = z.infer<typeof draftShape>
+
+const BLANK: Omit<Draft, 'al_dia'> = {
+  asunto: '',
+  titulo: '',
+  cuerpo: '',
+  pie: '',
+  trata: 'compra',
+  a_quienes: 'confirmados',
+  hasta: '',
+  clave: '',
+}
+
+function letterOf({ asunto, titulo, cuerpo, pie, trata, a_quienes, hasta }: Draft): LetterDraft {
+  return { trata, a_quienes, hasta, textos: { asunto, titulo, cuerpo, pie } }
+}
+
+function wordsProblems(letter: LetterDraft): Record<string, string> {
+  return { ...checkLetter(letter), ...checkFields(mailWords, letter.textos) }
+}
+
+function problemsOf(draft: Draft): Record<string, string> {
+  const many = daily.safeParse(Number(draft.al_dia || 'x')).error?.issues[0]?.message
+  return { ...wordsProblems(letterOf(draft)), ...(many && { al_dia: many }) }
+}
+
+/** A letter as it is written: ready texts, its words beside how they arrive, whom it reaches and how long it takes. */
+export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters }) {
+  const form = useForm<Draft, Draft>({
+    saved: { ...BLANK, al_dia: String(letters.al_dia) },
+    draftOf: (saved) => saved,
+    check: problemsOf,
+    keep: { name: `panel-carta:${id}`, base: draftShape },
+  })
+  const { draft } = form
+  const [asked, setAsked] = useState(false)
+  const test = useTestLetter(id)
+  const letter = letterOf(draft)
+  const begun = form.dirty
+  const problems = begun ? { ...problemsOf(draft), ...form.problems } : {}
+  const right = begun && Object.keys(problems).length === 0
+  const people = peopleOf(letters, draft)
+  const change = (part: Partial<Draft>) => {
+    form.change({ ...part, clave: draft.clave || newKey() })
+    test.reset()
+  }
+
+  function take({ clave, trata, textos }: ReadyLetter) {
+    const today = dayInCaracas(serverNow() as Instant)
+    // Days sort by their text.
+    const days = [today, ...(letters.sorteo === '' ? [] : [addDays(letters.sorteo as CalendarDate, -1)])].sort()
+    change({ ...textos, trata, hasta: clave === 'manana' ? (days.at(-1) ?? today) : '' })
+  }
+
+  return (
+    <div className="letter-editor">
+      <form className="stack from-top gap-5" noValidate aria-label="Carta" onSubmit={form.submit(() => setAsked(true))}>
+        {form.restored ? (
+          <RestoredNotice title="Recuperamos la carta que no enviaste." onDiscard={form.begin}>
+            Sigue donde ibas.
+          </RestoredNotice>
+        ) : null}
+        <fieldset className="letter-ready">
+          <legend>Empieza con un texto</legend>
+          <div className="thumbs row wrap">
+            {READY_LETTERS.map((ready) => (
+              <button key={ready.clave} type="button" className="btn" onClick={() => take(ready)}>
+                {ready.nombre}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        <WordsFields words={draft} problems={problems} marcadores={LETTER_PLACEHOLDERS} rows={8} onChange={change} />
+        <Choice
+          label="De qué trata"
+          name="trata"
+          value={draft.trata}
+          options={[
+            { value: 'compra', label: 'De su compra', says: 'Se aplazó, mañana se sortea. Le llega a todos.' },
+            {
+              value: 'novedad',
+              label: 'De otra cosa',
+              says: 'Gracias, otra rifa. Cada correo lleva cómo no recibir más, y se respeta.',
+            },
+          ]}
+          onChange={(trata) => change({ trata })}
+        />
+        <Choice
+          label="A quiénes"
+          name="a_quienes"
+          value={draft.a_quienes}
+          options={[
+            {
+              value: 'confirmados',
+              label: 'Con la compra confirmada',
+              says: personas(letters.alcance.confirmados.personas),
+            },
+            { value: 'todos', label: 'También en revisión', says: personas(letters.alcance.todos.personas) },
+          ]}
+          onChange={(a_quienes) => change({ a_quienes })}
+        />
+        <Reach letters={letters} draft={draft} />
+        <div className="raffle-pair pair">
+          <Field
+            label="Correos al día que deja tu cuenta"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.field('al_dia')}
+            problem={problems['al_dia']}
+            hint="Gmail gratis: 500. Google Workspace: 2000."
+            onChange={({ target }) => change({ al_dia: target.value.replace(/\D/g, '') })}
+          />
+          <Field
+            label="Último día en que sale"
+            type="date"
+            {...form.field('hasta')}
+            hint="Vacío si siempre sirve."
+            onChange={({ target }) => change({ hasta: target.value })}
+          />
+        </div>
+        {problems['al_dia'] === undefined ? (
+          <PaceWords letters={letters} daily={Number(draft.al_dia)} people={people} />
+        ) : null}
+        <div className="letter-foot form-foot gap-3 wrap">
+          <p className="faint small" aria-live="polite">
+            {!begun ? 'Elige un texto o escribe el tuyo.' : right ? '' : 'Revisa lo marcado para enviar.'}
+          </p>
+          <button type="submit" className="btn btn-go" disabled={!right || people === 0}>
+            <Icon name="send" />
+            Enviar a {personas(people)}
+          </button>
+        </div>
+      </form>
+      <Preview id={id} letter={letter} right={right} test={test} />
+      {asked ? (
+        <StartDialog
+          id={id}
+          start={{ clave: draft.clave, carta: letter, al_dia: Number(draft.al_dia) }}
+          people={people}
+          title={letters.titulo}
+          onStarted={() => {
+            setAsked(false)
+            form.begin()
+          }}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+      <LeaveGuard dirty={form.typed && begun} onDiscard={form.begin} />
+    </div>
+  )
+}
+
+function personas(count: number): string {
+  return count === 1 ? '1 persona' : `${formatCount(count)} personas`
+}
+
+/** Who gets it, of those whom it is for. */
+function peopleOf({ alcance }: RaffleLetters, { a_quienes, trata }: Pick<Draft, 'a_quienes' | 'trata'>): number {
+  const { personas: all, no_existen, de_baja } = alcance[a_quienes]
+  return all - no_existen - (trata === 'novedad' ? de_baja : 0)
+}
+
+/** Whom it reaches, and who does not get it and why. */
+function Reach({ letters, draft }: { letters: RaffleLetters; draft: Draft }) {
+  const { no_existen, de_baja, sin_correo } = letters.alcance[draft.a_quienes]
+  const without = [
+    no_existen > 0 && `${formatCount(no_existen)} con una dirección que no existe`,
+    draft.trata === 'novedad' && de_baja > 0 && `${formatCount(de_baja)} que pidió no recibir noticias`,
+    sin_correo > 0 && `${sin_correo === 1 ? '1 compra' : `${formatCount(sin_correo)} compras`} sin correo`,
+  ].filter((part) => part !== false)
+  return (
+    <p className="soft" aria-live="polite">
+      <strong>Llega a {personas(peopleOf(letters, draft))}</strong>, una a cada quien aunque haya comprado varias veces.
+      {without.length > 0 ? ` No llega a ${without.join(', ni a ')}.` : ''}
+    </p>
+  )
+}
+
+/** How slowly it leaves, and until when. */
+function PaceWords({ letters, daily: many, people }: { letters: RaffleLetters; daily: number; people: number }) {
+  const { cartas, entre_todos, tanda } = paceOf(many)
+  const now = serverNow() as Instant
+  const end = new Date(expectedEnd(now, people, many, letters.ultimas)).toISOString()
+  return (
+    <p className="soft small">
+      Salen {formatCount(tanda)} cada 10 minutos y {formatCount(cartas)} al día como mucho. Esperan si entre todos los
+      correos van {formatCount(entre_todos)}: lo demás es de los pagos.{' '}
+      {people > 0 ? <strong>Termina {formatMoment(end)}, si empieza ahora.</strong> : null}
+    </p>
+  )
+}
+
+/** How it arrives, by day and by night, and in one's own mail. */
+function Preview(props: { id: number; letter: LetterDraft; right: boolean; test: ReturnType<typeof useTestLetter> }) {
+  const { id, letter, right, test } = props
+  const [light, setLight] = useState<'dia' | 'noche'>('dia')
+  const shown = useSettled(letter)
+  const preview = useLetterPreview(id, shown, right && Object.keys(wordsProblems(shown)).length === 0)
+  return (
+    <section className="letter-preview column gap-3" aria-label="Cómo llega">
+      <div className="row apart wrap">
+        <h3>Cómo llega</h3>
+        <Segments
+          label="Luz"
+          value={light}
+          options={[
+            { value: 'dia', name: 'De día' },
+            { value: 'noche', name: 'De noche' },
+          ]}
+          onChange={setLight}
+        />
+      </div>
+      {preview.data ? (
+        <>
+          <p className="soft">
+            <span className="faint small">Asunto </span>
+            {preview.data.asunto}
+          </p>
+          <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa de la carta" />
+          <div className="thumbs row wrap">
+            <BusyButton pending={test.isPending} disabled={!right} onClick={() => test.mutate(letter)}>
+              <Icon name="mail" />
+              Envíame la prueba
+            </BusyButton>
+            <span className="small maybe" role="status">
+              {test.data ? `Va a ${test.data.para}.` : ''}
+            </span>
+          </div>
+          <Failure of={test.error} />
+        </>
+      ) : (
+        <p className="soft">{right ? 'Preparando…' : 'Aparece cuando el texto esté completo.'}</p>
+      )}
+    </section>
+  )
+}

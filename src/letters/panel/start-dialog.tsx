@@ -1,0 +1,67 @@
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { formatCount } from '#platform/money.ts'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { FEW, type LetterStart } from '../contract.ts'
+import { useStartLetter } from './letters-query.ts'
+
+/** Asks once before a letter leaves: to more than a few with a fresh code. */
+export function StartDialog(props: {
+  id: number
+  start: Omit<LetterStart, 'codigo'>
+  people: number
+  /** What the raffle is called. */
+  title: string
+  onStarted: () => void
+  onClose: () => void
+}) {
+  const { id, start, people, onStarted, onClose } = props
+  const send = useStartLetter(id)
+  const title = people === 1 ? '¿Enviar la carta a 1 persona?' : `¿Enviar la carta a ${formatCount(people)} personas?`
+  const consequences = (
+    <>
+      <Consequence icon="mail">
+        «{start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», una a cada quien.
+      </Consequence>
+      <Consequence icon="cross">Puedes detenerla: lo que no ha salido no sale. Lo que salió no vuelve.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre y con sus palabras.</Consequence>
+    </>
+  )
+  if (people > FEW) {
+    return (
+      <FreshCodeDialog
+        wide
+        title={title}
+        action="Enviar"
+        onConfirm={async (codigo) => {
+          await send.mutateAsync({ ...start, codigo })
+          onStarted()
+        }}
+        onClose={onClose}
+      >
+        {consequences}
+      </FreshCodeDialog>
+    )
+  }
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <div className="dialog-body">
+        <h2>{title}</h2>
+        {consequences}
+        <Failure of={send.error} />
+        <div className="dialog-actions">
+          <button type="button" className="btn" onClick={onClose}>
+            Dejar como está
+          </button>
+          <BusyButton
+            className="btn btn-go"
+            pending={send.isPending}
+            onClick={() => send.mutate(start, { onSuccess: onStarted })}
+          >
+            Enviar
+          </BusyButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto'
+import type { Ctx } from '#platform/server/context.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+
+/** Stands for who tests a letter. */
+export const SAMPLE_FICHA = 'prueba'
+
+/**
+ * What names a person in the link with which he asks for no more: 128 bits that the installation's key makes of his address. They are
+ * the same in every letter to him, say nothing of him, and nobody else can make them.
+ */
+export function fichaOf(ctx: Pick<Ctx, 'keys'>, persona: string): string {
+  const made = createHmac('sha256', ctx.keys.derive('baja de cartas')).update(persona).digest()
+  return made.subarray(0, 16).toString('base64url')
+}
+
+export function optoutLink(ctx: Ctx, ficha: string): string {
+  return `${publicOrigin(ctx)}/baja/${ficha}`
+}

@@ -1,0 +1,301 @@
+import PostalMime from 'postal-mime'
+import { afterEach, expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer } from '#app/server/testing/desk.ts'
+import {
+  expectOk,
+  forgetMails,
+  LETTER,
+  type LetterShop,
+  newKey,
+  openLetterShop,
+  sendOnce,
+  WORDS,
+} from '#app/server/testing/letter-shop.ts'
+import { buy, pay } from '#app/server/testing/ruled-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { suppress } from '#mail/server/care/suppressions.ts'
+import { smtpTransport } from '#mail/server/delivery/transport.ts'
+import { atServer } from '#mail/server/testing/at-server.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { archiveRaffle } from '#raffles/server/move-raffle.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { FEW } from '../contract.ts'
+import { readLetters } from './read-letters.ts'
+import { sendPortions } from './send-portions.ts'
+import { goOn } from './stop-letter.ts'
+
+let opened: LetterShop | undefined
+async function open(setup: Setup): Promise<LetterShop> {
+  opened = await openLetterShop(setup)
+  return opened
+}
+afterEach(() => opened?.close())
+
+const addressesOf = (received: readonly { recipients: string[] }[]) =>
+  received.flatMap(({ recipients }) => recipients).sort()
+
+async function parsed({ raw }: { raw: Buffer }) {
+  const mail = await PostalMime.parse(raw)
+  return { to: mail.to?.[0]?.address, subject: mail.subject, text: mail.text ?? '', html: mail.html ?? '', mail }
+}
+
+onBothEngines('a letter to the buyers of a raffle', (setup) => {
+  test('reaches each person once, with what is his and nobody else’s, and nobody whose purchase does not count', async () => {
+    const { shop, call, start, deliver } = await open(setup)
+    const ana = await buy(shop, { nombre: 'Ana Uno', correo: 'ana@ejemplo.test' })
+    const again = await buy(shop, { nombre: 'Ana Uno', correo: 'ANA@ejemplo.test' })
+    const luis = await buy(shop, { nombre: 'Luis Dos', correo: 'luis@ejemplo.test' })
+    await pay(shop, { nombre: 'Eva Tres', correo: 'eva@ejemplo.test' })
+    const annulled = await buy(shop, { nombre: 'Omar Cuatro', correo: 'omar@ejemplo.test' })
+    await annulPurchase(shop.ctx, annulled.id, null, { actor: TESTER, motivo: 'Devuelta' })
+    await forgetMails(shop)
+    const { alcance } = (await call('GET', `/rifas/${shop.id}/cartas`)).json()
+    expect(alcance).toMatchObject({ confirmados: { personas: 2 }, todos: { personas: 3 } })
+    expectOk(await start())
+    const mails = await Promise.all((await deliver()).map(parsed))
+    expect(mails.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'luis@ejemplo.test'])
+    const [hers] = mails.filter(({ to }) => to?.toLowerCase() === 'ana@ejemplo.test')
+    const [his] = mails.filter(({ to }) => to === 'luis@ejemplo.test')
+    for (const number of [...ana.numeros, ...again.numeros]) expect(hers?.text).toContain(number)
+    expect(hers?.text).toContain('Hola, Ana. ')
+    expect(hers?.text).toContain('Son 4.')
+    for (const theirs of [...luis.numeros, 'Luis', luis.secreto])
+      expect(`${hers?.text}${hers?.html}`).not.toContain(theirs)
+    for (const theirs of [...ana.numeros, ...again.numeros, 'Ana', ana.secreto, again.secreto]) {
+      expect(`${his?.text}${his?.html}`).not.toContain(theirs)
+    }
+    expect(his?.subject).toBe('Mañana se sortea «Moto 200 cc»')
+    // About his purchase: it says why it comes, and there is nothing to leave.
+    expect(his?.text).toContain('Te escribimos porque compraste boletos de «Moto 200 cc».')
+    expect(his?.mail.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
+    expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas).toMatchObject([
+      { estado: 'terminada', personas: 2, enviadas: 2, faltan: 0, omitidas: 0, fin_estimado: null },
+    ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('two windows, two processes and a lost answer start one, and each process writes to each person once', async () => {
+    const { shop, call, deliver, sink } = await open(setup)
+    for (let at = 0; at < 6; at++) await buy(shop)
+    await forgetMails(shop)
+    const body = { clave: newKey(), carta: LETTER, al_dia: 1_000_000 }
+    const send = (clave: string) => call('POST', `/rifas/${shop.id}/cartas`, { ...body, clave })
+    const same = await Promise.all([send(body.clave), send(body.clave), send(body.clave)])
+    expect(same.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(same.map((answer) => answer.json().id)).size).toBe(1)
+    const other = await send(newKey())
+    expect([other.statusCode, other.json().code]).toEqual([409, 'CARTA_REPETIDA'])
+    const changed = { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } }
+    const reused = await call('POST', `/rifas/${shop.id}/cartas`, { ...body, carta: changed })
+    expect([reused.statusCode, reused.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx), sendPortions(twin)])
+    await Promise.all([deliver(), deliver(twin)])
+    expect(new Set(addressesOf(sink.received)).size).toBe(6)
+    expect(sink.received).toHaveLength(6)
+  })
+
+  test('what is stopped does not leave until it goes on, and what left before is not sent again', async () => {
+    const { shop, call, start, sink } = await open(setup)
+    for (let at = 0; at < 5; at++) await buy(shop)
+    await forgetMails(shop)
+    const transport = smtpTransport(atServer(sink.url, 'rifas@ejemplo.test'))
+    const { id } = (await start()).json()
+    await sendPortions(shop.ctx)
+    expect(await sendOnce(shop.ctx, transport)).toBe(2)
+    const stopped = await call('POST', `/cartas/${id}/detener`)
+    expect(stopped.json()).toMatchObject({ estado: 'detenida', enviadas: 2, faltan: 3, motivo: '' })
+    expectOk(await call('POST', `/cartas/${id}/detener`))
+    shop.ctx.clock.advance(1_200_000)
+    await sendPortions(shop.ctx)
+    expect(await sendOnce(shop.ctx, transport)).toBe(0)
+    const waiting = (await call('GET', '/correos'))
+      .json()
+      .correos.find((one: { estado: string }) => one.estado === 'pendiente')
+    expect(waiting).toMatchObject({ detenido: true })
+    expectOk(await call('POST', `/cartas/${id}/continuar`, { al_dia: 1_000_000 }))
+    expectOk(await call('POST', `/cartas/${id}/continuar`, { al_dia: 1_000_000 }))
+    while ((await sendOnce(shop.ctx, transport)) > 0) await sendPortions(shop.ctx)
+    await sendPortions(shop.ctx)
+    transport.close()
+    expect(new Set(addressesOf(sink.received)).size).toBe(5)
+    expect(sink.received).toHaveLength(5)
+    const deeds = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('accion')
+      .where('accion', 'like', 'carta %')
+      .orderBy('id')
+      .execute()
+    expect(deeds.map(({ accion }) => accion)).toEqual(['carta enviada', 'carta detenida', 'carta continuada'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who is annulled before it leaves gets none, and who loses one of two purchases reads of the other', async () => {
+    const { shop, call, start, deliver } = await open(setup)
+    const gone = await buy(shop, { correo: 'fuera@ejemplo.test' })
+    const one = await buy(shop, { correo: 'dos@ejemplo.test', nombre: 'Dos Compras' })
+    const two = await buy(shop, { correo: 'dos@ejemplo.test', nombre: 'Dos Compras' })
+    await forgetMails(shop)
+    expectOk(await start())
+    await sendPortions(shop.ctx)
+    await annulPurchase(shop.ctx, gone.id, null, { actor: TESTER, motivo: 'Devuelta' })
+    await annulPurchase(shop.ctx, two.id, null, { actor: TESTER, motivo: 'Devuelta' })
+    await forgetMails(shop)
+    const received = await Promise.all((await deliver()).map(parsed))
+    expect(received.map(({ to }) => to)).toEqual(['dos@ejemplo.test'])
+    for (const number of one.numeros) expect(received[0]?.text).toContain(number)
+    expect(received[0]?.text).toContain('Son 2.')
+    expect(received[0]?.text).not.toContain(two.numeros[0])
+    expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas).toMatchObject([
+      { estado: 'terminada', enviadas: 1, omitidas: 1 },
+    ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('its words are those of when it was started, whatever the site and the raffle are called since', async () => {
+    const { shop, start, deliver } = await open(setup)
+    await buy(shop)
+    await forgetMails(shop)
+    expectOk(await start())
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ titulo: 'Otra cosa' }).execute())
+    const [mail] = await Promise.all((await deliver()).map(parsed))
+    expect(mail?.subject).toBe('Mañana se sortea «Moto 200 cc»')
+  })
+
+  test('to more than a few it takes a test of the same words and a fresh code, and owners are told', async () => {
+    const { shop, call, code, sink, deliver } = await open(setup)
+    for (let at = 0; at <= FEW; at++) await buy(shop)
+    await forgetMails(shop)
+    const clave = newKey()
+    const send = (more = {}) =>
+      call('POST', `/rifas/${shop.id}/cartas`, { clave, carta: LETTER, al_dia: 1_000_000, ...more })
+    expect((await send()).json().code).toBe('CARTA_SIN_PRUEBA')
+    expect(
+      (
+        await call('POST', `/rifas/${shop.id}/cartas/prueba`, { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } })
+      ).json(),
+    ).toEqual({
+      para: 'duena@ejemplo.test',
+    })
+    expect((await send()).json().code).toBe('CARTA_SIN_PRUEBA')
+    expectOk(await call('POST', `/rifas/${shop.id}/cartas/prueba`, LETTER))
+    expect((await send()).statusCode).toBe(422)
+    expect((await send({ codigo: '000000' })).json().code).toBe('CODIGO_INVALIDO')
+    const codigo = code()
+    expectOk(await send({ codigo }))
+    // A lost answer asks for no other code.
+    expectOk(await send({ codigo }))
+    await deliver()
+    const tests = await Promise.all(
+      sink.received.filter(({ recipients }) => recipients[0] === 'duena@ejemplo.test').map(parsed),
+    )
+    expect(tests.map(({ subject }) => subject).sort()).toEqual([
+      'Salió una carta a tus compradores · Tómbola',
+      '[Prueba] Mañana se sortea «Moto 200 cc»',
+      '[Prueba] Mañana se sortea «Moto 200 cc»',
+    ])
+    expect(sink.received).toHaveLength(FEW + 1 + 3)
+  })
+
+  test('nobody whose address does not exist, or came back, is written to, and it says how many', async () => {
+    const { shop, call, start, deliver } = await open(setup)
+    await buy(shop, { correo: 'no-existe@ejemplo.test' })
+    await buy(shop)
+    await forgetMails(shop)
+    const en = shop.ctx.clock.now()
+    await shop.ctx.db.write('prueba', (tx) =>
+      suppress(tx, { correo: 'no-existe@ejemplo.test', motivo: 'x', correo_id: 1, en }),
+    )
+    const { alcance } = (await call('GET', `/rifas/${shop.id}/cartas`)).json()
+    expect(alcance.confirmados).toEqual({ personas: 2, no_existen: 1, de_baja: 0, sin_correo: 0 })
+    expect((await start()).json().personas).toBe(1)
+    expect(await deliver()).toHaveLength(1)
+  })
+
+  test('a letter whose day is over leaves no more, and cannot be started', async () => {
+    const { shop, start, deliver } = await open(setup)
+    await buy(shop)
+    await forgetMails(shop)
+    expect((await start({ ...LETTER, hasta: '2026-11-19' })).json().campos).toEqual({
+      'carta.hasta': 'Ese día ya pasó.',
+    })
+    expectOk(await start({ ...LETTER, hasta: '2026-11-20' }))
+    await sendPortions(shop.ctx)
+    // Looked after meanwhile, while its mail server was away.
+    for (let hour = 0; hour < 13; hour++) {
+      shop.ctx.clock.advance(3_600_000)
+      await sendPortions(shop.ctx)
+    }
+    expect(await deliver()).toEqual([])
+    expect((await readLetters(shop.ctx)).cartas).toMatchObject([{ estado: 'terminada', omitidas: 1 }])
+  })
+
+  test('it stops when no server has looked after it: a copy of before may have been put back', async () => {
+    const { shop, start, deliver } = await open(setup)
+    await buy(shop)
+    await forgetMails(shop)
+    const { id } = (await start()).json()
+    await sendPortions(shop.ctx)
+    shop.ctx.clock.advance(3 * 3_600_000)
+    // The delivery may look before the letters do.
+    expect(await deliver()).toEqual([])
+    expect((await readLetters(shop.ctx)).cartas).toMatchObject([
+      { estado: 'detenida', motivo: expect.stringContaining('respaldo'), faltan: 1 },
+    ])
+    await goOn(shop.ctx, id, 500, TESTER)
+    const [mail] = await Promise.all((await deliver()).map(parsed))
+    // Whoever had it already has the same one again.
+    expect(mail?.mail.messageId).toMatch(/^<\w{32}\.0@ejemplo\.test>$/)
+  })
+
+  test('it stops when its raffle is put away, and none is started', async () => {
+    const { shop, start, deliver, call } = await open(setup)
+    await buy(shop)
+    await forgetMails(shop)
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'cerrada' }).execute())
+    const { id } = (await start()).json()
+    await archiveRaffle(shop.ctx, shop.id, true, TESTER)
+    expect(await deliver()).toEqual([])
+    expect((await readLetters(shop.ctx)).cartas).toMatchObject([{ estado: 'detenida', motivo: 'La rifa se archivó.' }])
+    expect((await call('POST', `/cartas/${id}/continuar`, { al_dia: 500 })).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await start()).json().code).toBe('ESTADO_NO_PERMITE')
+  })
+
+  test('a reviewer sees how far it is, and neither writes, tests, stops nor goes on', async () => {
+    const { shop, call, start } = await open(setup)
+    await buy(shop)
+    const { id } = (await start()).json()
+    const ana = await addReviewer(shop)
+    expect((await call('GET', `/rifas/${shop.id}/cartas`, undefined, ana)).json().cartas).toHaveLength(1)
+    for (const [path, body] of [
+      [`/rifas/${shop.id}/cartas`, { clave: newKey(), carta: LETTER, al_dia: 500 }],
+      [`/rifas/${shop.id}/cartas/prueba`, LETTER],
+      [`/cartas/${id}/detener`, {}],
+      [`/cartas/${id}/continuar`, { al_dia: 500 }],
+    ] as const) {
+      expect((await call('POST', path, body, ana)).statusCode, path).toBe(404)
+    }
+  })
+
+  test.each([
+    ['a header', { asunto: 'Hola\r\nBcc: otro@ejemplo.test' }, 200],
+    ['a tag', { cuerpo: '<script>alert(1)</script> <a href="javascript:x">aquí</a>' }, 200],
+    ['an unknown name', { cuerpo: 'Hola, {secreto}' }, 422],
+    ['a blank that nobody filled', { cuerpo: 'Pasa a [nueva fecha].' }, 422],
+    ['a very long text', { cuerpo: 'x'.repeat(3_001) }, 422],
+    ['an empty text', { cuerpo: ' ' }, 422],
+    ['a hidden turn', { asunto: 'Hola \u202egnp.exe' }, 200],
+  ])('what an owner writes is text: %s', async (_, words, status) => {
+    const { shop, start, deliver } = await open(setup)
+    await buy(shop)
+    await forgetMails(shop)
+    const answer = await start({ ...LETTER, textos: { ...WORDS, ...words } })
+    expect(answer.statusCode, answer.body).toBe(status)
+    for (const { mail, html, subject } of await Promise.all((await deliver()).map(parsed))) {
+      expect(mail.bcc).toBeUndefined()
+      expect(html).not.toMatch(/<script|href="javascript/)
+      expect(subject).not.toMatch(/\u202e|[\r\n]/)
+    }
+  })
+})

@@ -1,0 +1,132 @@
+import PostalMime from 'postal-mime'
+import { afterEach, expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import {
+  expectOk,
+  forgetMails,
+  LETTER,
+  type LetterShop,
+  openLetterShop,
+  WORDS,
+} from '#app/server/testing/letter-shop.ts'
+import { buy } from '#app/server/testing/ruled-shop.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { LetterDraft } from '../contract.ts'
+
+const NEWS: LetterDraft = { ...LETTER, trata: 'novedad', textos: { ...WORDS, cuerpo: 'Gracias, {nombre}.' } }
+const titled = (titulo: string): LetterDraft => ({ ...NEWS, textos: { ...NEWS.textos, titulo } })
+
+let opened: LetterShop | undefined
+afterEach(() => opened?.close())
+
+/** Two people, of whom the first has had a letter of news. @returns with the link that it carries. */
+async function open(setup: Setup) {
+  opened = await openLetterShop(setup)
+  const { shop, start, deliver, sink } = opened
+  await buy(shop, { correo: 'eva@ejemplo.test', nombre: 'Eva Baja' })
+  await buy(shop, { correo: 'otro@ejemplo.test' })
+  await forgetMails(shop)
+  expectOk(await start(NEWS))
+  const received = (await deliver()).find(({ recipients }) => recipients[0] === 'eva@ejemplo.test')
+  const mail = await PostalMime.parse(received?.raw ?? '')
+  const header = (key: string) => mail.headers.find((each) => each.key === key)?.value
+  const link = /<(.*)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
+  const path = new URL(link).pathname
+  // Of pages, which the document of the API does not tell of.
+  const pages = await createApp(shop.ctx, null)
+  /** As a mail program's button sends it, or a form. */
+  const post = (to = path) =>
+    pages.inject({
+      method: 'POST',
+      url: to,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+  const look = (to = path) => pages.inject({ method: 'GET', url: to })
+  const lately = () => sink.received.splice(0).flatMap(({ recipients }) => recipients)
+  lately()
+  return { ...opened, pages, mail, header, link, path, post, look, lately }
+}
+
+onBothEngines('who has enough of news', (setup) => {
+  test('has a link and a button that say nothing of him, and leaves with one post', async () => {
+    const { shop, start, deliver, mail, header, link, post, look, lately, call } = await open(setup)
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/baja\/[\w-]{22}$/)
+    expect(mail.text).toContain(link)
+    expect(mail.html).toContain(`href="${link}"`)
+    const left = await post()
+    expect([left.statusCode, left.headers['cache-control'], left.headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    expect(left.body).toContain('no te escribimos más noticias')
+    // Nothing of who he is, for whoever finds the link.
+    expect(`${left.body}${(await look()).body}`).not.toMatch(/eva|@ejemplo/i)
+    expectOk(await post())
+    expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().alcance.confirmados).toMatchObject({
+      personas: 2,
+      de_baja: 1,
+    })
+    expect((await start(titled('Otra rifa'))).json().personas).toBe(1)
+    await deliver()
+    expect(lately()).toEqual(['otro@ejemplo.test'])
+    // What is about his purchase comes all the same.
+    expectOk(await start(LETTER))
+    await deliver()
+    expect(lately().sort()).toEqual(['eva@ejemplo.test', 'otro@ejemplo.test'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a program that opens links for him changes nothing, and he may come back', async () => {
+    const { post, look, path, start, deliver, lately, pages } = await open(setup)
+    for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await pages.inject({ method, url: path })
+    const page = await look()
+    expect([page.statusCode, page.headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/)
+    expect(page.body).toContain(`<form method="post" action="${path}">`)
+    // Its back way is a post too.
+    await post()
+    expect((await look(`${path}/volver`)).statusCode).toBe(404)
+    expect((await look()).body).toContain(`action="${path}/volver"`)
+    expectOk(await post(`${path}/volver`))
+    expectOk(await start(titled('Otra rifa')))
+    await deliver()
+    expect(lately()).toHaveLength(2)
+  })
+
+  test('who leaves between its writing and its leaving gets it no more', async () => {
+    const { start, deliver, post, lately, call, shop } = await open(setup)
+    expect((await start(titled('Otra rifa'))).json().personas).toBe(2)
+    await post()
+    await deliver()
+    expect(lately()).toEqual(['otro@ejemplo.test'])
+    expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas[0]).toMatchObject({
+      estado: 'terminada',
+      omitidas: 1,
+    })
+  })
+
+  test('what nobody of ours has signed does nothing', async () => {
+    const { post, look, path, shop, pages } = await open(setup)
+    const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
+    const wrong = ['/baja/1', '/baja/eva@ejemplo.test', '/baja/..%2f..', '/baja/%00', `/baja/${'A'.repeat(22)}`, forged]
+    for (const each of wrong) {
+      expect([400, 404], each).toContain((await post(each)).statusCode)
+      expect([400, 404], each).toContain((await look(each)).statusCode)
+    }
+    expect((await look('/baja/<script>')).body).not.toContain('<script>')
+    expect((await look('/baja/prueba')).body).toContain('Llegaste desde una prueba')
+    expect((await post('/baja/prueba')).statusCode).toBe(200)
+    expect(await shop.ctx.db.read.selectFrom('letter_optouts').selectAll().execute()).toEqual([])
+    // The page of another site cannot make its visitor's browser do it.
+    const strange = await pages.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://otra.test' },
+    })
+    expect(strange.statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,89 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { PurchaseState } from '#purchases/contract.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { LetterDraft } from '../contract.ts'
+
+/** Purchases whose buyers a letter goes to. */
+export function statesOf(a_quienes: LetterDraft['a_quienes']): PurchaseState[] {
+  return a_quienes === 'todos' ? ['confirmado', 'en revision'] : ['confirmado']
+}
+
+/** Whom a letter would reach now, each address once. */
+export async function countReach(sql: Sql, rifa_id: number, a_quienes: LetterDraft['a_quienes']) {
+  const purchases = sql
+    .selectFrom('purchases')
+    .where('rifa_id', '=', rifa_id)
+    .where('estado', 'in', statesOf(a_quienes))
+  const [all, without] = await Promise.all([
+    sql
+      .selectFrom(purchases.select('correo_normal').where('correo_normal', '!=', '').distinct().as('personas'))
+      .leftJoin('mail_suppressions as lista', 'lista.correo', 'personas.correo_normal')
+      .leftJoin('letter_optouts as bajas', 'bajas.persona', 'personas.correo_normal')
+      .select((row) => [
+        row.fn.countAll<number>().as('personas'),
+        row.fn.count<number>('lista.correo').as('no_existen'),
+        row.fn
+          .count<number>(row.case().when('lista.correo', 'is', null).then(row.ref('bajas.persona')).end())
+          .as('de_baja'),
+      ])
+      .executeTakeFirstOrThrow(),
+    purchases
+      .select((row) => row.fn.countAll<number>().as('sin_correo'))
+      .where('correo_normal', '=', '')
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    personas: Number(all.personas),
+    no_existen: Number(all.no_existen),
+    de_baja: Number(all.de_baja),
+    sin_correo: Number(without.sin_correo),
+  }
+}
+
+/** The next purchases of a letter, from the oldest to that which was the newest when it was started. */
+export function nextPurchases(
+  sql: Sql,
+  letter: { rifa_id: number; a_quienes: LetterDraft['a_quienes']; compra_id: number; hasta_compra: number },
+  most: number,
+): Promise<{ id: number; correo_normal: string }[]> {
+  return sql
+    .selectFrom('purchases')
+    .select(['id', 'correo_normal'])
+    .where('rifa_id', '=', letter.rifa_id)
+    .where('estado', 'in', statesOf(letter.a_quienes))
+    .where('id', '>', letter.compra_id)
+    .where('id', '<=', letter.hasta_compra)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+/** What some people have in the raffle of a letter now, by their addresses: each from the oldest. Who has nothing is missing. */
+export async function purchasesOf(
+  sql: Sql,
+  letter: { rifa_id: number; a_quienes: LetterDraft['a_quienes']; hasta_compra: number },
+  people: readonly string[],
+): Promise<Map<string, Purchase[]>> {
+  const found = new Map<string, Purchase[]>()
+  if (people.length === 0) return found
+  const rows = await sql
+    .selectFrom('purchases')
+    .selectAll()
+    .where('rifa_id', '=', letter.rifa_id)
+    .where('estado', 'in', statesOf(letter.a_quienes))
+    .where('id', '<=', letter.hasta_compra)
+    // Purchases are found by their addresses as by the words of a name (docs/decisions/020-search.md).
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('purchase_words')
+        .select('compra_id')
+        .where(isOneOf(sql, 'palabra', people)),
+    )
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    if (people.includes(row.correo_normal)) found.set(row.correo_normal, [...(found.get(row.correo_normal) ?? []), row])
+  }
+  return found
+}

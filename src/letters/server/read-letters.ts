@@ -1,0 +1,117 @@
+import type { MailState } from '#mail/contract.ts'
+import { expectedEnd, type Lately, USUAL_DAILY } from '#mail/pace.ts'
+import { countCopies, readLately } from '#mail/server/letters.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { settingNow } from '#platform/server/settings/settings.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { PanelLetter, RaffleLetters } from '../contract.ts'
+import { countReach } from './people.ts'
+import { countPeople, type Letter, type LetterPerson, listLetters } from './store.ts'
+
+/** The letters of a raffle, and whom another one would reach. @throws AppError 404 */
+export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<RaffleLetters> {
+  const sql = ctx.db.read
+  const raffle = await findRaffle(sql, rifa_id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const [letters, confirmados, todos, al_dia, { cartas, todos: mails }] = await Promise.all([
+    listLetters(sql, rifa_id),
+    countReach(sql, rifa_id, 'confirmados'),
+    countReach(sql, rifa_id, 'todos'),
+    lastDaily(sql),
+    readLately(sql, ctx.clock.now()),
+  ])
+  return {
+    cartas: await describeLetters(ctx, letters),
+    activo: hasServer(ctx),
+    titulo: raffle.titulo,
+    archivada: raffle.archivada_en !== null,
+    sorteo: raffle.fecha,
+    alcance: { confirmados, todos },
+    al_dia,
+    ultimas: { cartas, todos: mails },
+  }
+}
+
+export async function readLetters(ctx: Ctx) {
+  const letters = await listLetters(ctx.db.read, null)
+  return { cartas: await describeLetters(ctx, letters), activo: hasServer(ctx) }
+}
+
+function hasServer(ctx: Ctx): boolean {
+  return settingNow(ctx, 'correo') !== null
+}
+
+/** One letter as the panel shows it. */
+export async function describeLetter(ctx: Ctx, letter: Letter): Promise<PanelLetter> {
+  const [described] = await describeLetters(ctx, [letter])
+  if (!described) throw notFound('Esta carta no existe')
+  return described
+}
+
+/** Mails that the mail account lets leave in a day: the least that a letter that leaves says, else what the last one said. */
+export async function readDaily(ctx: Ctx): Promise<number> {
+  const row = await ctx.db.read
+    .selectFrom('letters')
+    .select((each) => each.fn.min('al_dia').as('al_dia'))
+    .where('estado', '=', 'saliendo')
+    .executeTakeFirst()
+  return row?.al_dia ?? lastDaily(ctx.db.read)
+}
+
+async function lastDaily(sql: Sql): Promise<number> {
+  const row = await sql.selectFrom('letters').select('al_dia').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.al_dia ?? USUAL_DAILY
+}
+
+async function describeLetters(ctx: Ctx, letters: readonly Letter[]): Promise<PanelLetter[]> {
+  if (letters.length === 0) return []
+  const ids = letters.map(({ id }) => id)
+  const [copies, people, lately] = await Promise.all([
+    countCopies(ctx.db.read, ids),
+    countPeople(ctx.db.read, ids),
+    readLately(ctx.db.read, ctx.clock.now()),
+  ])
+  return letters.map((letter) =>
+    describeOne(ctx, letter, copies.get(letter.id) ?? {}, people.get(letter.id) ?? {}, lately),
+  )
+}
+
+function describeOne(
+  ctx: Ctx,
+  letter: Letter,
+  copies: Partial<Record<MailState, number>>,
+  people: Partial<Record<LetterPerson['estado'], number>>,
+  lately: Lately,
+): PanelLetter {
+  const { id, rifa_id, trata, a_quienes, estado, motivo, personas, al_dia, hasta, creada_por, terminada_en } = letter
+  const { enviado = 0, fallido = 0, pendiente = 0, cancelado = 0 } = copies
+  const { escrita = 0 } = people
+  // Those whom it has not come to yet; at its end, those to whom it could not come any more.
+  const later = Math.max(0, personas - escrita)
+  const faltan = pendiente + (estado === 'terminada' ? 0 : later)
+  const leaves = estado === 'saliendo' && faltan > 0 && hasServer(ctx)
+  const { rifa } = JSON.parse(letter.marca) as { rifa: string }
+  return {
+    id,
+    rifa_id,
+    rifa,
+    trata,
+    a_quienes,
+    asunto: (JSON.parse(letter.textos) as { asunto: string }).asunto.replaceAll('{rifa}', rifa),
+    estado,
+    motivo,
+    personas,
+    enviadas: enviado,
+    fallidas: fallido,
+    faltan,
+    omitidas: cancelado + (estado === 'terminada' ? later : 0),
+    al_dia,
+    hasta,
+    creada_en: new Date(letter.creada_en).toISOString(),
+    creada_por,
+    terminada_en: terminada_en === null ? null : new Date(terminada_en).toISOString(),
+    fin_estimado: leaves ? new Date(expectedEnd(ctx.clock.now(), faltan, al_dia, lately)).toISOString() : null,
+  }
+}

@@ -1,0 +1,128 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { findSuppressed } from '#mail/server/care/suppressions.ts'
+import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { countCopies } from '#mail/server/letters.ts'
+import { addDays, after, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import { fichaOf } from './ficha.ts'
+import { nextPurchases, purchasesOf } from './people.ts'
+import { stopInside } from './stop-letter.ts'
+import { findOptouts, insertPeople, type Letter, listLeaving, moveLetter } from './store.ts'
+import { copyFor } from './write-copy.ts'
+
+/** Purchases that are looked at in one transaction. */
+const TOGETHER = 50
+/** Copies that wait in the outbox: few, so that what changes meanwhile is seen, and enough for a portion. */
+const AHEAD = 20
+const HEARTBEAT = 10 * 60_000
+/**
+ * A letter that no server has looked after for so long stops: the database may be a copy of before, and who got it since would get it
+ * again.
+ */
+export const ASLEEP = 2 * 3_600_000
+
+/** Writes the next copies of every letter that leaves into the outbox. */
+export async function sendPortions(ctx: Ctx): Promise<void> {
+  const letters = await listLeaving(ctx.db.read)
+  if (letters.length === 0) return
+  const copies = await countCopies(
+    ctx.db.read,
+    letters.map(({ id }) => id),
+  )
+  for (const letter of letters) {
+    const waiting = copies.get(letter.id)?.pendiente ?? 0
+    const looked = letter.compra_id >= letter.hasta_compra
+    const beats = ctx.clock.now() >= after(letter.latido, HEARTBEAT)
+    if (!beats && (looked ? waiting > 0 : waiting >= AHEAD)) continue
+    try {
+      await sendPortion(ctx, letter)
+    } catch (error) {
+      // What is wrong with one letter keeps no other.
+      ctx.log.error({ failure: describeFailure(error), code: `carta:${letter.id}` }, 'copies of a letter not written')
+    }
+  }
+}
+
+/** From when on it helps nobody; null where it always does. */
+export function endOfLetter({ hasta }: Pick<Letter, 'hasta'>): Instant | null {
+  const day = parseDay(hasta)
+  return day === null ? null : startOfDay(addDays(day, 1))
+}
+
+async function sendPortion(ctx: Ctx, { id, rifa_id }: Letter): Promise<void> {
+  await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+    const now = ctx.clock.now()
+    // Behind its lock, whatever another process does.
+    const letter = await moveLetter(tx, id, 'saliendo', { estado: 'saliendo' })
+    if (!letter) return
+    if (now >= after(letter.latido, ASLEEP)) return stopInside(tx, letter, SYSTEM, now, 'dormida')
+    const raffle = await findRaffle(tx, rifa_id)
+    if (!raffle || raffle.archivada_en !== null) return stopInside(tx, letter, SYSTEM, now, 'archivada')
+    const end = endOfLetter(letter)
+    const over = end !== null && now >= end
+    const purchases = over ? [] : await nextPurchases(tx, letter, TOGETHER)
+    await writeCopies(ctx, tx, letter, [...new Set(purchases.map((one) => one.correo_normal))], now)
+    const looked = purchases.length < TOGETHER ? letter.hasta_compra : (purchases.at(-1)?.id ?? 0)
+    const waiting = (await countCopies(tx, [id])).get(id)?.pendiente ?? 0
+    const done = looked >= letter.hasta_compra && waiting === 0
+    const state = done ? { estado: 'terminada' as const, terminada_en: now } : {}
+    await moveLetter(tx, id, 'saliendo', { compra_id: looked, latido: now, ...state })
+  })
+}
+
+/** One for each person who has none yet. */
+async function writeCopies(ctx: Ctx, tx: Sql, letter: Letter, people: string[], now: Instant): Promise<void> {
+  const reached = people.filter((persona) => persona !== '')
+  const gone = await findSuppressed(tx, reached)
+  const enough = letter.trata === 'novedad' ? await findOptouts(tx, reached) : new Set<string>()
+  const fresh = await insertPeople(
+    tx,
+    reached.map((persona) => ({
+      carta_id: letter.id,
+      persona,
+      ficha: fichaOf(ctx, persona),
+      estado: gone.has(persona) ? 'no_existe' : enough.has(persona) ? 'de_baja' : 'escrita',
+    })),
+  )
+  const readers = fresh.filter(({ estado }) => estado === 'escrita')
+  const owned = await purchasesOf(
+    tx,
+    letter,
+    readers.map(({ persona }) => persona),
+  )
+  const numbers = await confirmedNumbers(tx, [...owned.values()].flat())
+  const end = endOfLetter(letter)
+  const mails = readers.flatMap(({ persona, ficha }): NewMail[] => {
+    const purchases = owned.get(persona)
+    const newest = purchases?.at(-1)
+    if (!purchases || !newest) return []
+    return [
+      {
+        clave: `carta:${letter.clave}:${ficha}`,
+        para: newest.correo,
+        html: '',
+        ...copyFor(ctx, letter, purchases, numbers, ficha),
+        compra_id: newest.id,
+        carta_id: letter.id,
+        // Its Message-ID is made of both: after a copy of the database was put back it is the same mail to who has it.
+        creado_en: letter.creada_en,
+        enviar_desde: now,
+        ...(end !== null && { vence_en: end }),
+      },
+    ]
+  })
+  await enqueueMails(tx, mails)
+}
+
+/** By their reservations, of those that have any. */
+export function confirmedNumbers(sql: Sql, purchases: readonly { estado: string; reserva_id: number }[]) {
+  const confirmed = purchases.filter(({ estado }) => estado === 'confirmado')
+  return numbersOf(
+    sql,
+    confirmed.map(({ reserva_id }) => reserva_id),
+  )
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { FEW, type LetterDraft, type LetterStart } from '../contract.ts'
+import { checkLetter } from '../letter-words.ts'
+import { countReach } from './people.ts'
+import { endOfLetter } from './send-portions.ts'
+import { requireThere } from './stop-letter.ts'
+import { findLetterByKey, insertLetter, type Letter } from './store.ts'
+import { testWasSent } from './test-letter.ts'
+import { freeze } from './write-copy.ts'
+
+/** What a letter is, whoever sends it: the same one starts once a day. */
+function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
+  const { asunto, titulo, cuerpo, pie } = textos
+  const parts = [rifa_id, trata, a_quienes, asunto, titulo, cuerpo, pie, hasta, dayInCaracas(now)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/**
+ * Starts a letter to the buyers of a raffle, frozen as it is. It leaves in portions; each person gets one. To more than a few it
+ * takes a fresh code and a test that its writer had.
+ * @returns the letter, also when this key has started it before.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | CARTA_SIN_NADIE | CARTA_SIN_PRUEBA | CARTA_REPETIDA, 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA,
+ * and what requireFreshFactor throws
+ */
+export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart, owner: Operator): Promise<Letter> {
+  const { clave, carta, al_dia, codigo } = asked
+  const before = await findLetterByKey(ctx.db.read, clave)
+  if (before) return sameLetter(before, rifa_id, carta)
+  const now = ctx.clock.now()
+  await requireThere(ctx.db.read, rifa_id)
+  requireRight(carta, now)
+  const people = await countPeople(ctx.db.read, rifa_id, carta)
+  if (people > FEW) {
+    if (!(await testWasSent(ctx.db.read, rifa_id, carta, owner))) {
+      throw new AppError(
+        409,
+        'CARTA_SIN_PRUEBA',
+        'Envíate primero la prueba',
+        'Mírala como llega, con estas mismas palabras, y después envíala a todos.',
+      )
+    }
+    await requireFreshFactor(ctx, owner, codigo, 'escribir a quienes compraron')
+  }
+  const site = await readSite(ctx)
+  return ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+    const raffle = await requireThere(tx, rifa_id)
+    const personas = await countPeople(tx, rifa_id, carta)
+    const letter = await insertLetter(tx, {
+      clave,
+      rifa_id,
+      huella: printOf(rifa_id, carta, now),
+      trata: carta.trata,
+      a_quienes: carta.a_quienes,
+      textos: JSON.stringify(carta.textos),
+      marca: JSON.stringify(freeze(site, raffle)),
+      al_dia,
+      hasta: carta.hasta,
+      estado: 'saliendo',
+      motivo: '',
+      personas,
+      hasta_compra: await newestPurchase(tx, rifa_id),
+      compra_id: 0,
+      latido: now,
+      creada_en: now,
+      creada_por: owner.nombre,
+      creada_por_id: owner.id,
+      terminada_en: null,
+    })
+    if (!letter) {
+      const known = await findLetterByKey(tx, clave)
+      if (known) return sameLetter(known, rifa_id, carta)
+      throw repeated()
+    }
+    if (personas > FEW) {
+      await alertOwners(ctx, tx, site, {
+        clave: `carta:${clave}:aviso`,
+        titulo: 'Salió una carta a tus compradores',
+        parrafos: [`${owner.nombre} escribió a ${personas} personas que compraron «${raffle.titulo}».`],
+        datos: [['Asunto', carta.textos.asunto]],
+      })
+    }
+    await appendEntry(tx, {
+      ambito: `rifa:${rifa_id}`,
+      en: now,
+      actor: owner,
+      accion: 'carta enviada',
+      rifa_id,
+      datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas, al_dia },
+    })
+    return letter
+  })
+}
+
+/** People who would get it: without those whose address does not exist and, of news, those who asked for no more. @throws AppError 409 CARTA_SIN_NADIE */
+async function countPeople(sql: Sql, rifa_id: number, { trata, a_quienes }: LetterDraft): Promise<number> {
+  const { personas, no_existen, de_baja } = await countReach(sql, rifa_id, a_quienes)
+  const people = personas - no_existen - (trata === 'novedad' ? de_baja : 0)
+  if (people > 0) return people
+  throw new AppError(
+    409,
+    'CARTA_SIN_NADIE',
+    'No hay a quién escribir',
+    'Nadie que la recibiría tiene un correo que reciba.',
+  )
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS */
+function requireRight(carta: LetterDraft, now: Instant): void {
+  const campos: Record<string, string> = {}
+  for (const [field, problem] of Object.entries(checkLetter(carta))) campos[`carta.textos.${field}`] = problem
+  const end = endOfLetter(carta)
+  if (end !== null && end <= now) campos['carta.hasta'] = 'Ese día ya pasó.'
+  const [first] = Object.values(campos)
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+}
+
+async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
+  const row = await tx
+    .selectFrom('purchases')
+    .select((each) => each.fn.max('id').as('id'))
+    .where('rifa_id', '=', rifa_id)
+    .executeTakeFirst()
+  return Number(row?.id ?? 0)
+}
+
+/** @throws AppError 422 CLAVE_REUTILIZADA */
+function sameLetter(letter: Letter, rifa_id: number, carta: LetterDraft): Letter {
+  if (letter.huella === printOf(rifa_id, carta, letter.creada_en)) return letter
+  throw new AppError(
+    422,
+    'CLAVE_REUTILIZADA',
+    'Esta carta ya salió con otras palabras',
+    'Míralas en la lista. Para enviar estas, escribe una carta nueva.',
+  )
+}
+
+function repeated(): AppError {
+  return new AppError(
+    409,
+    'CARTA_REPETIDA',
+    'Esta carta ya salió hoy',
+    'Tiene las mismas palabras que otra de esta rifa. Mírala en la lista; si hace falta otra, cambia el texto.',
+  )
+}

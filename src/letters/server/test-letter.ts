@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Operator } from '#access/contract.ts'
+import { renderMail } from '#mail/server/delivery/render.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { firstName } from '#purchases/server/mail/received-mail.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { LetterDraft } from '../contract.ts'
+import { checkLetter, LETTER_PLACEHOLDERS } from '../letter-words.ts'
+import { SAMPLE_FICHA } from './ficha.ts'
+import { requireThere } from './stop-letter.ts'
+import { freeze, sampleCopy } from './write-copy.ts'
+
+/** Of a test of these words to that person: sending it twice sends one. */
+function testKey(rifa_id: number, { trata, textos }: LetterDraft, { id }: Operator): string {
+  const { asunto, titulo, cuerpo, pie } = textos
+  const print = createHash('sha256')
+    .update(JSON.stringify([rifa_id, trata, asunto, titulo, cuerpo, pie]))
+    .digest('hex')
+  return `prueba-de-carta:${id}:${print}`
+}
+
+/**
+ * Sends a letter to who writes it, with sample numbers, so that he sees how it arrives.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 DATOS_INVALIDOS
+ */
+export async function sendTestLetter(ctx: Ctx, rifa_id: number, draft: LetterDraft, owner: Operator): Promise<void> {
+  const raffle = await requireThere(ctx.db.read, rifa_id)
+  requireWords(draft)
+  const now = ctx.clock.now()
+  const copy = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), firstName(owner.nombre), SAMPLE_FICHA)
+  await ctx.db.write('correo', (tx) =>
+    enqueueMail(tx, {
+      clave: testKey(rifa_id, draft, owner),
+      para: owner.correo,
+      para_nombre: owner.nombre,
+      ...copy,
+      asunto: `[Prueba] ${copy.asunto}`,
+      html: '',
+      creado_en: now,
+      enviar_desde: now,
+      compra_id: null,
+    }),
+  )
+}
+
+/** Whether its writer was sent a test of these words that did not come back. */
+export async function testWasSent(sql: Sql, rifa_id: number, draft: LetterDraft, owner: Operator): Promise<boolean> {
+  const row = await sql
+    .selectFrom('outbox')
+    .select('id')
+    .where('clave', '=', testKey(rifa_id, draft, owner))
+    .where('estado', 'in', ['pendiente', 'enviado'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How it arrives, with sample data, written nowhere. @throws AppError 404, 422 DATOS_INVALIDOS */
+export async function previewLetter(ctx: Ctx, rifa_id: number, draft: LetterDraft) {
+  const raffle = await requireThere(ctx.db.read, rifa_id)
+  requireWords(draft)
+  const sample = LETTER_PLACEHOLDERS.find(({ nombre }) => nombre === 'nombre')?.ejemplo ?? ''
+  const { asunto, contenido } = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), sample, SAMPLE_FICHA)
+  return { asunto, html: renderMail(contenido).html }
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS */
+function requireWords(draft: LetterDraft): void {
+  const [problem] = Object.values(checkLetter(draft))
+  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
+}
