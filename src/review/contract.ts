@@ -54,9 +54,6 @@ export const reviewItem = z.object({
 })
 export type ReviewItem = z.infer<typeof reviewItem>
 
-/** Milliseconds after which a payment that waits calls for attention. */
-export const LATE_AFTER = 30 * 60_000
-
 /** GET /api/panel/revision?despues={cursor}&rifa={id}&metodo={kind} */
 export const reviewQueue = z.object({
   compras: z.array(reviewItem),

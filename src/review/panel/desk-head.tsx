@@ -3,7 +3,8 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
-import { LATE_AFTER, type ReviewedPurchase } from '../contract.ts'
+import type { ReviewedPurchase } from '../contract.ts'
+import { LATE_AFTER } from '../late.ts'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],

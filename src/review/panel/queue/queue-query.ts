@@ -2,7 +2,8 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import type { REVIEW_CALLS } from '../../calls.ts'
-import { LATE_AFTER, type ReviewItem, type ReviewQueue } from '../../contract.ts'
+import type { ReviewItem, ReviewQueue } from '../../contract.ts'
+import { LATE_AFTER } from '../../late.ts'
 
 const ask = asking<typeof REVIEW_CALLS>()
 

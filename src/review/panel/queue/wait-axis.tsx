@@ -1,5 +1,6 @@
 import { formatWait } from '#platform/panel/time.ts'
-import { LATE_AFTER, type ReviewItem } from '../../contract.ts'
+import type { ReviewItem } from '../../contract.ts'
+import { LATE_AFTER } from '../../late.ts'
 import './queue.css'
 
 const QUARTER = 15 * 60_000
