@@ -31,7 +31,7 @@ export function LetterCard({
             {letter.creada_por}, {formatMoment(letter.creada_en)}
           </p>
         </div>
-        <strong className={`letter-state letter-${estado} small`}>{STATES[estado]}</strong>
+        <strong className={`letter-${estado} small`}>{STATES[estado]}</strong>
       </div>
       <progress className="letter-progress" max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
       <p className="small" aria-live="polite">

@@ -96,7 +96,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
             Sigue donde ibas.
           </RestoredNotice>
         ) : null}
-        <fieldset className="letter-ready">
+        <fieldset>
           <legend>Empieza con un texto</legend>
           <div className="thumbs row wrap">
             {READY_LETTERS.map((ready) => (
