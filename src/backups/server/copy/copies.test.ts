@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buy, copy, newFolder, openCopiedShop, PASSPHRASE, verify } from '#app/server/testing/copied-shop.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -191,6 +191,40 @@ onSqlite('old copies and what they share', (setup) => {
     const place = newFolder()
     await copy(shop, place, 1)
     await expect(copy(other, place, 1)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+  })
+
+  test("leave alone what has no name of ours, and take no place where somebody's files lie", async () => {
+    const shop = await openCopiedShop(setup)
+    const place = newFolder()
+    const lay = (folder: string, key: string) => {
+      mkdirSync(join(folder, dirname(key)), { recursive: true })
+      writeFileSync(join(folder, key), 'de alguien')
+    }
+    for (const key of ['archivos/factura.pdf', 'respaldo-000001-2026-01-01/tombola.sqlite']) {
+      const taken = newFolder()
+      lay(taken, key)
+      await expect(copy(shop, taken, 1)).rejects.toMatchObject({
+        code: 'DESTINO_OCUPADO',
+        details: expect.stringContaining(key),
+      })
+      expect(readdirSync(taken)).not.toContain('instalacion')
+      expect(filesIn(taken)).toContain(join(taken, key))
+    }
+    await copy(shop, place, 1)
+    const theirs = [
+      'archivos/factura.pdf',
+      'archivos/ab/foto.age',
+      `archivos/ab/${'c'.repeat(64)}`,
+      'respaldo-000000-2026-01-01/notas.txt',
+      'respaldo-viejo.zip',
+    ]
+    const left = [`archivos/ab/ab${'c'.repeat(62)}.age.nueva`, 'respaldo-000000-2026-01-01/clave.age']
+    for (const key of [...theirs, ...left]) lay(place, key)
+    await copy(shop, place, 1)
+    const there = filesIn(place).map((file) => relative(place, file))
+    expect(there).toEqual(expect.arrayContaining(theirs))
+    expect(there).not.toEqual(expect.arrayContaining([expect.stringMatching(/nueva$|000001|000000.*clave/)]))
     expect(await verify(shop, place)).toMatchObject({ problemas: [] })
   })
 

@@ -225,18 +225,29 @@ async function lastSums(place: Place): Promise<Map<string, string>> {
 }
 
 /**
- * An earlier copy of another installation is not ours to drop.
+ * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would.
  * @returns the id of this one, which the place now has.
  */
 async function refuseOthers(ctx: Ctx, place: Place): Promise<string> {
   const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
   const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  if (known === null) await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
-  else if (known.toString('utf8') !== identidad) {
-    const details = `${place.name} tiene el respaldo de otra instalación. Indica un lugar propio para esta.`
-    throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
+  const refuse = (what: string) => {
+    throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', `${place.name} ${what}`)
+  }
+  if (known === null) {
+    const there = await whatIsThere(place)
+    if (there !== null) refuse(`ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
+    await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
+  } else if (known.toString('utf8') !== identidad) {
+    refuse('tiene el respaldo de otra instalación. Indica un lugar propio para esta.')
   }
   return identidad
+}
+
+/** A file where ours would lie; null when there is none. */
+async function whatIsThere(place: Place): Promise<string | null> {
+  for (const prefix of [SHARED, 'respaldo-']) for await (const { key } of place.list(prefix)) return key
+  return null
 }
 
 /** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
-import type { Place } from '../place/place.ts'
+import { type Place, UNFINISHED } from '../place/place.ts'
 import { type Cover, IDENTITY_FILE } from './cover.ts'
 import { facts } from './facts.ts'
 
@@ -66,6 +66,15 @@ export function copyName(count: number, day: string): string {
 
 export const isCopyName = (name: string) => COPY.test(name)
 export const countOf = (copy: string) => Number(copy.slice(9, 15))
+
+/** Whether a file of ours has that key, finished or not. Whatever else lies in a place is somebody's, and never removed. */
+export function isOurs(key: string): boolean {
+  const finished = key.endsWith(UNFINISHED) ? key.slice(0, -UNFINISHED.length) : key
+  if (/^archivos\/([0-9a-f]{2})\/\1[0-9a-f]{62}(\.age)?$/.test(finished)) return true
+  const [copy = '', file = '', ...deeper] = finished.split('/')
+  const names = [IDENTITY_FILE, ...[...OWN, MANIFEST, SUMS].flatMap((name) => [name, `${name}.age`])]
+  return isCopyName(copy) && deeper.length === 0 && names.includes(file)
+}
 
 /** Where in a place a file of a copy lies. */
 export function keyOf(copy: string, name: string, { sha256 }: Pick<CopiedFile, 'sha256'>, cover: Cover): string {

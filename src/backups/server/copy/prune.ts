@@ -1,9 +1,9 @@
 import type { Place } from '../place/place.ts'
-import { isCopyName, listCopies, MANIFEST, readSums, SHARED } from './manifest.ts'
+import { isCopyName, isOurs, listCopies, MANIFEST, readSums, SHARED } from './manifest.ts'
 
 /**
  * Drops old copies, what was never finished, and the shared files that no copy names. Killed at any moment it leaves the others whole:
- * a copy is none as soon as its manifest is gone, and its shared files go after it.
+ * a copy is none as soon as its manifest is gone, and its shared files go after it. What has no name of ours is never touched.
  * @param keep how many stay; null: all. @param made never dropped, whatever its place among them.
  */
 export async function prune(place: Place, keep: number | null, made: string | null): Promise<void> {
@@ -27,5 +27,5 @@ export async function prune(place: Place, keep: number | null, made: string | nu
   }
   // A copy whose list nobody can read may need any of them.
   if (certain) for await (const { key } of place.list(SHARED)) if (!needed.has(key)) gone.push(key)
-  for (const key of gone) await place.remove(key)
+  for (const key of gone.filter(isOurs)) await place.remove(key)
 }

@@ -58,4 +58,21 @@ onSqlite('copies in a bucket', (setup) => {
     })
     await expect(openPlace('s3://../x', ctx, entrance)).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
   })
+  test('that strangers can read get nothing, with a sentence; once it is closed, a copy', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const { endpoint, region, keyId, secret, bucket } = server.settings
+    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
+    const copy = async () =>
+      recordCopy(
+        ctx,
+        { place: await openPlace(`s3://${bucket}/abierto`, ctx, entrance), passphrase: null, keep: 2, product: '0' },
+        null,
+      )
+    server.open = true
+    server.seen.length = 0
+    await expect(copy()).rejects.toMatchObject({ trouble: 'public' })
+    server.open = false
+    expect(server.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
+    expect(await copy()).toMatchObject({ faltan: [] })
+  })
 })

@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { absent, flushFolder } from '#platform/server/files.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
-import type { Place } from './place.ts'
-
-/** What is being written has this at its end, and is nothing yet. */
-const UNFINISHED = '.nueva'
+import { type Place, UNFINISHED } from './place.ts'
 
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
 export function folderPlace(folder: string): Place {

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Space } from '#platform/server/installation/space.ts'
 
+/** What is being written to a folder has this at its end, and is nothing yet. */
+export const UNFINISHED = '.nueva'
+
 /** Where copies are kept: a folder, or a bucket. Keys are ours: letters, digits and `-_./`, never what somebody typed. */
 export interface Place {
   /** As its owner wrote it, for people. */
