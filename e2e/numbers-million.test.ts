@@ -15,6 +15,7 @@ describe.skipIf(chromium === null).each([1_000_000, 10_000_000])('a grid of %i n
   beforeAll(async () => {
     installation = await createInstallation(null)
     const { env } = installation
+    await tombolaJson(env, ['migrate'])
     await tombolaJson(env, ['rates', 'fix', '671.4235'])
     const raffle = { titulo: 'Casa', precio: '5.00', total_numeros: numbers, seleccion: 'manual' }
     const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], raffle)

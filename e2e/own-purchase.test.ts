@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('the private page', () => {
         await send.click()
         await heading(page, 'Estamos verificando tu pago').waitFor()
         await page.getByText('Reporte corregido').waitFor()
-        await page.getByText(`Pago Movil, referencia ${reference}`).waitFor()
+        await page.getByText(`Pago Móvil, referencia ${reference}`).waitFor()
         expect(complaints).toEqual([])
         await close()
       })

@@ -24,10 +24,14 @@ async function promoting(trial: Trial): Promise<Verdict> {
     replica = await startOwnPostgres({ from: primary.url })
     const hosts = [replica, primary].map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')
     await administer(primary.url, "alter system set synchronous_standby_names = '*'")
+    // The shop's database is made next: who asks the replica for it before it is there would be told that there is none.
+    await administer(primary.url, "alter system set synchronous_commit = 'remote_apply'")
     await administer(primary.url, 'select pg_reload_conf()')
     const through = (url: string) => url.replace(/@[^/]+/, `@${hosts}`)
     return await befall(trial, { postgresUrl: primary.url, through }, (shop, chance) =>
       shop.during(async () => {
+        await administer(primary.url, 'alter system reset synchronous_commit')
+        await administer(primary.url, 'select pg_reload_conf()')
         for (let time = 0; time < 2 * trial.times; time++) {
           await shop.sells(2 + chance.below(10))
           const [dead, next]: PostgresServer[] = [primary, replica as PostgresServer]

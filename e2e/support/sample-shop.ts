@@ -68,13 +68,13 @@ export async function openOddPages(): Promise<OddPages> {
   const open = (name: string) =>
     createContext(readConfig({ DATA_DIR: join(folder, name), HOST: '127.0.0.1' }), createLog('silent'))
   const [empty, broken] = [await open('empty'), await open('broken')]
-  await broken.db.close()
   const serve = async (ctx: Ctx, apiHost = '') => {
     const app = await createServer(ctx)
     await pageRoutes(app, ctx, apiHost)
     return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) }
   }
   const servers = [await serve(empty), await serve(empty, 'https://api.ejemplo.test'), await serve(broken)]
+  await broken.db.close()
   const [first, second, third] = servers.map(({ address }) => address)
   return {
     empty: first ?? '',

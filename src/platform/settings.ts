@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { typedText } from './typed-text.ts'
 import { readAddress } from './web-link.ts'
 
 /** One line of what a person types, without control characters. */
 const line = (longest: number) =>
-  z
-    .string()
+  typedText()
     .trim()
     .max(longest, `No más de ${longest} letras.`)
     .regex(/^\P{C}*$/u, 'Tiene signos que no se ven. Escríbelo de nuevo.')

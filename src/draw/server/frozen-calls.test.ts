@@ -36,6 +36,7 @@ interface Refused {
 const OF_PEOPLE = 'no raffle is in it: who works here, and how he enters'
 const OF_HOUSE = 'no raffle is in it: where buyers pay, rates, words and looks'
 const LOOKS = 'changes nothing'
+const WRITES = 'a letter to who bought, which changes nothing of what he bought'
 const DRAWS = 'leads the draw, whose list it only reads (steps, winners)'
 
 const decision = (deed: string, which: 'bought' | 'open', body: object = {}): Refused => ({
@@ -167,10 +168,22 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/metodos/:id': OF_HOUSE,
   'POST /api/panel/metodos/orden': OF_HOUSE,
   'DELETE /api/panel/metodos/:id': OF_HOUSE,
+  'POST /api/panel/servidor/correo': OF_HOUSE,
+  'POST /api/panel/servidor/tasa': OF_HOUSE,
+  'POST /api/panel/servidor/direccion': OF_HOUSE,
+  'DELETE /api/panel/servidor/:ajuste': OF_HOUSE,
+  'POST /api/panel/respaldos/descarga': LOOKS,
+  'POST /api/panel/rifas/:id/cartas/vista': LOOKS,
+  'POST /api/panel/rifas/:id/cartas/prueba': LOOKS,
+  'POST /api/panel/rifas/:id/cartas': WRITES,
+  'POST /api/panel/cartas/:id/detener': WRITES,
+  'POST /api/panel/cartas/:id/continuar': WRITES,
+  'POST /api/panel/compras/:id/notas': 'a note of the team, which is no part of the list',
   'POST /api/panel/sitio': OF_HOUSE,
   'POST /api/panel/sitio/logo': OF_HOUSE,
   'POST /api/panel/tasa': OF_HOUSE,
   'POST /api/panel/tasa/actualizar': OF_HOUSE,
+  'POST /api/panel/tasa/hoy': OF_HOUSE,
   'POST /api/panel/tasa/publicada': OF_HOUSE,
   'POST /api/panel/avisos': OF_PEOPLE,
   'POST /api/panel/configuracion': OF_PEOPLE,

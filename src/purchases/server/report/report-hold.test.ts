@@ -50,7 +50,7 @@ onBothEngines('a report and its hold', (setup) => {
       const refused = await report(shop, { metodo_pago: 'Transferencia Bancaria', metodo_id })
       expect([refused.statusCode, refused.json().code]).toEqual([422, 'METODO_NO_OFRECIDO'])
       expect(refused.json().details).toBe(
-        'Aquí no se recibe Transferencia Bancaria. Elige uno de los métodos que ofrece la página.',
+        'Aquí no se recibe Transferencia bancaria. Elige uno de los métodos que ofrece la página.',
       )
     }
     expect((await report(shop, { metodo_pago: 'transferencia', metodo_id: '5' })).statusCode).toBe(201)
