@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { findCopy } from '#backups/server/back/find-copy.ts'
-import { putBack } from '#backups/server/back/put-back.ts'
+import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
+import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readBackupSettings } from '#backups/server/backup-settings.ts'
@@ -88,34 +88,44 @@ export const restoreCommand: LookingCommand = {
   async look(config, args, options) {
     const found = await findGiven(config, args)
     await mkdir(config.dataDir, { recursive: true })
-    // Kept until this process ends: no server starts on half of a copy.
-    lockDataFolder(config.dataDir)
-    await putBack(found, config, schema)
-    const ctx = await product.open(config)
+    // Nobody else begins meanwhile; who comes later finds what `putBack` left, until it is settled.
+    const release = lockDataFolder(config.dataDir)
     try {
-      const problemas = await audit(ctx)
-      const { numeros } = await ctx.db.consistent(readFacts)
-      const { contiene, en, archivos } = found.manifest
-      if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
-      const pausadas = await settle(ctx, found, options['en-venta'] !== undefined)
-      const text = [
-        problemas.length === 0
-          ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
-          : problemas.join('\n'),
-        'Todas las sesiones quedaron cerradas.',
-        pausadas.length === 0
-          ? ''
-          : `En pausa, hasta que compares tu banco con Compras y las reanudes en el panel: ${pausadas.join(', ')}.`,
-      ]
-      return {
-        data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas },
-        text: text.filter(Boolean).join('\n'),
-        failed: problemas.length > 0,
-      }
+      return await restore(found, config, options['en-venta'] !== undefined)
     } finally {
-      await ctx.db.close()
+      release()
     }
   },
+}
+
+async function restore(found: FoundCopy, config: Config, sell: boolean): Promise<Answer> {
+  const open = (where: Config) => createContext(where, createLog('silent'), 'being restored')
+  await putBack(found, config, { schema, open })
+  const ctx = await open(config)
+  try {
+    const problemas = await audit(ctx)
+    const { numeros } = await ctx.db.consistent(readFacts)
+    const { contiene, en, archivos } = found.manifest
+    if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
+    const pausadas = await settle(ctx, found, sell)
+    await finishRestore(config)
+    const text = [
+      problemas.length === 0
+        ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
+        : problemas.join('\n'),
+      'Todas las sesiones quedaron cerradas.',
+      pausadas.length === 0
+        ? ''
+        : `En pausa, hasta que compares tu banco con Compras y las reanudes en el panel: ${pausadas.join(', ')}.`,
+    ]
+    return {
+      data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas },
+      text: text.filter(Boolean).join('\n'),
+      failed: problemas.length > 0,
+    }
+  } finally {
+    await ctx.db.close()
+  }
 }
 
 export const verifyCommand: LookingCommand = {

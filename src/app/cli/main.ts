@@ -192,7 +192,7 @@ async function run(
   if ('look' in command) return command.look(config, rest, options)
   if (!command.begins) await requireInstallation(config)
   // What is printed is the answer; the log would spoil it.
-  const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
+  const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
   try {
     return await command.run(ctx, rest, options)
   } finally {

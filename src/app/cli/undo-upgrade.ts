@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { schema } from '../server/schema.ts'
 import { putBack } from '../server/service/before-upgrade.ts'
 import type { LookingCommand } from './command.ts'
@@ -14,6 +15,7 @@ export const undoUpgradeCommand: LookingCommand = {
       const details = 'De PostgreSQL no hay copia automática: recupera un respaldo en una base de datos vacía.'
       throw new AppError(409, 'SIN_COPIA', 'No hay copia', details)
     }
+    refuseUnfinished(dataDir)
     const release = lockDataFolder(dataDir)
     try {
       const apartada = putBack(dataDir, schema, Date.now())

@@ -10,7 +10,7 @@ import { migrate } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import type { Files } from '#platform/server/files.ts'
-import { checkInstallation } from '#platform/server/installation/installation.ts'
+import { checkInstallation, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { closeFolder } from '#platform/server/installation/private-folder.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
@@ -32,11 +32,21 @@ export const PROOFS_FOLDER = 'comprobantes'
 const ARRIVING_FOLDER = 'llegando'
 
 /**
+ * What is opened although it may not be worked with yet: by the command that joins a folder to a database, which do not belong together
+ * yet, and by the one that restores, which ends what a start would refuse.
+ */
+export type Unready = 'any folder' | 'being restored' | null
+
+/**
  * The world of one process, with its database brought up to date.
- * @param anyFolder for the command that joins a folder to a database: they do not belong together yet.
  * @throws SchemaError, UpgradeError, InstallationError, KeyError
  */
-export async function createContext(config: Config, log = createLog(config.logLevel), anyFolder = false): Promise<Ctx> {
+export async function createContext(
+  config: Config,
+  log = createLog(config.logLevel),
+  unready: Unready = null,
+): Promise<Ctx> {
+  if (unready !== 'being restored') refuseUnfinished(config.dataDir)
   const { closed, left } = closeFolder(config.dataDir)
   if (closed > 0) log.info({ count: closed }, 'data folder closed to other users')
   if (left > 0) log.warn({ count: left }, 'data folder stays open to other users: it belongs to somebody else')
@@ -46,7 +56,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
     const files = await openProofs(config)
-    if (!anyFolder) await checkFiles(config, db, files)
+    if (unready !== 'any folder') await checkFiles(config, db, files)
     const vitals = createVitals(systemRandom)
     const ctx: Ctx = {
       config,

@@ -57,7 +57,7 @@ async function moveFiles(config: Config, s3: StoreSettings, toStore: boolean): P
   const unlock = lockDataFolder(config.dataDir)
   const store = await openStore(s3)
   await store.check()
-  const ctx = await createContext({ ...config, s3: null }, createLog('silent'), true)
+  const ctx = await createContext({ ...config, s3: null }, createLog('silent'), 'any folder')
   try {
     if ((await readProcesses(ctx)).length > 0) throw new FolderInUseError(RUNNING)
     const { identidad, archivos } = await installationOf(ctx.db.read)

@@ -2,14 +2,16 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
-import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
+import { KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, readCopied } from './find-copy.ts'
+import type { Product } from './verify-copy.ts'
 
 /** Says which database was empty when it began. */
 const TARGET = 'destino'
@@ -18,18 +20,23 @@ const LOCK = /\.lock(-\w+)?$/
 
 /**
  * Puts a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and nothing has its
- * place before all are there; the database comes last. Killed in the middle, the same again begins anew.
- * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version
+ * place before all are there; the database comes last. What an installation on SQLite is refused for is refused before that. The folder
+ * that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
+ * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version; KeyError; InstallationError
  */
-export async function putBack(found: FoundCopy, config: Config, schema: SchemaStep[]): Promise<void> {
+export async function putBack(
+  found: FoundCopy,
+  config: Config,
+  { schema, open }: Pick<Product, 'schema' | 'open'>,
+): Promise<void> {
   const { manifest } = found
   refuseUnknown('El respaldo', manifest.contiene.esquema, schema)
   refuseOtherEngine(manifest, config)
+  refuseWithoutKey(manifest, config)
   await requireEmpty(config)
   const { dataDir } = config
   const staged = join(dataDir, RESTORING_FOLDER)
-  await rm(staged, { recursive: true, force: true })
-  await mkdir(staged, { mode: 0o700 })
+  await mkdir(staged, { recursive: true, mode: 0o700 })
   if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOf(config.databaseUrl))
   const folder = folderPlace(staged)
   const base = DATABASE_NAMES[manifest.motor]
@@ -38,6 +45,8 @@ export async function putBack(found: FoundCopy, config: Config, schema: SchemaSt
       await folder.put(name, readCopied(found, name), null)
     }
     await flushFolder(staged)
+    // Its key, its identity and its bucket are looked at where it lies: once it has its place, only who restores can open it.
+    if (config.databaseUrl === null) await (await open({ ...config, dataDir: staged })).db.close()
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
     throw error
@@ -52,7 +61,20 @@ export async function putBack(found: FoundCopy, config: Config, schema: SchemaSt
     await runPostgresProgram('pg_restore', [...options, join(staged, DUMP_FILE)], config.databaseUrl)
   }
   await flushFolder(dataDir)
-  await rm(staged, { recursive: true, force: true })
+}
+
+/** What was put back is settled: from here on it is an installation as any other. */
+export async function finishRestore({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  await rm(join(dataDir, RESTORING_FOLDER), { recursive: true, force: true })
+  await flushFolder(dataDir)
+}
+
+/** An installation with TOMBOLA_KEY has no file of it, and its copies neither. @throws KeyError */
+function refuseWithoutKey({ archivos }: Manifest, { key }: Config): void {
+  if (key !== null || Object.hasOwn(archivos, KEY_FILE)) return
+  throw new KeyError(
+    'El respaldo no lleva la llave de la instalación: define TOMBOLA_KEY con la que se guardó aparte, y repite la misma orden. No se restauró nada.',
+  )
 }
 
 function refuseOtherEngine({ motor }: Manifest, { databaseUrl }: Config): void {
@@ -71,16 +93,24 @@ function occupied(details: string): AppError {
 /** Nothing is written over: what is there may be the better copy. */
 async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
   const there = (await readdir(dataDir)).filter((name) => !LOCK.test(name))
-  // Of one that was killed: no server has worked on what it left, because none starts there.
+  // Of one that was cut short: no server has worked on what it left, because none starts there.
   const again = there.includes(RESTORING_FOLDER)
   const target = again ? await readFile(join(dataDir, RESTORING_FOLDER, TARGET), 'utf8').catch(() => null) : null
-  if (again) for (const name of there) await rm(join(dataDir, name), { recursive: true, force: true })
+  if (again) await clear(dataDir, there)
   else if (there.length > 0) {
     throw occupied(
       `${dataDir} tiene archivos (${there.slice(0, 3).join(', ')}…). Apártala, o indica una carpeta nueva con DATA_DIR.`,
     )
   }
   if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOf(databaseUrl))
+}
+
+/** The folder that keeps servers away stays, with what it says of the database: cut short here too, the next one goes on. */
+async function clear(dataDir: string, there: readonly string[]): Promise<void> {
+  const staged = join(dataDir, RESTORING_FOLDER)
+  const away = there.filter((name) => name !== RESTORING_FOLDER).map((name) => join(dataDir, name))
+  const inside = (await readdir(staged)).filter((name) => name !== TARGET).map((name) => join(staged, name))
+  for (const path of [...away, ...inside]) await rm(path, { recursive: true, force: true })
 }
 
 /** @param again it was empty when a restore began that was killed: what is there is of that one. */

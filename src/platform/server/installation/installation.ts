@@ -11,8 +11,13 @@ export class InstallationError extends Error {}
 /** Name of the file that says to which installation a data folder belongs. */
 export const INSTALLATION_FILE = 'instalacion'
 
-/** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole. */
+/** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole, or nothing is paused yet. */
 export const RESTORING_FOLDER = 'restauracion.tmp'
+
+/** Nobody but who restores works with what is put back before that is done. @throws InstallationError */
+export function refuseUnfinished(dataDir: string): void {
+  if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
+}
 
 /**
  * Holds the data folder against the database: both carry the id of the installation that they belong to. Proofs of one beside
@@ -27,7 +32,6 @@ export async function checkInstallation(
   random: Randomness,
   isEmpty: () => Promise<boolean>,
 ): Promise<void> {
-  if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
   const file = join(dataDir, INSTALLATION_FILE)
   const { identidad: ofDatabase, archivos } = await installationOf(db.read)
   const ofFolder = readOnce(file)

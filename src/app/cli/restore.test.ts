@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { putBack } from '#backups/server/back/put-back.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { openKeys } from '#platform/server/installation/keys.ts'
+import { createLog } from '#platform/server/log.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
+import { createContext } from '../server/create-context.ts'
+import { schema } from '../server/schema.ts'
+import { buy, copy, KEY, newFolder, openCopiedShop } from '../server/testing/copied-shop.ts'
+import { signInOwner } from '../server/testing/shop.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
+
+const silent = createLog('silent')
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
+
+/** A copy of a shop on sale, of an installation with TOMBOLA_KEY, with somebody signed in. */
+async function copied(setup: Setup): Promise<string> {
+  const shop = await openCopiedShop(setup)
+  shop.ctx.config.key = KEY
+  await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+  await buy(shop, 1)
+  await signInOwner(shop)
+  const place = newFolder()
+  await copy(shop, place)
+  return place
+}
+
+async function requireSettled(config: Config): Promise<void> {
+  const ctx = await createContext(config, silent)
+  try {
+    expect(await stateOf(ctx)).toEqual({ estados: ['pausada'], sesiones: 0, lineas: 1 })
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+async function stateOf({ db }: Ctx) {
+  const raffles = await db.read.selectFrom('raffles').select('estado').execute()
+  const sessions = await db.read.selectFrom('operator_sessions').selectAll().execute()
+  const lines = await db.read.selectFrom('journal').select('id').where('accion', '=', 'respaldo restaurado').execute()
+  return { estados: raffles.map(({ estado }) => estado), sesiones: sessions.length, lineas: lines.length }
+}
+
+const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
+
+onSqlite('a restore that is cut short', (setup) => {
+  test('without the key of the installation, or with another, nothing is put back, and the same with it is', async () => {
+    const place = await copied(setup)
+    const folder = newFolder()
+    for (const key of [null, OTHER_KEY]) {
+      const config = { ...readConfig({ DATA_DIR: folder }), key }
+      await expect(restoreCommand.look(config, [place], {})).rejects.toThrow(/llave/)
+      expect(left(folder)).toEqual([])
+    }
+    const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
+    await requireSettled(config)
+  }, 60_000)
+
+  test('after the database has its place: nobody opens it, and the same again begins anew and ends', async () => {
+    const place = await copied(setup)
+    const folder = newFolder()
+    const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
+    const open = (where: Config) => createContext(where, silent, 'being restored')
+    await putBack(await findCopy(place, null), config, { schema, open })
+    expect(existsSync(join(folder, 'tombola.sqlite'))).toBe(true)
+    await expect(createContext(config, silent)).rejects.toThrow(/quedó a medias/)
+    await expect(createContext(config, silent, 'any folder')).rejects.toThrow(/quedó a medias/)
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
+    await requireSettled(config)
+  }, 60_000)
+
+  test('of an installation with its files in a bucket nothing is put back without that bucket', async () => {
+    const s3 = await startS3Server()
+    const other = await startS3Server()
+    const [place, folder] = [newFolder(), newFolder()]
+    try {
+      const ctx = await createContext(readConfig({ DATA_DIR: newFolder(), ...s3.env }), silent)
+      await backupCommand.run(ctx, [], { to: place })
+      await ctx.db.close()
+      for (const env of [other.env, {}]) {
+        await expect(restoreCommand.look(readConfig({ DATA_DIR: folder, ...env }), [place], {})).rejects.toThrow(/S3/)
+        expect(left(folder)).toEqual([])
+      }
+      const config = readConfig({ DATA_DIR: folder, ...s3.env })
+      expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
+    } finally {
+      await s3.close()
+      await other.close()
+    }
+  }, 60_000)
+})
