@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { type Content, contentOf, tablesInOrder } from '#app/cli/move/copy-tables.ts'
 import { moveInstallation } from '#app/cli/move/move.ts'
@@ -14,13 +14,26 @@ import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
-import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { copySample } from './support/demo.ts'
 import { administer } from './support/product.ts'
+
+/** Renames that are to fail, by the end of what they make. */
+const broken = vi.hoisted(() => new Set<string>())
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  return {
+    ...real,
+    async rename(from: string, to: string) {
+      if ([...broken].some((end) => to.endsWith(end))) throw new Error('cut short')
+      await real.rename(from, to)
+    },
+  }
+})
 
 const server = inject('postgresUrl') ?? ''
 const gone: (() => Promise<void>)[] = []
@@ -75,6 +88,16 @@ const works = (config: Config, rate: string) =>
     return audit(ctx)
   })
 
+/** Puts the mark of a target that is not whole, and takes something from it. */
+async function unfinished(url: string, take = sql`select 1`) {
+  const db = await openPostgres(url)
+  await db.write('prueba', async (tx) => {
+    await sql`insert into schema_steps values ('mudanza-sin-terminar', ${new Date().toISOString()})`.execute(tx)
+    await take.execute(tx)
+  })
+  await db.close()
+}
+
 test('its files move to a bucket and back, and each is where the database says', async () => {
   const dataDir = await copySample()
   const s3 = await startS3Server()
@@ -122,16 +145,56 @@ describe.skipIf(server === '')('an installation moves', () => {
     await moveInstallation(sqlite, url)
     // As a killed one leaves it: the mark is there, something is missing, and the source is where it was.
     renameSync(join(sqlite.dataDir, 'tombola-mudada.sqlite'), join(sqlite.dataDir, DATABASE_FILE))
-    const db = await openPostgres(url)
-    await db.write('prueba', async (tx) => {
-      await sql`insert into schema_steps values ('mudanza-sin-terminar', ${new Date().toISOString()})`.execute(tx)
-      await sql`delete from installation`.execute(tx)
-    })
-    await db.close()
+    const source = openSqlite(sqlite.dataDir)
+    await source.write('prueba', (tx) => sql`delete from schema_steps where name = 'mudada'`.execute(tx))
+    await source.close()
+    await unfinished(url, sql`delete from installation`)
     await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
     expect(await contents(sqlite, order)).toEqual(before)
     await moveInstallation(sqlite, url)
     expect(await contents(postgres, order)).toEqual(before)
+  })
+
+  test('cut short when all of it is there, one side starts at most; the same order ends it, both ways', async () => {
+    const { sqlite, postgres, url } = await places()
+    expect(await works(sqlite, '700.5')).toEqual([])
+    const order = await orderOf(sqlite)
+    const before = await contents(sqlite, order)
+
+    broken.add('tombola-mudada.sqlite')
+    await expect(moveInstallation(sqlite, url)).rejects.toThrow('cut short')
+    broken.clear()
+    await expect(inside(sqlite, audit)).rejects.toMatchObject({ code: 'MUDADA' })
+    expect(await contents(postgres, order)).toEqual(before)
+    // As one killed a moment sooner: the source is marked, and the target still says that it is not whole.
+    await unfinished(url)
+    await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
+    await moveInstallation(sqlite, url)
+    expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(false)
+    expect(await contents(postgres, order)).toEqual(before)
+
+    broken.add(`/${DATABASE_FILE}`)
+    await expect(moveInstallation(postgres, null)).rejects.toThrow('cut short')
+    broken.clear()
+    await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDADA' })
+    expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(false)
+    await moveInstallation(postgres, null)
+    expect(await contents(sqlite, order)).toEqual(before)
+    expect(await works(sqlite, '702.5')).toEqual([])
+  })
+
+  test('half of a target is not taken for whole because its source was moved once', async () => {
+    const { sqlite, postgres, url } = await places()
+    await works(sqlite, '700.5')
+    await moveInstallation(sqlite, url)
+    await moveInstallation(postgres, null)
+    renameSync(join(sqlite.dataDir, DATABASE_FILE), join(sqlite.dataDir, 'otra.sqlite'))
+    mkdirSync(join(sqlite.dataDir, 'mudanza.tmp'))
+    cpSync(join(sqlite.dataDir, 'otra.sqlite'), join(sqlite.dataDir, 'mudanza.tmp', DATABASE_FILE))
+    const half = openSqlite(join(sqlite.dataDir, 'mudanza.tmp'))
+    await half.write('prueba', (tx) => sql`delete from rate_settings`.execute(tx))
+    await half.close()
+    await expect(moveInstallation(postgres, null)).rejects.toMatchObject({ code: 'MUDADA' })
   })
 
   test('a target that has something is refused, and so is the same engine', async () => {

@@ -11,6 +11,7 @@ import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-l
 import { appliedSteps, MOVED_AWAY, migrate, type SchemaStep, UNFINISHED_MOVE } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
+import { installationOf } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
@@ -33,7 +34,8 @@ export interface Moved {
 
 /**
  * Takes the rows of an installation from one engine to the other. Folder, key and bucket stay what they are. The source is only read
- * until the target is whole and was compared with it; before that no server starts on the target.
+ * until the target is whole and was compared with it; then it is marked, the target opens, and it is set aside. Cut short at any of
+ * these, the same order goes on, and no server starts on half of an installation.
  * @param to address of the PostgreSQL to move to; null for SQLite in the data folder.
  * @throws AppError, FolderInUseError
  */
@@ -41,19 +43,89 @@ export async function moveInstallation(config: Config, to: string | null): Promi
   if ((config.databaseUrl === null) === (to === null)) throw refused('MISMO_MOTOR', SAME_ENGINE)
   const unlock = lockDataFolder(config.dataDir)
   try {
-    const source = await createContext(config, createLog('silent'))
-    try {
-      await refuseRunning(source)
-      await refuseUnbalanced(source, 'La base de datos de origen')
-      const moved = to === null ? await toSqlite(source) : await toPostgres(source, to)
-      await leave(source)
-      return moved
-    } finally {
-      await source.db.close().catch(() => {})
-    }
+    return (await endMove(config, to)) ?? (await beginMove(config, to))
   } finally {
     unlock()
   }
+}
+
+async function beginMove(config: Config, to: string | null): Promise<Moved> {
+  const source = await createContext(config, createLog('silent'))
+  try {
+    await refuseRunning(source)
+    await refuseUnbalanced(source, 'La base de datos de origen')
+    const target = await (to === null ? newSqlite(config.dataDir) : newPostgres(to, config.dataDir))
+    try {
+      const moved = await fill(source, target.db, to)
+      // Before the target opens: at no moment do servers start on both.
+      await source.db.write('mudanza', (tx) =>
+        sql`insert into schema_steps (name, timestamp) values (${MOVED_AWAY}, ${new Date().toISOString()})`.execute(tx),
+      )
+      await open(target)
+      await setAside(config, source.db)
+      return moved
+    } finally {
+      await target.db.close().catch(() => {})
+    }
+  } finally {
+    await source.db.close().catch(() => {})
+  }
+}
+
+/**
+ * Ends a move that was cut short once its target was whole, which the mark of the source says.
+ * @returns null where nothing of the kind is found.
+ */
+async function endMove(config: Config, to: string | null): Promise<Moved | null> {
+  const source = await foundDatabase(config.databaseUrl, config.dataDir)
+  if (source === null) return null
+  try {
+    if (!(await appliedSteps(source.read)).includes(MOVED_AWAY)) return null
+    const target = await foundTarget(config, to)
+    if (target === null) return null
+    try {
+      const tables = await tablesInOrder(to === null ? target.db.read : source.read)
+      if (!(await isWholeCopy(source, target, tables))) return null
+      let filas = 0
+      for (const table of tables) filas += (await contentOf(target.db.read, table)).rows
+      const { numeros } = await target.db.consistent(readFacts)
+      await open(target)
+      await setAside(config, source)
+      return { filas, numeros }
+    } finally {
+      await target.db.close().catch(() => {})
+    }
+  } finally {
+    await source.close().catch(() => {})
+  }
+}
+
+async function foundTarget(config: Config, to: string | null): Promise<Target | null> {
+  const work = join(config.dataDir, WORK_FOLDER)
+  const here = await foundDatabase(to, config.dataDir)
+  if (here !== null) return { db: here, work: null, dataDir: config.dataDir }
+  const begun = await foundDatabase(to, work)
+  return begun && { db: begun, work, dataDir: config.dataDir }
+}
+
+async function foundDatabase(url: string | null, folder: string): Promise<Db | null> {
+  if (url === null) return existsSync(join(folder, DATABASE_FILE)) ? openSqlite(folder) : null
+  const { openPostgres } = await import('#platform/server/db/postgres.ts')
+  return openPostgres(url)
+}
+
+/** Whether all of that installation is there. One that was opened already may have gone on. */
+async function isWholeCopy(source: Db, { db, work }: Target, tables: readonly string[]): Promise<boolean> {
+  const steps = await appliedSteps(db.read)
+  if (steps.length === 0 || steps.includes(MOVED_AWAY)) return false
+  const { identidad } = await installationOf(source.read)
+  if (identidad === null || (await installationOf(db.read)).identidad !== identidad) return false
+  if (work === null && !steps.includes(UNFINISHED_MOVE)) return true
+  for (const table of tables) {
+    const [there, here] = [await contentOf(db.read, table), await contentOf(source.read, table)]
+    if (there.sum !== here.sum || there.rows !== here.rows) return false
+  }
+  return true
 }
 
 async function refuseRunning(ctx: Ctx): Promise<void> {
@@ -68,39 +140,43 @@ async function refuseUnbalanced(ctx: Ctx, what: string): Promise<void> {
   if (problems.length > 0) throw refused('NO_CUADRA', `${what} no cuadra:\n${problems.join('\n')}`)
 }
 
-async function toPostgres(source: Ctx, url: string): Promise<Moved> {
+/** What is filled. */
+interface Target {
+  db: Db
+  /** Where a file is made, until it is whole. */
+  work: string | null
+  dataDir: string
+}
+
+async function newPostgres(url: string, dataDir: string): Promise<Target> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   const db = await openPostgres(url)
   try {
-    const steps = await appliedSteps(db.read)
-    const again = steps.includes(UNFINISHED_MOVE)
+    const again = (await appliedSteps(db.read)).includes(UNFINISHED_MOVE)
     if (!again && (await ownTables(db)) > 0) throw refused('DESTINO_OCUPADO', OCCUPIED)
-    const moved = await fill(source, db, url)
-    await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
-    return moved
-  } finally {
+    return { db, work: null, dataDir }
+  } catch (error) {
     await db.close()
+    throw error
   }
 }
 
-async function toSqlite(source: Ctx): Promise<Moved> {
-  const { dataDir } = source.config
+async function newSqlite(dataDir: string): Promise<Target> {
   if (existsSync(join(dataDir, DATABASE_FILE))) throw refused('DESTINO_OCUPADO', FILE_THERE)
   const work = join(dataDir, WORK_FOLDER)
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { mode: 0o700 })
-  const db = openSqlite(work)
-  let moved: Moved
-  try {
-    moved = await fill(source, db, null)
-    await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
-  } finally {
-    await db.close()
-  }
+  return { db: openSqlite(work), work, dataDir }
+}
+
+/** From now on a server starts on it. */
+async function open({ db, work, dataDir }: Target): Promise<void> {
+  await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
+  if (work === null) return
+  await db.close()
   await rename(join(work, DATABASE_FILE), join(dataDir, DATABASE_FILE))
   await flushFolder(dataDir)
   await rm(work, { recursive: true, force: true })
-  return moved
 }
 
 /** Copies everything and compares it, table by table and as the audit sees it. */
@@ -126,16 +202,10 @@ async function fill(source: Ctx, db: Db, databaseUrl: string | null): Promise<Mo
   return { filas: [...held.values()].reduce((sum, { rows }) => sum + rows, 0), numeros }
 }
 
-/** From now on no server starts on the source by mistake. */
-async function leave(source: Ctx): Promise<void> {
-  if (source.config.databaseUrl !== null) {
-    await source.db.write('mudanza', (tx) =>
-      sql`insert into schema_steps (name, timestamp) values (${MOVED_AWAY}, ${new Date().toISOString()})`.execute(tx),
-    )
-    return
-  }
-  const { dataDir } = source.config
-  await source.db.close()
+/** The file of a source is kept under another name, for who wants to be sure. */
+async function setAside({ databaseUrl, dataDir }: Config, source: Db): Promise<void> {
+  if (databaseUrl !== null) return
+  await source.close()
   await rename(join(dataDir, DATABASE_FILE), join(dataDir, LEFT_FILE))
   for (const rest of ['-wal', '-shm']) await rm(join(dataDir, DATABASE_FILE + rest), { force: true })
   await flushFolder(dataDir)
