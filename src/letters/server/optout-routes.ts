@@ -6,6 +6,8 @@ import { type OptoutState, optoutPage } from './optout-page.ts'
 import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }
+/** Who has the ficha may, and the page's own form comes without a referrer. */
+const deed = { ...hidden, config: { fromNoReferrer: true } } as const
 
 /** Nothing but the page itself; nobody on the way keeps it, and where its links lead learns nothing of its address. */
 const HEADERS = {
@@ -48,7 +50,7 @@ export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
 
     /** Of both deeds: done twice they are done once. */
     const change = (path: string, state: 'de_baja' | 'recibe') =>
-      own.post<{ Params: { ficha: string } }>(path, hidden, async ({ params: { ficha } }, reply) => {
+      own.post<{ Params: { ficha: string } }>(path, deed, async ({ params: { ficha } }, reply) => {
         if (ficha === SAMPLE_FICHA) return answer(reply, ficha, 'prueba')
         const person = await findByFicha(ctx.db.read, ficha)
         if (!person) return answer(reply, ficha, 'desconocida')

@@ -36,11 +36,11 @@ async function open(setup: Setup) {
   // Of pages, which the document of the API does not tell of.
   const pages = await createApp(shop.ctx, null)
   /** As a mail program's button sends it, or a form. */
-  const post = (to = path) =>
+  const post = (to = path, headers = {}) =>
     pages.inject({
       method: 'POST',
       url: to,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     })
   const look = (to = path) => pages.inject({ method: 'GET', url: to })
@@ -51,7 +51,7 @@ async function open(setup: Setup) {
 
 onBothEngines('who has enough of news', (setup) => {
   test('has a link and a button that say nothing of him, and leaves with one post', async () => {
-    const { shop, start, deliver, mail, header, link, post, look, lately, call } = await open(setup)
+    const { shop, pages, start, deliver, mail, header, link, path, post, look, lately, call } = await open(setup)
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/baja\/[\w-]{22}$/)
     expect(mail.text).toContain(link)
@@ -65,6 +65,12 @@ onBothEngines('who has enough of news', (setup) => {
     expect(left.body).toContain('no te escribimos más noticias')
     // Nothing of who he is, for whoever finds the link.
     expect(`${left.body}${(await look()).body}`).not.toMatch(/eva|@ejemplo/i)
+    // As browsers over plain http send the form of a page without a referrer.
+    expectOk(await post(`${path}/volver`, { origin: 'null' }))
+    expectOk(await post(path, { origin: 'null' }))
+    expect((await pages.inject({ method: 'POST', url: '/api/rifas', headers: { origin: 'null' } })).statusCode).toBe(
+      403,
+    )
     expectOk(await post())
     expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().alcance.confirmados).toMatchObject({
       personas: 2,

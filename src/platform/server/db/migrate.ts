@@ -69,7 +69,10 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
     )
   }
   if (unknown.includes(MOVED_AWAY)) {
-    throw new SchemaError('MUDADA', `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL. Si la mudanza se cortó, repite la misma orden, npm run tombola -- move.`)
+    throw new SchemaError(
+      'MUDADA',
+      `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL. Si la mudanza se cortó, repite la misma orden, npm run tombola -- move.`,
+    )
   }
   if (unknown.some((name) => OF_DEVELOPMENT.test(name))) {
     throw new SchemaError(

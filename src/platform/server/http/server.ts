@@ -30,6 +30,13 @@ import { isOwnOrigin } from './own-origin.ts'
 import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.ts'
 import { FORM_LIMITS } from './split-form.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form of a page without a referrer posts to it: a browser that does not say `Sec-Fetch-Site` says `Origin: null`. */
+    fromNoReferrer?: true
+  }
+}
+
 /** Errors that the form itself caused; they are no fault of ours. */
 const brokenForms = new WeakSet<object>()
 
@@ -205,6 +212,7 @@ function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
 function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (request.headers.origin === 'null' && request.routeOptions.config.fromNoReferrer) return false
   return request.headers.origin !== undefined && !isOwnOrigin(request, publicUrl)
 }
 
