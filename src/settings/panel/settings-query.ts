@@ -60,9 +60,11 @@ export function useGuardedChange(
       // What the frame, the home and the mails say of the server.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
     },
-    onError: (error) => {
-      form?.refused(error)
-      const { code, body } = readFailure(error)
+    onError: (error, codigo) => {
+      const { code, body, fields } = readFailure(error)
+      // The permit has ended: another host, the tenth minute, or the last of its tries.
+      if (codigo === null && 'codigo' in fields) setAsked(true)
+      else form?.refused(error)
       setPermit(typeof body['permiso'] === 'string' ? body['permiso'] : null)
       return code === 'VERSION_VIEJA' ? client.invalidateQueries({ queryKey: KEY }) : undefined
     },

@@ -9,7 +9,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { givePermit, holdsPermit } from './permit.ts'
+import { givePermit, takePermit } from './permit.ts'
 
 export interface SettingChange<Name extends SettingName> {
   /** Null goes back to what holds without the panel. */
@@ -55,16 +55,14 @@ export async function changeSetting<Name extends SettingName>(
   const seen = await readKept(ctx, name)
   if ((seen?.version ?? 0) !== version) throw changedMeanwhile()
   const { titulo } = SETTINGS[name]
-  const about = { session, name, version }
-  const con =
-    permiso !== undefined && holdsPermit(ctx, about, permiso)
-      ? 'permiso'
-      : await requireFreshFactor(ctx, operator, codigo, `cambiar ${titulo}`)
+  const about = { session, name, version, valor }
+  const until = permiso === undefined ? null : await takePermit(ctx, about, permiso)
+  const con = until === null ? await requireFreshFactor(ctx, operator, codigo, `cambiar ${titulo}`) : 'permiso'
   try {
     await prove?.()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const extra = { ...error.extra, permiso: givePermit(ctx, about) }
+    const extra = { ...error.extra, permiso: givePermit(ctx, about, until ?? undefined) }
     throw new AppError(error.status, error.code, error.error, error.details, { extra })
   }
   const site = await readSite(ctx)

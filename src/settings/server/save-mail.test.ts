@@ -134,6 +134,32 @@ onBothEngines('a mail server, set in the panel', (setup) => {
     expect((await save(at(sink), { version: 1, permiso: late.permiso })).statusCode).toBe(422)
   })
 
+  test('a permit ends with its tenth minute, its fifth try, or another host', async () => {
+    const { ctx, freshCode, save } = await open(setup)
+    const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
+    const wrong = at(sink, { clave: 'otra' })
+    const permitOf = async (more: object) => {
+      const { code, permiso } = (await save(wrong, more)).json<{ code: string; permiso: string }>()
+      expect(code).toBe('CORREO_NO_SALE')
+      return permiso
+    }
+    const ended = async (permiso: string, valor = at(sink)) =>
+      expect((await save(valor, { permiso })).json()).toMatchObject({ campos: { codigo: expect.any(String) } })
+
+    let permiso = await permitOf({ codigo: freshCode() })
+    await ended(permiso, at(sink, { servidor: 'localhost' }))
+    ctx.clock.advance(9 * 60_000)
+    permiso = await permitOf({ permiso })
+    ctx.clock.advance(61_000)
+    await ended(permiso)
+
+    permiso = await permitOf({ codigo: freshCode() })
+    const first = permiso
+    for (let tries = 0; tries < 5; tries++) permiso = await permitOf({ permiso })
+    await ended(permiso)
+    await ended(first)
+  })
+
   test('a kept password goes on only to where it went', async () => {
     const { freshCode, save, mail } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })

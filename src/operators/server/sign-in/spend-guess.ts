@@ -53,6 +53,11 @@ export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Pro
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
 
+/** Takes one of the five tries of a permit, whoever asks. @returns false once they are spent. */
+export function takeTry(tx: Sql, permit: string, now: Instant): Promise<boolean> {
+  return pourGuess(tx, keyOf('permiso', permit), now, { interval: HOUR, burst: 5 })
+}
+
 const DAY = 24 * HOUR
 
 /** Whether the operator has not been warned of that within a day. */
