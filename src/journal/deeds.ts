@@ -71,6 +71,7 @@ export const DEEDS = {
   'estado del premio corregido': { asunto: 'rifas', hecho: 'corrigió el estado de un premio de', tono: 'aviso' },
   'datos de la entrega cambiados': { asunto: 'rifas', hecho: 'cambió las notas o los permisos de un premio de' },
   'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
+  'rifa seguida': { asunto: 'rifas', hecho: 'dejó seguir, después de un respaldo,', tono: 'grave' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
   'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },
   'imagen de la rifa agregada': { asunto: 'rifas', hecho: 'agregó una imagen a' },

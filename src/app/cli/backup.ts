@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
-import { settle } from '#backups/server/back/settle.ts'
+import { settle, waitingText } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readBackupSettings } from '#backups/server/backup-settings.ts'
 import { readFacts } from '#backups/server/copy/facts.ts'
@@ -107,7 +107,7 @@ async function restore(found: FoundCopy, config: Config, sell: boolean): Promise
     const { numeros } = await ctx.db.consistent(readFacts)
     const { contiene, en, archivos } = found.manifest
     if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
-    const pausadas = await settle(ctx, found, sell)
+    const { pausadas, detenidas } = await settle(ctx, { copy: found.copy, en }, sell)
     await finishRestore(config)
     const text = [
       problemas.length === 0
@@ -117,9 +117,10 @@ async function restore(found: FoundCopy, config: Config, sell: boolean): Promise
       pausadas.length === 0
         ? ''
         : `En pausa, hasta que compares tu banco con Compras y las reanudes en el panel: ${pausadas.join(', ')}.`,
+      detenidas.length === 0 ? '' : waitingText(detenidas),
     ]
     return {
-      data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas },
+      data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas, detenidas },
       text: text.filter(Boolean).join('\n'),
       failed: problemas.length > 0,
     }

@@ -9,7 +9,9 @@ import { createLog } from '#platform/server/log.ts'
 import { newRaffle, raffleState } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { goOn } from '#raffles/server/restored.ts'
 import { findRaffle, listRaffles, type Raffle } from '#raffles/server/store.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { findStock } from '#tickets/server/store.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
@@ -83,6 +85,15 @@ const raffleCommands: Command[] = [
       const id = idArgument(args)
       await publishRaffle(ctx, id, CONSOLE)
       return { data: { id, estado: 'publicada' }, text: `La rifa ${id} está en venta.` }
+    },
+  },
+  {
+    name: 'raffles go-on',
+    usage: '<id>',
+    summary: 'deja seguir el sorteo de una rifa que espera desde que se restauró un respaldo',
+    async run(ctx, args) {
+      const { id, titulo } = await goOn(ctx, ticketsOfRaffle, idArgument(args), CONSOLE)
+      return { data: { id }, text: `${titulo}: su regla vuelve a mandar.` }
     },
   },
 ]

@@ -11,6 +11,7 @@ export async function closeDue(ctx: Ctx): Promise<void> {
     .select('id')
     .where('estado', 'in', ['publicada', 'pausada'])
     .where('cierra_en', '<=', ctx.clock.now())
+    .where('restaurada_en', 'is', null)
     .execute()
   for (const { id } of due) {
     try {

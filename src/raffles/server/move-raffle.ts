@@ -35,7 +35,9 @@ export async function moveRaffle(
     refuseFrozen(raffle, now)
     requireState(raffle, from)
     if (move === 'cerrar') refuseRuled(raffle, CLOSED_BY_RULE)
-    await updateRaffle(tx, id, { estado: to, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
+    // Whoever resumes or closes what a restore has paused has compared.
+    const waits = move === 'pausar' ? {} : { restaurada_en: null }
+    await updateRaffle(tx, id, { estado: to, ...waits, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,

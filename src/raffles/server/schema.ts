@@ -63,9 +63,11 @@ export interface RafflesTable {
   cierra_con: number | null
   /** When its list was frozen: from then on nothing of who takes part changes. */
   congelada_en: Instant | null
+  /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
+  restaurada_en: Instant | null
 }
 
-type OfRules = 'regla_sha256' | 'revision_horas' | 'cierra_en' | 'cierra_con' | 'congelada_en'
+type OfRules = 'regla_sha256' | 'revision_horas' | 'cierra_en' | 'cierra_con' | 'congelada_en' | 'restaurada_en'
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
@@ -120,4 +122,5 @@ export const rafflesSchema = [
       ),
     }),
   ),
+  creating('2026-11-23-15-restored', ({ columns }) => columns('raffles', { restaurada_en: orNull(bigint) })),
 ]

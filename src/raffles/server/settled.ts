@@ -11,11 +11,11 @@ const HOUR = 3_600_000
 
 /** When its sale ends by its rule; null while it goes on, or is over. A confirmed number more may be what ends it. */
 export function endOfSale(
-  { estado, cierra_en, cierra_con }: Raffle,
+  { estado, cierra_en, cierra_con, restaurada_en }: Raffle,
   confirmados: number,
   now: Instant,
 ): Instant | null {
-  if (estado !== 'publicada' && estado !== 'pausada') return null
+  if (restaurada_en !== null || (estado !== 'publicada' && estado !== 'pausada')) return null
   if (cierra_en !== null && now >= cierra_en) return cierra_en
   return cierra_con !== null && confirmados >= cierra_con ? wholeSecond(now) : null
 }
@@ -34,6 +34,8 @@ export function freezesAt({ cerrada_en, cierra_en, revision_horas }: Raffle): In
 /** Whether who takes part is decided for good: the list is frozen, or it is time and the worker has not come to it yet. */
 export function isFrozen(raffle: Raffle, now: Instant): boolean {
   if (raffle.congelada_en !== null) return true
+  // What was sold since the copy is not there: nobody is left out by the clock before somebody has looked.
+  if (raffle.restaurada_en !== null) return false
   const end = freezesAt(raffle)
   return raffle.regla_sha256 !== null && isOver(raffle, now) && end !== null && now >= end
 }

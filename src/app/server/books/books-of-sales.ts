@@ -47,6 +47,7 @@ export const BOOKS_OF_SALES = {
       cierra_en: 'sello',
       cierra_con: 'sello',
       congelada_en: 'sello',
+      restaurada_en: 'sello',
     },
   },
   raffle_images: {

@@ -4,56 +4,68 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOpenLinks } from '#operators/server/store.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
-import { isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
-import { listRaffles } from '#raffles/server/store.ts'
+import { waitRestored } from '#raffles/server/restored.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import type { FoundCopy } from './find-copy.ts'
+
+/** What was put back: how its journal line names it, and as of which instant, in milliseconds since 1970. */
+export interface Settled {
+  copy: string
+  en: number
+}
+
+/** Titles of what waits for an owner. */
+export interface Waiting {
+  /** Was on sale, and is paused. */
+  pausadas: string[]
+  /** Was not on sale: its rule does nothing by itself, each with its id for `raffles go-on`. */
+  detenidas: string[]
+}
 
 /**
  * What a database of yesterday may not do as if nothing had been: sessions that were closed since are open in it, links that were used
- * or withdrawn let somebody in, and numbers that were sold since would be sold again. All of them are closed, and what is for sale waits
- * until an owner has compared his bank.
+ * or withdrawn let somebody in, numbers that were sold since would be sold again, and the rule of a draw would choose among those who
+ * bought before. All of them are closed; what is for sale or to be drawn waits until an owner has compared his bank.
  * @param sell the server was off since the copy was made: nothing was sold since.
- * @returns titles of the raffles that wait.
  */
-export async function settle(ctx: Ctx, { copy, manifest }: FoundCopy, sell: boolean): Promise<string[]> {
-  const waiting: string[] = []
-  for (const { id, titulo } of sell ? [] : await listRaffles(ctx.db.read, ['publicada'])) {
-    try {
-      await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', CONSOLE)
-      waiting.push(titulo)
-    } catch (error) {
-      // Its rule has ended the sale meanwhile.
-      if (!isRefusal(error)) throw error
-    }
-  }
+export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Promise<Waiting> {
+  const waits = sell ? [] : await waitRestored(ctx, ticketsOfRaffle)
+  const onSale = waits.filter(({ estado }) => estado === 'publicada')
+  for (const { id } of onSale) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', CONSOLE)
+  const pausadas = onSale.map(({ titulo }) => titulo)
+  const detenidas = waits.filter((raffle) => !onSale.includes(raffle)).map(({ id, titulo }) => `${titulo} (${id})`)
   const site = await readSite(ctx)
   await ctx.db.write('sitio', async (tx) => {
     await deleteSessions(tx)
     await deleteOpenLinks(tx)
     const now = ctx.clock.now()
-    const when = formatDatedInstant(manifest.en as Instant)
+    const when = formatDatedInstant(en as Instant)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: CONSOLE,
       accion: 'respaldo restaurado',
-      datos: { respaldo: copy, hecho: new Date(manifest.en).toISOString() },
+      datos: { respaldo: copy, hecho: new Date(en).toISOString() },
     })
     await alertOwners(ctx, tx, site, {
       clave: `restaurado:${now}`,
       titulo: 'Se restauró un respaldo',
       parrafos: [
         `La tienda está como estaba el ${when} Lo que entró después no está: compara tu banco con Compras, y anota con Vender a mano lo que falte.`,
-        waiting.length === 0
+        pausadas.length === 0
           ? 'Nada quedó en pausa.'
-          : `Quedó en pausa: ${waiting.join(', ')}. Reanuda la venta cuando hayas comparado: si no, se vendería otra vez un número que ya tiene dueño.`,
+          : `Quedó en pausa: ${pausadas.join(', ')}. Reanuda la venta cuando hayas comparado: si no, se vendería otra vez un número que ya tiene dueño.`,
+        ...(detenidas.length === 0 ? [] : [waitingText(detenidas)]),
         'Todas las sesiones quedaron cerradas, y los enlaces de invitación y de clave ya no abren. Mira en Equipo que nadie a quien le quitaste el acceso lo tenga otra vez, y renueva tus códigos de recuperación si usaste alguno desde entonces.',
       ],
     })
   })
-  return waiting
+  return { pausadas, detenidas }
+}
+
+/** How each of them is let go on. */
+export function waitingText(detenidas: readonly string[]): string {
+  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, npm run tombola -- raffles go-on y el número entre paréntesis.`
 }

@@ -35,6 +35,7 @@ export async function freezeDue(ctx: Ctx): Promise<void> {
     .where('estado', '=', 'cerrada')
     .where('regla_sha256', 'is not', null)
     .where('congelada_en', 'is', null)
+    .where('restaurada_en', 'is', null)
     .execute()
   for (const { id } of closed) {
     try {
@@ -54,7 +55,7 @@ export async function freezeDue(ctx: Ctx): Promise<void> {
 export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (raffle?.estado !== 'cerrada' || raffle.regla_sha256 === null || raffle.congelada_en !== null) return false
-  if (!(await isTime(ctx.db.read, raffle, ctx.clock.now()))) return false
+  if (raffle.restaurada_en !== null || !(await isTime(ctx.db.read, raffle, ctx.clock.now()))) return false
   // From the end of the review on every decision is refused: what is left goes piece by piece, the last with the list.
   while ((await countUndecided(ctx.db.read, id)) > TOGETHER) await drop(ctx, id, async () => {})
   const composed = await composeList(ctx, raffle)
@@ -77,7 +78,7 @@ async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => P
     const stock = await lockStock(tx, known)
     const raffle = (await findRaffle(tx, id)) ?? known
     const now = ctx.clock.now()
-    if (raffle.congelada_en !== null) return
+    if (raffle.congelada_en !== null || raffle.restaurada_en !== null) return
     await releaseExpired(tx, stock, raffle, now)
     if (!(await isTime(tx, raffle, now))) return
     await dropUndecided(words, tx, { raffle, stock }, TOGETHER, now)

@@ -45,6 +45,7 @@ export async function fetchRounds(
     .select('id')
     .where('congelada_en', 'is not', null)
     .where('estado', '=', 'cerrada')
+    .where('restaurada_en', 'is', null)
     .execute()
   for (const { id } of open) {
     if (ended.aborted) return

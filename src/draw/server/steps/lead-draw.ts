@@ -7,6 +7,7 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { refuseRestored } from '#raffles/server/restored.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -30,7 +31,7 @@ export interface Led {
 
 /**
  * Leads a draw a step further: looks that the list is the frozen one, and does the deed behind the lock by which its tickets were sold.
- * @throws AppError 404, 409 LISTA_SIN_CONGELAR, 500 LISTA_ALTERADA
+ * @throws AppError 404, 409 LISTA_SIN_CONGELAR | RIFA_RESTAURADA, 500 LISTA_ALTERADA
  */
 export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Promise<T>): Promise<T> {
   const list = await findList(ctx.db.read, id)
@@ -50,7 +51,9 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
     if (!known) throw notFound('Esta rifa no existe')
     const now = ctx.clock.now()
     await ticketsOfRaffle.lock(tx, known, now)
-    return deed({ tx, raffle: (await findRaffle(tx, id)) ?? known, now, words })
+    const raffle = (await findRaffle(tx, id)) ?? known
+    refuseRestored(raffle)
+    return deed({ tx, raffle, now, words })
   })
 }
 

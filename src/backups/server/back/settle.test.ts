@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { byBeacon, openHost, openLed } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
+import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
+import { takeRound } from '#draw/server/steps/take-round.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { moveRaffle } from '#raffles/server/move-raffle.ts'
+import { goOn } from '#raffles/server/restored.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { settle } from './settle.ts'
+
+const settled = ({ ctx }: Shop, sell = false) => settle(ctx, { copy: 'respaldo-000001-2026-11-20', en: 0 }, sell)
+const stateOf = async ({ ctx }: Shop, id: number) =>
+  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+
+onBothEngines('a raffle that was put back with its rule', (setup) => {
+  test('on sale: nothing of it ends, freezes or is dropped by itself until it is resumed', async () => {
+    const shop = await openRuled(setup)
+    await buy(shop)
+    const paid = await pay(shop)
+    expect(await settled(shop)).toMatchObject({ pausadas: [expect.any(String)], detenidas: [] })
+    atClose(shop, 20 * HOUR)
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'pausada', congelada_en: null })
+    expect(await stateOf(shop, paid.id)).toBe('en revision')
+    // There is time to decide what the copy knows.
+    await approvePurchase(shop.ctx, paid.id, 1, { actor: TESTER })
+    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', congelada_en: expect.any(Number) })
+    expect(await stateOf(shop, paid.id)).toBe('confirmado')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('closed: its list waits until somebody lets it go on, once, with a line and a mail to its owners', async () => {
+    const shop = await openRuled(setup)
+    const paid = await pay(shop)
+    atClose(shop)
+    await tick(shop)
+    const { pausadas, detenidas } = await settled(shop)
+    expect([pausadas, detenidas]).toEqual([[], [`${(await raffleOf(shop)).titulo} (${shop.id})`]])
+    atClose(shop, 20 * HOUR)
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', congelada_en: null })
+    expect(await stateOf(shop, paid.id)).toBe('en revision')
+    await goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)
+    await expect(goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).rejects.toMatchObject({ code: 'NO_ESPERA' })
+    const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')
+    expect(await lines.execute()).toEqual([{ actor: TESTER.nombre }])
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('frozen: no round draws, whoever brings it, until somebody lets it go on', async () => {
+    const relay = await openHost((_request, response) => response.writeHead(404).end())
+    const config = { beaconRelays: [relay.url], abuseLimits: false }
+    const { shop, league } = await openLed(setup, [byBeacon()], { options: { config } })
+    await settled(shop)
+    atClose(shop, 24 * HOUR)
+    await fetchRounds(shop.ctx)
+    expect(relay.asked).toEqual([])
+    const round = () => takeRound(shop.ctx, shop.id, { premio: 0, ronda: 1, firma: league.sign(1) }, TESTER)
+    await expect(round()).rejects.toMatchObject({ code: 'RIFA_RESTAURADA' })
+    await goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)
+    await expect(round()).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
+    await fetchRounds(shop.ctx)
+    expect(relay.asked).toHaveLength(1)
+  })
+
+  test('control: with nothing sold since, its rule goes on', async () => {
+    const shop = await openRuled(setup)
+    await buy(shop)
+    expect(await settled(shop, true)).toEqual({ pausadas: [], detenidas: [] })
+    atClose(shop, 20 * HOUR)
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', congelada_en: expect.any(Number) })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Actor } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { findRaffle, listRaffles, type Raffle, updateRaffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+/**
+ * Has every raffle wait that goes on by itself, with what a database of yesterday knows of it: its sale is not ended, its list not frozen
+ * and nothing of it drawn until somebody has compared what came in since.
+ * @returns those that wait, as they were before.
+ */
+export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<Raffle[]> {
+  const all = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada'])
+  const waiting = all.filter(({ estado, regla_sha256 }) => estado !== 'cerrada' || regla_sha256 !== null)
+  for (const raffle of waiting) {
+    await ctx.db.write(`rifa:${raffle.id}`, async (tx) => {
+      const now = ctx.clock.now()
+      await tickets.lock(tx, raffle, now)
+      await updateRaffle(tx, raffle.id, { restaurada_en: now })
+    })
+  }
+  return waiting
+}
+
+/**
+ * Lets a raffle go on that waited since a copy was put back. What its rule says of the hour is done with the next look; every owner is told.
+ * @throws AppError 404, 409 NO_ESPERA
+ */
+export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<Raffle> {
+  const site = await readSite(ctx)
+  return ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await lockWaiting(tx, tickets, id, ctx)
+    const { titulo } = raffle
+    const now = ctx.clock.now()
+    await updateRaffle(tx, id, { restaurada_en: null })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion: 'rifa seguida',
+      rifa_id: id,
+      datos: { nombre: titulo },
+    })
+    await alertOwners(ctx, tx, site, {
+      clave: `rifa:${id}:seguida:${now}`,
+      titulo: `Sigue: ${titulo}`,
+      parrafos: [
+        `${actor.nombre} dejó seguir esta rifa después de restaurar un respaldo. Desde ahora su regla vuelve a mandar: la venta cierra, la lista se congela y se sortea cuando toca.`,
+      ],
+    })
+    return raffle
+  })
+}
+
+async function lockWaiting(tx: Sql, tickets: TicketsOfRaffle, id: number, ctx: Ctx): Promise<Raffle> {
+  const known = await findRaffle(tx, id)
+  if (!known) throw notFound('Esta rifa no existe')
+  await tickets.lock(tx, known, ctx.clock.now())
+  const raffle = (await findRaffle(tx, id)) ?? known
+  if (raffle.restaurada_en !== null) return raffle
+  throw new AppError(409, 'NO_ESPERA', 'No espera', 'Esta rifa no espera después de un respaldo: ya sigue su regla.')
+}
+
+/** @throws AppError 409 RIFA_RESTAURADA */
+export function refuseRestored({ id, restaurada_en }: Raffle): void {
+  if (restaurada_en === null) return
+  throw new AppError(
+    409,
+    'RIFA_RESTAURADA',
+    'Se restauró un respaldo: compara antes de seguir',
+    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir con: npm run tombola -- raffles go-on ${id}`,
+  )
+}
