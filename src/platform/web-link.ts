@@ -1,6 +1,7 @@
 /** In browsers and Node alike; `URL.canParse` is younger than many phones. */
 declare const URL: new (text: string) => WebAddress
 interface WebAddress {
+  readonly origin: string
   readonly protocol: string
   readonly username: string
   readonly password: string

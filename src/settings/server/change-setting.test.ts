@@ -52,6 +52,23 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
+  test('an address is kept as browsers write it, and one that is none is refused before the code is spent', async () => {
+    const { ctx, app, headers, freshCode, address } = await open(setup)
+    const save = (origin: string, codigo: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/panel/servidor/direccion',
+        headers: { ...headers, origin },
+        payload: { version: 0, codigo },
+      })
+    const codigo = freshCode()
+    const refused = await save('ftp://localhost', codigo)
+    expect([refused.statusCode, refused.json().details]).toEqual([422, expect.stringContaining('https://')])
+    expect((await save('http://localhost/x?y', codigo)).statusCode).toBe(200)
+    expect(await address()).toMatchObject({ valor: { publica: 'http://localhost' }, ilegible: false })
+    expect(publicOrigin(ctx)).toBe('http://localhost')
+  })
+
   test('two tabs: the second is told, and a replay changes nothing', async () => {
     const { ctx, call, freshCode, address } = await open(setup)
     const codigo = freshCode()

@@ -4,7 +4,8 @@ import { readMailServer } from '#mail/server/mail-server.ts'
 import { checkSender } from '#mail/server/setup/sender-records.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { isWebLink } from '#platform/web-link.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { isWebLink, readAddress } from '#platform/web-link.ts'
 import { proveSource } from '#rates/server/fetch-rate.ts'
 import { SETTING_CALLS } from '../calls.ts'
 import { changeSetting } from './change-setting.ts'
@@ -31,8 +32,10 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/servidor/direccion': async ({ session, body, request }) => {
       // The guard of every change has compared it with this host: the owner's browser is there now, so buyers can be too.
-      const publica = request.headers.origin ?? `${request.protocol}://${request.host}`
-      await changeSetting(ctx, session, 'direccion', { ...body, valor: { publica } })
+      const seen = readAddress(request.headers.origin ?? `${request.protocol}://${request.host}`)
+      const valor = SETTINGS.direccion.schema.safeParse({ publica: seen?.origin }).data
+      if (valor === undefined) throw notAnAddress()
+      await changeSetting(ctx, session, 'direccion', { ...body, valor })
       return readPanelSettings(ctx)
     },
     'DELETE /api/panel/servidor/:ajuste': async ({ session, params, body }) => {
@@ -40,6 +43,12 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readPanelSettings(ctx)
     },
   })
+}
+
+function notAnAddress(): AppError {
+  const says =
+    'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
+  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', says)
 }
 
 function notPublic(): AppError {
