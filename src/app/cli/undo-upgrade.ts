@@ -1,28 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { settle, waitingText } from '#backups/server/back/settle.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
-import { refuseUnfinished } from '#platform/server/installation/installation.ts'
+import { RESTORING_FOLDER, refuseUnfinished } from '#platform/server/installation/installation.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
-import { putBack } from '../server/service/before-upgrade.ts'
-import type { LookingCommand } from './command.ts'
+import { finishUndo, putBack } from '../server/service/before-upgrade.ts'
+import type { Answer, LookingCommand } from './command.ts'
 
-/** For the version of before, which cannot open what a newer one has changed. */
+/** For the version of before, which cannot open what a newer one has changed. What was sold since is gone from it, as after a restore. */
 export const undoUpgradeCommand: LookingCommand = {
   name: 'undo-upgrade',
   usage: '',
   summary: 'repone la base de datos de antes de actualizar, con la versión de antes',
-  async look({ dataDir, databaseUrl }) {
+  async look(config) {
+    const { dataDir, databaseUrl } = config
     if (databaseUrl !== null) {
       const details = 'De PostgreSQL no hay copia automática: recupera un respaldo en una base de datos vacía.'
       throw new AppError(409, 'SIN_COPIA', 'No hay copia', details)
     }
-    refuseUnfinished(dataDir)
+    // What it left half done itself, it goes on with.
+    if (existsSync(join(dataDir, RESTORING_FOLDER))) refuseUnfinished(dataDir)
     const release = lockDataFolder(dataDir)
     try {
-      const apartada = putBack(dataDir, schema, Date.now())
-      const text = `Hecho: está como antes de actualizar. Lo de después quedó en ${apartada}.`
-      return { data: { apartada }, text }
+      return await undo(config)
     } finally {
       release()
     }
   },
+}
+
+async function undo(config: Config): Promise<Answer> {
+  const { apartada, copia, en } = putBack(config.dataDir, schema, Date.now())
+  const ctx = await createContext(config, createLog('silent'), 'being restored')
+  try {
+    const { pausadas, detenidas } = await settle(ctx, { copy: copia, en }, false)
+    finishUndo(config.dataDir)
+    const text = [
+      `Hecho: está como antes de actualizar. Lo de después quedó en ${apartada}.`,
+      'Todas las sesiones quedaron cerradas.',
+      pausadas.length === 0
+        ? ''
+        : `En pausa, hasta que anotes lo que se vendió después y las reanudes en el panel: ${pausadas.join(', ')}.`,
+      detenidas.length === 0 ? '' : waitingText(detenidas),
+    ]
+    return { data: { apartada, pausadas, detenidas }, text: text.filter(Boolean).join('\n') }
+  } finally {
+    await ctx.db.close()
+  }
 }

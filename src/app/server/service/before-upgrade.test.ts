@@ -13,7 +13,7 @@ import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../create-context.ts'
 import { schema } from '../schema.ts'
 import { serve } from '../serve.ts'
-import { copyBeforeUpgrade, putBack, UpgradeError } from './before-upgrade.ts'
+import { copyBeforeUpgrade, finishUndo, putBack, UpgradeError } from './before-upgrade.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -103,11 +103,15 @@ test('the version of before refuses the newer database, puts back its own, and n
   mark(folder, 'después')
   const config = readConfig({ DATA_DIR: folder })
   await expect(createContext(config, createLog('silent'))).rejects.toThrow(/más nueva.*undo-upgrade/)
-  const aside = putBack(folder, schema, 7)
+  const { apartada } = putBack(folder, schema, 7)
   expect(marked(folder)).toEqual({ valor: 'antes' })
+  // Until what it sells is paused nobody opens it, and the same again goes on.
+  await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias.*undo-upgrade/)
+  expect(putBack(folder, schema, 8).apartada).toBe(apartada)
+  finishUndo(folder)
   const ctx = await createContext(config, createLog('silent'))
   await ctx.db.close()
-  const newer = new DatabaseSync(aside)
+  const newer = new DatabaseSync(apartada)
   expect(newer.prepare("select valor from site_settings where clave = 'marca'").get()).toEqual({ valor: 'después' })
   newer.close()
 })

@@ -5,16 +5,19 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
 import { type SchemaStep, STEPS_TABLE } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { UNDOING_FILE } from '#platform/server/installation/installation.ts'
 import { makePrivateFile } from '#platform/server/installation/private-folder.ts'
 
 /** Folder inside the data folder: databases as they were before a version changed them, named by their last step. */
@@ -98,16 +101,27 @@ function copiesIn(folder: string): string[] {
 /** How what was put aside by `putBack` begins. */
 const LATER = 'despues-'
 
+export interface Undone {
+  /** Where the newer one is now. */
+  apartada: string
+  /** The copy that has its place, as a path in the data folder. */
+  copia: string
+  /** When it was made, in milliseconds since 1970. */
+  en: number
+}
+
 /**
  * Puts the copy of before an upgrade in the place of a database that is newer than this version, which is put aside. The caller has the
- * folder's lock. Whoever is killed meanwhile finds one or the other whole.
- * @returns where the newer one is now.
+ * folder's lock. Whoever is killed meanwhile finds one or the other whole. No server starts on the older one until `finishUndo`: the same
+ * again goes on where it was.
  * @throws UpgradeError when it is not newer, or there is no copy that this version knows.
  */
-export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): string {
+export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone {
   const file = join(dataDir, DATABASE_FILE)
   const isKnown = (name: string) => steps.some((step) => step.name === name)
+  const mark = join(dataDir, UNDOING_FILE)
   if (stepsOf(file).every(isKnown)) {
+    if (existsSync(mark)) return JSON.parse(readFileSync(mark, 'utf8')) as Undone
     throw new UpgradeError('La base de datos no es más nueva que este programa: no hay nada que deshacer.')
   }
   const folder = join(dataDir, COPIES)
@@ -125,9 +139,23 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   const newer = new DatabaseSync(file)
   newer.exec('pragma journal_mode = delete')
   newer.close()
+  const undone = { apartada: aside, copia: `${COPIES}/${copy}`, en: Math.floor(statSync(join(folder, copy)).mtimeMs) }
+  // Half a mark would be none that can be read.
+  const begun = `${mark}.part`
+  makePrivateFile(begun)
+  writeFileSync(begun, JSON.stringify(undone))
+  flush(begun)
+  renameSync(begun, mark)
+  flush(dataDir)
   renameSync(fresh, file)
   flush(dataDir)
-  return aside
+  return undone
+}
+
+/** What the older version sells is paused: servers may start. */
+export function finishUndo(dataDir: string): void {
+  rmSync(join(dataDir, UNDOING_FILE))
+  flush(dataDir)
 }
 
 /** With what is only in its log yet. */

@@ -14,9 +14,13 @@ export const INSTALLATION_FILE = 'instalacion'
 /** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole, or nothing is paused yet. */
 export const RESTORING_FOLDER = 'restauracion.tmp'
 
+/** File inside the data folder, from before the database of an older version has its place until what it sells is paused. */
+export const UNDOING_FILE = 'deshacer.tmp'
+
 /** Nobody but who restores works with what is put back before that is done. @throws InstallationError */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
+  if (existsSync(join(dataDir, UNDOING_FILE))) throw new InstallationError(undoing(dataDir))
 }
 
 /**
@@ -94,6 +98,10 @@ const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -
 
 function unfinished(dataDir: string): string {
   return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, npm run tombola -- restore, y empieza de nuevo.`
+}
+
+function undoing(dataDir: string): string {
+  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite npm run tombola -- undo-upgrade: termina lo que falta.`
 }
 
 export function mixed(dataDir: string): string {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { openSqlite } from '#platform/server/db/sqlite.ts'
+import { openKeys } from '#platform/server/installation/keys.ts'
+import { createLog } from '#platform/server/log.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { createContext } from '../server/create-context.ts'
+import { schema } from '../server/schema.ts'
+import { copyBeforeUpgrade } from '../server/service/before-upgrade.ts'
+import { buy, KEY, openCopiedShop } from '../server/testing/copied-shop.ts'
+import { signInOwner } from '../server/testing/shop.ts'
+import { undoUpgradeCommand } from './undo-upgrade.ts'
+
+/** A step of a version that is still to come. */
+const LATER: SchemaStep = {
+  name: '2099-01-01-01-later',
+  up: async (db) => void (await db.schema.createTable('later').addColumn('id', 'integer').execute()),
+}
+
+onSqlite('an upgrade that is undone', (setup) => {
+  test('sells nothing of before until somebody has compared, also when it was cut short before that', async () => {
+    const shop = await openCopiedShop(setup)
+    const { dataDir } = shop.ctx.config
+    shop.ctx.config.key = KEY
+    await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+    await buy(shop, 1)
+    await signInOwner(shop)
+    await shop.ctx.db.close()
+    // Who cleans up after the test would close it again.
+    shop.ctx.db.close = async () => {}
+    const steps = [...schema, LATER]
+    await copyBeforeUpgrade(dataDir, steps)
+    const db = openSqlite(dataDir)
+    await migrate(db, steps)
+    await db.close()
+    const config = { ...readConfig({ DATA_DIR: dataDir }), key: KEY }
+    // Without its key it ends after the older one has its place.
+    await expect(undoUpgradeCommand.look({ ...config, key: null }, [], {})).rejects.toThrow(/llave/)
+    await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias/)
+    expect(await undoUpgradeCommand.look(config, [], {})).toMatchObject({ data: { pausadas: [expect.any(String)] } })
+    const ctx = await createContext(config, createLog('silent'))
+    try {
+      const raffles = await ctx.db.read.selectFrom('raffles').select(['estado', 'restaurada_en']).execute()
+      expect(raffles).toEqual([{ estado: 'pausada', restaurada_en: expect.any(Number) }])
+      expect(await ctx.db.read.selectFrom('operator_sessions').selectAll().execute()).toEqual([])
+      const lines = ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'respaldo restaurado')
+      expect(await lines.execute()).toMatchObject([{ datos: expect.stringContaining('antes-de-actualizar/') }])
+    } finally {
+      await ctx.db.close()
+    }
+  }, 60_000)
+})
