@@ -9,7 +9,7 @@ import { operatorRoutes } from '#operators/server/routes.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { dayInCaracas } from '#platform/clock.ts'
+import { addDays, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { platformSchema } from '#platform/server/schema.ts'
@@ -150,6 +150,34 @@ onBothEngines('the rate in the panel', (setup) => {
       .executeTakeFirstOrThrow()
     expect(asunto).toContain('Cambió la tasa')
     expect(texto).toMatch(/60[56]\.00000000/)
+    await app.close()
+  })
+
+  test('midnight is no other day: between two without a code lie twenty hours, of a fixed and of a published rate', async () => {
+    const { ctx, app } = await open(setup, 'dueno')
+    const type = async (tasa: string) =>
+      (await enterRateOfDay(ctx, tasa, CONSOLE).catch((error: AppError) => error.code)) ?? 'kept'
+    const midnight = () => startOfDay(addDays(dayInCaracas(ctx.clock.now()), 1))
+    const setTime = (to: number) => ctx.clock.advance(to - ctx.clock.now())
+
+    await setFixedRate(ctx, '700', { actor: CONSOLE })
+    setTime(midnight() + 86_400_000 - 60_000)
+    expect(await type('735')).toBe('kept')
+    setTime(midnight())
+    expect(await readStatus(ctx)).toMatchObject({ de_antes: null })
+    expect(await type('771')).toBe('TASA_PIDE_CODIGO')
+    ctx.clock.advance(20 * 3_600_000)
+    expect(await type('771')).toBe('kept')
+
+    const fecha_valor = dayInCaracas(ctx.clock.now())
+    await enterRate(ctx, { referencia: 'bcv_dolar', tasa: '600', fecha_valor }, { actor: CONSOLE })
+    await chooseReference(ctx, 'bcv_dolar', { actor: CONSOLE })
+    setTime(midnight() + 86_400_000 - 60_000)
+    expect(await type('630')).toBe('kept')
+    setTime(midnight())
+    expect(await type('661')).toBe('TASA_PIDE_CODIGO')
+    ctx.clock.advance(20 * 3_600_000)
+    expect(await type('661')).toBe('kept')
     await app.close()
   })
 

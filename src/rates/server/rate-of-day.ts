@@ -8,13 +8,15 @@ import { readSite } from '#site/server/read-site.ts'
 import { DAY_MOVES } from '../contract.ts'
 import { OPERATOR } from './record-rate.ts'
 import { enterWithin, fixWithin, readRate } from './set-rate.ts'
-import { changeSettings, findRateOf, type RateSettings } from './store.ts'
+import { changeSettings, findRateOf, type RateSettings, type StoredRate } from './store.ts'
 
 const WHY = 'La tasa de hoy'
+/** Two that a person typed lie this far apart, in milliseconds: midnight alone makes no other day. */
+const APART = 20 * 3_600_000
 
 /**
  * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an
- * earlier day, and once a day, so that an open session alone moves it by no more than a bad day of BCV does. Every owner is told.
+ * earlier day, and once a day and twenty hours after the last that was typed, so that an open session alone moves it by no more than a bad day of BCV does. Every owner is told.
  * @throws AppError 422 TASA_INVALIDA, 409 TASA_PIDE_CODIGO
  */
 export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Promise<void> {
@@ -36,16 +38,21 @@ export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Pro
   })
 }
 
-/** The rate of an earlier day that today's is compared with; null where there is none, or today's was typed already. */
+/** The rate of an earlier day that today's is compared with; null where there is none, or one was typed just before. */
 export async function earlierRate(ctx: Ctx, sql: Sql, settings: RateSettings): Promise<Rate | null> {
-  const today = dayInCaracas(ctx.clock.now())
+  const now = ctx.clock.now()
+  const today = dayInCaracas(now)
   const { referencia, fija, fija_en } = settings
-  if (referencia === 'fija') return fija_en !== null && dayInCaracas(fija_en) < today ? fija : null
+  if (referencia === 'fija') {
+    return fija_en !== null && dayInCaracas(fija_en) < today && fija_en <= now - APART ? fija : null
+  }
   const [last, before] = [
     await findRateOf(sql, referencia, today),
     await findRateOf(sql, referencia, addDays(today, -1)),
   ]
-  if (last?.fecha_valor === today && last.fuente === OPERATOR) return null
+  const isJustTyped = (rate?: StoredRate) =>
+    rate?.fuente === OPERATOR && (rate.fecha_valor === today || rate.obtenida_en > now - APART)
+  if (isJustTyped(last) || isJustTyped(before)) return null
   return before?.tasa ?? null
 }
 
@@ -54,6 +61,6 @@ function wantsCode(): AppError {
     409,
     'TASA_PIDE_CODIGO',
     'Esta tasa pide un código',
-    `Se aparta más de ${DAY_MOVES} % de la de antes, o la de hoy ya se escribió. Escríbela abajo, con el porqué y el código.`,
+    `Se aparta más de ${DAY_MOVES} % de la de antes, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
   )
 }
