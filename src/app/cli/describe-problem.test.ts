@@ -29,4 +29,8 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   const closed = new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', 'Indica otra carpeta.')
   expect(problemText(describeProblem(closed))).toBe('No está vacía: Indica otra carpeta.')
   expect(problemText(describeProblem(new Error('x')))).toBe('Algo falló: x')
+  const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/root/respaldos' })
+  expect(problemText(describeProblem(refused))).toMatch(
+    /^No se pudo: El usuario .* no puede usar \/root\/respaldos\. Dale/,
+  )
 })

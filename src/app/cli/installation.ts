@@ -12,6 +12,7 @@ import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { UpgradeError } from '../server/service/before-upgrade.ts'
 import type { Command } from './command.ts'
 
@@ -96,6 +97,8 @@ export function describeProblem(error: unknown): Problem {
   if (error instanceof UpgradeError) return { error: 'No se pudo', details: error.message, code: 'SIN_COPIA' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   if (error instanceof StoreError) return { error: 'Almacén S3', details: error.message, code: 'SIN_ALMACEN' }
+  const trouble = systemTrouble(error)
+  if (trouble !== null) return { error: 'No se pudo', details: trouble, code: 'DISCO_SE_NIEGA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Asked, type Made, makeCopy, underWay } from './copy/make-copy.ts'
 import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
 
@@ -32,7 +33,8 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     return made
   } catch (error) {
     clearInterval(timer)
-    const detalle = error instanceof AppError ? error.details : error instanceof Error ? error.message : String(error)
+    const said = error instanceof AppError ? error.details : error instanceof Error ? error.message : String(error)
+    const detalle = systemTrouble(error) ?? said
     await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
     throw error
   }

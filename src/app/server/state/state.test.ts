@@ -69,6 +69,8 @@ onBothEngines('the state of the server', (setup) => {
     expect((await look(direct.ctx, 'proxy')).nivel).toBe('bien')
     const named = await open({ trustedProxies: ['127.0.0.1'] })
     await named.app.inject(from('190.1.1.1'))
+    // Somebody on this machine, who asks through the proxy.
+    await named.app.inject(from('127.0.0.1'))
     expect((await look(named.ctx, 'proxy')).nivel).toBe('bien')
     // Mended or nobody's: it goes away.
     shop.ctx.clock.advance(3_700_000)

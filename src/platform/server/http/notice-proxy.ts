@@ -47,8 +47,9 @@ export function noticeProxy(app: FastifyInstance, ctx: Ctx): void {
   let told = false
   app.addHook('onRequest', (request, _reply, done) => {
     const peer = request.socket.remoteAddress
-    // Behind a proxy that is trusted, the address is what it says.
-    if (request.headers['x-forwarded-for'] !== undefined && request.ip === peer && isInside(peer)) {
+    // Of a proxy that is trusted the address is what it says, which may be its own: somebody on this machine who asks through it.
+    const trusted = (request.ips?.length ?? 1) > 1
+    if (request.headers['x-forwarded-for'] !== undefined && !trusted && isInside(peer)) {
       ctx.vitals.forwarded = ctx.clock.now()
       if (!told)
         ctx.log.warn({ code: 'PROXY_SIN_DECLARAR' }, 'a proxy that TRUSTED_PROXIES does not name sends visitors')

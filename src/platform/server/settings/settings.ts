@@ -167,8 +167,12 @@ export function settingNow<Name extends SettingName>(ctx: SettingsCtx, name: Nam
   if (fixed !== null) return fixed
   const following = followed.get(ctx.db)
   if (!following) return null
-  // Another process may have committed something that nobody told of.
-  if (following.foreignVersion !== ctx.db.foreignVersion()) follow(ctx, following)
+  try {
+    // Another process may have committed something that nobody told of.
+    if (following.foreignVersion !== ctx.db.foreignVersion()) follow(ctx, following)
+  } catch {
+    // Pages that say that the database cannot be asked are drawn too, with what is known.
+  }
   return following.kept[name]?.valor ?? null
 }
 
