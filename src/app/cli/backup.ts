@@ -3,7 +3,7 @@ import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
 import { settle, waitingText } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
-import { readBackupSettings } from '#backups/server/backup-settings.ts'
+import { atPlace, readBackupSettings } from '#backups/server/backup-settings.ts'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { ownPlace, requireApart } from '#backups/server/place/where.ts'
@@ -14,8 +14,6 @@ import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { createLog } from '#platform/server/log.ts'
-import { FIXED } from '#platform/server/settings/fixed.ts'
-import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { auditAll } from '../server/books/audit-all.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
@@ -27,8 +25,13 @@ function findGiven(config: Config, args: string[]) {
   const [given] = args
   if (given === undefined || args.length !== 1) throw new UsageError('Indica de dónde: una carpeta o s3://…')
   const { fetch } = globalThis
-  const entrance = FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
-  return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, entrance))
+  return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, atPlace(config, given)))
+}
+
+/** Whoever writes where copies lie can lay a plain one there, and nobody can lay a sealed one that the passphrase opens. */
+function sealNote({ cover }: FoundCopy, { backup }: Config): string {
+  if (backup.passphrase === null || cover.identity !== null) return ''
+  return 'No está cifrado: la frase no dice nada de él, y pudo dejarlo ahí cualquiera que escriba en ese lugar.'
 }
 
 /** Everything as one sealed file on standard output; what is said goes where errors go. */
@@ -48,9 +51,9 @@ export const backupCommand: Command = {
     if (args.length > 1) throw new UsageError('Indica un solo lugar con --to.')
     if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep es un número de 1 a 9999.')
     if (to === '-') return stream(ctx)
-    const settings = await readBackupSettings(ctx)
     const given = to ?? args[0]
-    const where = given ?? (settings.destino || ownPlace(ctx.config))
+    const settings = await readBackupSettings(ctx, given)
+    const where = settings.destino || ownPlace(ctx.config)
     requireApart(where, ctx.config)
     const place = await openPlace(where, ctx, settings)
     const usual = given === undefined ? settings.quedan : null
@@ -113,6 +116,7 @@ async function restore(found: FoundCopy, config: Config, sell: boolean): Promise
       problemas.length === 0
         ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
         : problemas.join('\n'),
+      sealNote(found, config),
       'Todas las sesiones quedaron cerradas.',
       pausadas.length === 0
         ? ''
@@ -143,6 +147,7 @@ export const verifyCommand: LookingCommand = {
       problemas.length === 0
         ? `${verified.copia} está entero: ${verified.archivos} archivos, como estaba todo el ${formatDatedInstant(verified.en as Instant)}`
         : `${verified.copia} no está entero.`,
+      sealNote(found, config),
     ]
     return { data: verified, text: text.filter(Boolean).join('\n'), failed: problemas.length > 0 }
   },

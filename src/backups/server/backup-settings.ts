@@ -1,7 +1,21 @@
+import { FIXED } from '#platform/server/settings/fixed.ts'
 import { readSetting, type SettingsCtx } from '#platform/server/settings/settings.ts'
 import { NO_BACKUP_SETTINGS, type SettingValue } from '#platform/settings.ts'
 
-/** Where, when and how copies are made, as the environment or the panel says. */
-export async function readBackupSettings(ctx: SettingsCtx): Promise<SettingValue<'respaldos'>> {
-  return (await readSetting(ctx, 'respaldos')) ?? NO_BACKUP_SETTINGS
+/**
+ * Where, when and how copies are made, as the environment or the panel says.
+ * @param given a place that somebody names this once, in place of the usual one. Its bucket is entered as the environment says, and
+ * where that says nothing as the panel does.
+ */
+export async function readBackupSettings(ctx: SettingsCtx, given?: string): Promise<SettingValue<'respaldos'>> {
+  const usual = (await readSetting(ctx, 'respaldos')) ?? NO_BACKUP_SETTINGS
+  if (given === undefined) return usual
+  const { s3_servidor, s3_region, s3_clave, s3_secreto } = atPlace(ctx.config, given)
+  const entrance = { s3_servidor, s3_region, s3_clave, s3_secreto }
+  return { ...usual, destino: given, ...(s3_secreto === '' ? {} : entrance) }
+}
+
+/** What the environment alone says of a place that somebody names. */
+export function atPlace(config: SettingsCtx['config'], given: string): SettingValue<'respaldos'> {
+  return FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
 }

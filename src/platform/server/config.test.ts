@@ -26,7 +26,7 @@ it('needs nothing', () => {
     resultsUrl: null,
     logLevel: 'info',
     metricsToken: null,
-    backup: { to: null, passphrase: null, hour: 3, keep: 14 },
+    backup: { to: null, passphrase: null, hour: 3, keep: 14, s3: null },
     abuseLimits: true,
   })
 })
@@ -140,4 +140,16 @@ it('takes all of a bucket or nothing of it', () => {
   )
   expect(() => readConfig({ ...BUCKET, S3_BUCKET: 'Rifas/comprobantes' })).toThrow('S3_BUCKET')
   expect(() => readConfig({ ...BUCKET, S3_PREFIX: '../otra' })).toThrow('S3_PREFIX')
+})
+
+it('takes an entrance for copies beside files in a folder, whole or not at all', () => {
+  const own = {
+    BACKUP_S3_ENDPOINT: 'https://s3.example.com/',
+    BACKUP_S3_ACCESS_KEY_ID: 'clave',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secreto',
+  }
+  const s3 = { endpoint: 'https://s3.example.com', region: 'us-east-1', keyId: 'clave', secret: 'secreto' }
+  expect(readConfig(own)).toMatchObject({ s3: null, backup: { to: null, s3 } })
+  expect(readConfig({ ...own, BACKUP_S3_REGION: 'eu-west-3' }).backup.s3).toEqual({ ...s3, region: 'eu-west-3' })
+  expect(() => readConfig({ ...own, BACKUP_S3_SECRET_ACCESS_KEY: '' })).toThrow('BACKUP_S3_SECRET_ACCESS_KEY: faltan')
 })

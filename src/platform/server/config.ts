@@ -6,6 +6,9 @@ import type { StoreSettings } from './object-store/requests.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
+/** How a bucket is entered, whichever it is. */
+export type StoreEntrance = Omit<StoreSettings, 'bucket' | 'prefix'>
+
 /** How the process runs, read once from the environment. README lists every variable. */
 export interface Config {
   port: number
@@ -32,7 +35,14 @@ export interface Config {
   /** Page that says what a lottery drew; null means that nobody is asked. */
   resultsUrl: string | null
   /** Copies of everything: where, and what they are sealed with; null means a folder inside the data folder, unsealed. */
-  backup: { to: string | null; passphrase: string | null; hour: number; keep: number }
+  backup: {
+    to: string | null
+    passphrase: string | null
+    hour: number
+    keep: number
+    /** How a bucket of copies is entered; null means as that of the shop's files is. */
+    s3: StoreEntrance | null
+  }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
   /** Who shows it may read /metrics; null means whoever asks from inside (app/server/metrics). */
@@ -136,6 +146,10 @@ const environment = z.object({
   BACKUP_HOUR: z.coerce.number('debe ser una hora').int().min(0).max(23, 'debe ser una hora, de 0 a 23').default(3),
   BACKUP_KEEP: z.coerce.number('debe ser un número').int().min(1).max(365, 'debe ser de 1 a 365').default(14),
   BACKUP_PASSPHRASE: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
+  BACKUP_S3_ENDPOINT: url(['http:', 'https:']).optional(),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
   METRICS_TOKEN: z
@@ -188,6 +202,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       passphrase: values.BACKUP_PASSPHRASE ?? null,
       hour: values.BACKUP_HOUR,
       keep: values.BACKUP_KEEP,
+      s3: entranceOf(values),
     },
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
@@ -209,7 +224,27 @@ function storeOf(values: z.infer<typeof environment>): StoreSettings | null {
       secret: S3_SECRET_ACCESS_KEY,
     }
   }
+  return refusePart(wanted, 'guardar los archivos en S3')
+}
+
+/** The same of the copies' own. @throws ConfigError */
+function entranceOf(values: z.infer<typeof environment>): StoreEntrance | null {
+  const { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY } = values
+  if (BACKUP_S3_ENDPOINT && BACKUP_S3_ACCESS_KEY_ID && BACKUP_S3_SECRET_ACCESS_KEY) {
+    return {
+      endpoint: BACKUP_S3_ENDPOINT.replace(/\/+$/, ''),
+      region: values.BACKUP_S3_REGION,
+      keyId: BACKUP_S3_ACCESS_KEY_ID,
+      secret: BACKUP_S3_SECRET_ACCESS_KEY,
+    }
+  }
+  const wanted = { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY }
+  return refusePart(wanted, 'guardar los respaldos en S3')
+}
+
+/** @returns null where none of them is given. */
+function refusePart(wanted: Record<string, string | undefined>, what: string): null {
   const missing = Object.entries(wanted).filter(([, value]) => value === undefined)
   if (missing.length === Object.keys(wanted).length) return null
-  throw new ConfigError(`${missing.map(([name]) => name).join(', ')}: faltan para guardar los archivos en S3`)
+  throw new ConfigError(`${missing.map(([name]) => name).join(', ')}: faltan para ${what}`)
 }

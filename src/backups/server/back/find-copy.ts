@@ -14,6 +14,7 @@ export interface FoundCopy {
 
 /**
  * @param from a place, of which its newest copy is taken, or one copy in it: `/otro/disco/respaldo-000012-2026-11-23`.
+ * Where there is a passphrase a plain copy is believed only when it is named: whoever can write there could have laid it.
  * @throws AppError RESPALDO_INVALIDO
  */
 export async function findCopy(
@@ -34,7 +35,13 @@ export async function findCopy(
     )
   }
   const cover = await coverOf(place, copy, passphrase)
+  if (passphrase !== null && cover.identity === null && !named) throw notSealed(place, copy)
   return { place, copy, cover, manifest: await readManifest(place, copy, cover) }
+}
+
+function notSealed(place: Place, copy: string): AppError {
+  const details = `El último de ${place.name}, ${copy}, no está cifrado, y hay una frase en BACKUP_PASSPHRASE: pudo dejarlo ahí otra persona. Nombra el respaldo que quieres, ese mismo u otro.`
+  return new AppError(422, 'RESPALDO_INVALIDO', 'No está cifrado', details)
 }
 
 async function coverOf(place: Place, copy: string, passphrase: string | null): Promise<Cover> {

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -11,6 +9,7 @@ import { DATABASE_NAMES, PROOFS } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, readCopied } from './find-copy.ts'
+import { inOpenedCopy } from './opened-copy.ts'
 
 /** What is known of the product besides what the copy holds. */
 export interface Product {
@@ -37,10 +36,9 @@ export interface Verified {
 export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
   const { manifest, copy } = found
   refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
-  const place = await mkdtemp(join(tmpdir(), 'tombola-verifica-'))
-  const folder = folderPlace(place)
-  const bad = new Map<string, string>()
-  try {
+  return inOpenedCopy(async (place) => {
+    const folder = folderPlace(place)
+    const bad = new Map<string, string>()
     for (const name of Object.keys(manifest.archivos)) {
       try {
         if (name.includes('/')) for await (const _ of readCopied(found, name));
@@ -64,9 +62,7 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
       problemas: [...manifest.faltan, ...named],
       sin_abrir: typeof opened === 'string' ? opened : null,
     }
-  } finally {
-    await rm(place, { recursive: true, force: true })
-  }
+  })
 }
 
 /** @returns problems, or why it cannot be opened. */

@@ -130,6 +130,24 @@ onSqlite('old copies and what they share', (setup) => {
     expect(said.flatMap(({ problemas }) => problemas)).not.toEqual([])
   })
 
+  test('a plain one laid beside sealed ones is believed only by its name where there is a passphrase', async () => {
+    const shop = await openCopiedShop(setup)
+    const [place, other] = [newFolder(), newFolder()]
+    await copy(shop, place, null, PASSPHRASE)
+    await copy(shop, other)
+    const laid = 'respaldo-000099-2026-11-23'
+    cpSync(join(other, copiesIn(other)[0] ?? ''), join(place, laid), { recursive: true })
+    await expect(verify(shop, place, PASSPHRASE)).rejects.toMatchObject({
+      code: 'RESPALDO_INVALIDO',
+      error: 'No está cifrado',
+      details: expect.stringContaining(laid),
+    })
+    for (const name of copiesIn(place)) {
+      expect(await verify(shop, join(place, name), PASSPHRASE)).toMatchObject({ copia: name })
+    }
+    expect(await verify(shop, place)).toMatchObject({ copia: laid })
+  })
+
   test('whose list nobody can read any more keep all that lies there; with it the rest goes', async () => {
     const shop = await openCopiedShop(setup)
     const place = newFolder()

@@ -20,7 +20,7 @@ export async function openPlace(where: string, ctx: Pick<Ctx, 'fetch'>, entrance
   const { s3_servidor, s3_region, s3_clave, s3_secreto } = entrance
   if (bucket === undefined || s3_servidor === '' || s3_clave === '' || s3_secreto === '') {
     const details =
-      'Escribe s3://cubo/prefijo, y da también el servidor, la clave y el secreto: en el panel, o en S3_ENDPOINT, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.'
+      'Escribe s3://cubo/prefijo, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
     throw new AppError(422, 'DATOS_INVALIDOS', 'Falta cómo entrar a ese lugar', details)
   }
   const { bucketPlace } = await import('./bucket-place.ts')

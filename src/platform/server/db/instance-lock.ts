@@ -15,6 +15,7 @@ const LOCKS = {
   backup: 'respaldo.lock',
   build: 'construccion.lock',
   unpack: 'registro.lock',
+  verify: 'verifica.lock',
 } as const
 
 /**

@@ -25,9 +25,10 @@ export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
   },
   respaldos: {
     variable: 'BACKUP_TO',
-    read: ({ backup, s3 }) => {
+    read: ({ backup, s3: shop }) => {
       const { to, hour, keep, passphrase } = backup
       if (to === null && passphrase === null) return null
+      const s3 = backup.s3 ?? shop
       return {
         destino: to ?? '',
         hora: hour,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { createLog } from '#platform/server/log.ts'
+import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { createContext } from '../server/create-context.ts'
+import { newFolder } from '../server/testing/copied-shop.ts'
+import { backupCommand, verifyCommand } from './backup.ts'
+
+let server: S3Server
+let entrance: Record<string, string>
+beforeAll(async () => {
+  server = await startS3Server()
+  const { endpoint, keyId, secret } = server.settings
+  entrance = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
+})
+afterAll(() => server.close())
+
+async function backup(env: Record<string, string>, options: Record<string, string>) {
+  const ctx = await createContext(readConfig({ DATA_DIR: newFolder(), ...env }), createLog('silent'))
+  try {
+    return await backupCommand.run(ctx, [], options)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+test('a shop whose files are in its folder copies to a bucket: named once, or every night', async () => {
+  const to = 's3://rifas/copias'
+  const lugar = (name: string) => ({ data: { lugar: `s3://rifas/${name}/` }, failed: false })
+  expect(await backup(entrance, { to })).toMatchObject(lugar('copias'))
+  expect(await backup({ ...entrance, BACKUP_TO: 's3://rifas/noches' }, {})).toMatchObject(lugar('noches'))
+  const seen = await verifyCommand.look(readConfig({ DATA_DIR: newFolder(), ...entrance }), [to], {})
+  expect(seen).toMatchObject({ failed: false, data: { problemas: [], sin_abrir: null } })
+})
+
+test("a bucket is entered as that of the shop's files is where nothing else is said; control: where nothing is", async () => {
+  const to = 's3://rifas/tambien'
+  expect(await backup({ ...server.env, S3_PREFIX: 'vivo' }, { to })).toMatchObject({ failed: false })
+  const wrong = { ...entrance, BACKUP_S3_SECRET_ACCESS_KEY: 'otro' }
+  await expect(backup({ ...server.env, S3_PREFIX: 'vive', ...wrong }, { to })).rejects.toMatchObject({ trouble: 'key' })
+  await expect(backup({}, { to })).rejects.toMatchObject({
+    code: 'DATOS_INVALIDOS',
+    details: expect.stringContaining('BACKUP_S3_ENDPOINT'),
+  })
+})
+
+test('whoever names a plain copy and gives a passphrase reads that it is not sealed', async () => {
+  const place = newFolder()
+  const { data } = await backup({}, { to: place })
+  const { copia } = data as { copia: string }
+  const config = readConfig({ DATA_DIR: newFolder(), BACKUP_PASSPHRASE: 'cinco palabras que nadie junta' })
+  expect((await verifyCommand.look(config, [`${place}/${copia}`], {})).text).toContain('No está cifrado')
+  const without = { ...config, backup: { ...config.backup, passphrase: null } }
+  expect((await verifyCommand.look(without, [place], {})).text).not.toContain('cifrado')
+})
