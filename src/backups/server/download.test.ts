@@ -29,7 +29,11 @@ onSqlite('a download of everything', (setup) => {
     const take = (pase: string) => app.inject({ url: `${url}?pase=${encodeURIComponent(pase)}`, headers })
     expect((await ask({ frase: PASSPHRASE, codigo: '000000' })).statusCode).toBe(401)
     expect((await ask({ frase: 'corta', codigo: code() })).statusCode).toBe(422)
-    const { pase } = (await ask({ frase: PASSPHRASE, codigo: code() })).json()
+    // By what it takes in an address, and before the code is spent.
+    const codigo = code()
+    const long = await ask({ frase: '字'.repeat(1000), codigo })
+    expect([long.statusCode, Object.keys(long.json().campos)]).toEqual([422, ['frase']])
+    const { pase } = (await ask({ frase: PASSPHRASE, codigo })).json()
     expect(pase).not.toContain(PASSPHRASE)
 
     const release = lockFor('backup', ctx.config.dataDir)
@@ -39,6 +43,8 @@ onSqlite('a download of everything', (setup) => {
     const answer = await take(pase)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/tombola-2026-11-20\.tar\.age/)
+    // Once: who finds the address later finds nothing.
+    expect((await take(pase)).statusCode).toBe(404)
     const decrypter = new Decrypter()
     decrypter.addPassphrase(PASSPHRASE)
     const tar = await buffer(Readable.from([await decrypter.decrypt(answer.rawPayload)]))
@@ -57,13 +63,17 @@ onSqlite('a download of everything', (setup) => {
     child.stdout.destroy()
     await once(child, 'close')
     expect(readdirSync(ctx.config.dataDir)).not.toContain('respaldo.tmp')
-    expect((await take(pase)).statusCode).toBe(200)
+    ctx.clock.advance(1_000)
+    const next = (await ask({ frase: '字'.repeat(900), codigo: code() })).json().pase
+    const both = await Promise.all([take(next), take(next)])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
 
     const lines = ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'todo descargado')
     expect(await lines.execute()).toEqual([{ actor: 'Marisela' }, { actor: 'Marisela' }])
     const mails = await ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'descarga:%').execute()
     expect(mails[0]?.asunto).toContain('Alguien descargó todo')
+    const late = (await ask({ frase: PASSPHRASE, codigo: code() })).json().pase
     ctx.clock.advance(121_000)
-    expect((await take(pase)).statusCode).toBe(404)
+    expect((await take(late)).statusCode).toBe(404)
   })
 })

@@ -4,6 +4,7 @@ import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { giveTryBack, takeTry } from '#operators/server/sign-in/spend-guess.ts'
 import { after, dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,6 +14,8 @@ import { type Runner, runBeside } from './nightly/copy-beside.ts'
 
 /** How long a download that was allowed may wait for its first byte to be asked for, in milliseconds. */
 const PATIENCE = 120_000
+/** As the contract of the call that takes it says, in letters. */
+const LONGEST_PASS = 4000
 const PLACE = 'descarga de todo'
 
 interface Pass {
@@ -24,7 +27,7 @@ interface Pass {
 /**
  * Allows an owner to download everything, once he has given a fresh code.
  * @returns what he brings along when he asks for it. It is sealed, because it carries the passphrase: whichever process he asks then knows it.
- * @throws what requireFreshFactor throws
+ * @throws AppError 422 DATOS_INVALIDOS for a phrase that does not fit, and what requireFreshFactor throws
  */
 export async function allowDownload(
   ctx: Ctx,
@@ -32,18 +35,22 @@ export async function allowDownload(
   frase: string,
   code: string | undefined,
 ): Promise<string> {
+  const content: Pass = { operador: owner.id, frase, hasta: after(ctx.clock.now(), PATIENCE) }
+  const pass = seal(ctx.keys, PLACE, JSON.stringify(content))
+  if (pass.length > LONGEST_PASS) throw tooLong()
   await requireFreshFactor(ctx, owner, code, 'descargar todo')
-  const pass: Pass = { operador: owner.id, frase, hasta: after(ctx.clock.now(), PATIENCE) }
-  return seal(ctx.keys, PLACE, JSON.stringify(pass))
+  return pass
 }
 
 /**
  * Sends everything as one file, sealed with the passphrase that he chose. A process of its own makes it, behind everybody who buys, one
- * at a time; it ends and takes what it had begun away when nobody reads any more.
- * @throws AppError 404 for a pass that is none of his or too old, 409 RESPALDO_EN_MARCHA, and what keeps a copy from being made
+ * at a time, and once for each pass; it ends and takes what it had begun away when nobody reads any more.
+ * @throws AppError 404 for a pass that is none of his, too old or used, 409 RESPALDO_EN_MARCHA, and what keeps a copy from being made
  */
 export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, pass: string, reply: FastifyReply) {
-  const frase = readPass(ctx, owner, pass)
+  const { frase, hasta } = readPass(ctx, owner, pass)
+  const only = `descarga ${owner.id} ${hasta}`
+  if (!(await ctx.db.write('operadores', (tx) => takeTry(tx, only, ctx.clock.now(), 1)))) throw gone()
   const child = runBeside(runner, ctx.config, ['backup', '--to', '-', '--json'], { BACKUP_PASSPHRASE: frase })
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('a child without its pipes')
@@ -53,6 +60,8 @@ export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, 
   await Promise.race([once(stdout, 'readable'), ended])
   if (stdout.readableLength === 0) {
     await ended
+    // Nothing of it was given.
+    await ctx.db.write('operadores', (tx) => giveTryBack(tx, only))
     throw refusal(said)
   }
   await note(ctx, owner)
@@ -68,14 +77,23 @@ export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, 
     .send(stdout)
 }
 
-function readPass(ctx: Ctx, owner: Operator, pass: string): string {
+function readPass(ctx: Ctx, owner: Operator, pass: string): Pass {
   try {
-    const { operador, frase, hasta } = JSON.parse(unseal(ctx.keys, PLACE, pass)) as Pass
-    if (operador === owner.id && ctx.clock.now() < hasta) return frase
+    const content = JSON.parse(unseal(ctx.keys, PLACE, pass)) as Pass
+    if (content.operador === owner.id && ctx.clock.now() < content.hasta) return content
   } catch (error) {
     if (!(error instanceof SealError)) throw error
   }
-  throw new AppError(404, 'NO_EXISTE', 'Esta descarga ya no vale', 'Pídela otra vez en el panel, con un código nuevo.')
+  throw gone()
+}
+
+function gone(): AppError {
+  return new AppError(404, 'NO_EXISTE', 'Esta descarga ya no vale', 'Pídela otra vez en el panel, con un código nuevo.')
+}
+
+function tooLong(): AppError {
+  const frase = 'Es muy larga. Elige una más corta.'
+  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', frase, { extra: { campos: { frase } } })
 }
 
 /** What the command line said, in its own words. */

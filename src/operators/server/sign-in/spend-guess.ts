@@ -53,9 +53,14 @@ export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Pro
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
 
-/** Takes one of the five tries of a permit, whoever asks. @returns false once they are spent. */
-export function takeTry(tx: Sql, permit: string, now: Instant): Promise<boolean> {
-  return pourGuess(tx, keyOf('permiso', permit), now, { interval: HOUR, burst: 5 })
+/** Takes one of the few tries of a permit, whoever asks; within the hour they do not come back. @returns false once they are spent. */
+export function takeTry(tx: Sql, permit: string, now: Instant, tries: number): Promise<boolean> {
+  return pourGuess(tx, keyOf('permiso', permit), now, { interval: HOUR, burst: tries })
+}
+
+/** Gives back a try that came to nothing. */
+export async function giveTryBack(tx: Sql, permit: string): Promise<void> {
+  await returnGuess(tx, keyOf('permiso', permit), HOUR)
 }
 
 const DAY = 24 * HOUR
