@@ -73,6 +73,19 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
     expect(sink.received).toEqual([])
     await expectAccessibleEverywhere(page, 'server, a wrong password')
 
+    // Another server does, and the panel asks by itself.
+    await form.getByLabel('Servidor').fill('localhost')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await dialog.getByRole('button', { name: 'Dejar como está' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await form.getByLabel('Servidor').fill('127.0.0.1')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await confirm(dialog, 'Probar y guardar')
+    await form
+      .getByText(/El servidor no aceptó el usuario o la clave/)
+      .first()
+      .waitFor()
+
     // The right one needs no second code.
     await form.getByLabel('Clave').fill(PASSWORD)
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
