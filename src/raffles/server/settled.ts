@@ -25,10 +25,10 @@ export function isOver({ estado, cierra_en }: Raffle, now: Instant): boolean {
   return estado === 'cerrada' || estado === 'sorteada' || (cierra_en !== null && now >= cierra_en)
 }
 
-/** When its list is frozen at the latest, by what is known now; null without a rule, and while nobody knows when its sale ends. */
-export function freezesAt({ cerrada_en, cierra_en, revision_horas }: Raffle): Instant | null {
+/** When its list is frozen at the latest, by what is known now; null without a rule, while nobody knows when its sale ends, and while it waits since a restore. */
+export function freezesAt({ cerrada_en, cierra_en, revision_horas, restaurada_en }: Raffle): Instant | null {
   const end = cerrada_en ?? cierra_en
-  return end === null || revision_horas === null ? null : after(end, revision_horas * HOUR)
+  return end === null || revision_horas === null || restaurada_en !== null ? null : after(end, revision_horas * HOUR)
 }
 
 /** Whether who takes part is decided for good: the list is frozen, or it is time and the worker has not come to it yet. */

@@ -10,6 +10,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { goOn } from '#raffles/server/restored.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { settle } from './settle.ts'
 
@@ -47,6 +48,10 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', congelada_en: null })
     expect(await stateOf(shop, paid.id)).toBe('en revision')
+    // Who is asked to correct meanwhile has his whole time for it, and not what the rule gave.
+    await rejectPurchase(shop.ctx, paid.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    const { vence_en } = await shop.ctx.db.read.selectFrom('reservations').select('vence_en').executeTakeFirstOrThrow()
+    expect(vence_en).toBeGreaterThan(shop.ctx.clock.now())
     await goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)
     await expect(goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).rejects.toMatchObject({ code: 'NO_ESPERA' })
     const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')

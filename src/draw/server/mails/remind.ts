@@ -41,6 +41,7 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
     .leftJoin('draw_reminders', 'draw_reminders.rifa_id', 'raffles.id')
     .select(['raffles.id', 'draw_reminders.vez', 'draw_reminders.compra_id', 'draw_reminders.terminado_en'])
     .where('congelada_en', 'is not', null)
+    .where('restaurada_en', 'is', null)
     .where('estado', '=', 'cerrada')
     .execute()
   for (const { id, vez, compra_id, terminado_en } of open) {
