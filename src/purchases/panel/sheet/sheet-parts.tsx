@@ -71,7 +71,11 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
-      {estado === 'confirmado' ? <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} /> : null}
+      {estado === 'confirmado' ? (
+        <div className="sheet-picture">
+          <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} />
+        </div>
+      ) : null}
     </Part>
   )
 }
@@ -103,10 +107,12 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
           </p>
         )}
         {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
-        <Pair name="Referencia">
-          {sheet.referencia}
-          <CopyButton value={sheet.referencia} name="Copiar la referencia" />
-        </Pair>
+        {sheet.referencia === '' ? null : (
+          <Pair name="Referencia">
+            {sheet.referencia}
+            <CopyButton value={sheet.referencia} name="Copiar la referencia" />
+          </Pair>
+        )}
       </dl>
     </Part>
   )

@@ -33,7 +33,9 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
       {comprobante ? (
         <ReviewedPicture key={comprobante.original} proof={comprobante} />
       ) : (
-        <NoProof seller={purchase.vendida_por} />
+        <div className="reviewed-none">
+          <NoProof seller={purchase.vendida_por} />
+        </div>
       )}
       <div className="reviewed-checks stack from-top">
         <h3>
