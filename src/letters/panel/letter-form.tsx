@@ -219,7 +219,7 @@ function PaceWords({ letters, daily: many, people }: { letters: RaffleLetters; d
   const end = new Date(expectedEnd(now, people, many, letters.ultimas)).toISOString()
   return (
     <p className="soft small">
-      Salen {formatCount(tanda)} cada 10 minutos y {formatCount(cartas)} al día como mucho. Esperan si entre todos los
+      Salen {formatCount(tanda)} cada diez minutos y {formatCount(cartas)} al día como mucho. Esperan si entre todos los
       correos van {formatCount(entre_todos)}: lo demás es de los pagos.{' '}
       {people > 0 ? <strong>Termina {formatMoment(end)}, si empieza ahora.</strong> : null}
     </p>
