@@ -113,7 +113,13 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page, screen: string, ...more: string[]): Promise<void> {
   await untilStill(page)
   const first = await findByAxe(page, { type: 'tag', values: [...WCAG, ...more] })
-  expect([...first, ...(await findBySecondEngine(page))], `accessibility of ${screen}`).toEqual([])
+  let second = await findBySecondEngine(page)
+  if (second.length > 0) {
+    // A preview that was drawn anew while it looked is looked at again; what is wrong stays wrong.
+    await untilStill(page)
+    second = await findBySecondEngine(page)
+  }
+  expect([...first, ...second], `accessibility of ${screen}`).toEqual([])
 }
 
 /** What a theme changes: the other rules hold in both or in neither. */
