@@ -128,9 +128,8 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       Client: QuickClient,
       ...options,
     } as pg.PoolConfig)
-    // A connection that the server ends says so by an error, idle or lent: without a listener it would end the process.
+    // What a pool says of a connection that it kept and the server ended.
     pool.on('error', () => {})
-    pool.on('connect', (client) => client.on('error', () => {}))
     // By a statement and not as we connect, which PgBouncer refuses.
     const session = Object.entries({ idle_in_transaction_session_timeout: times.idle, ...limits })
     pool.on('connect', (client) =>

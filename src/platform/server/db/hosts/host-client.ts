@@ -17,6 +17,9 @@ export class HostClient extends pg.Client {
     super({ ...config, connectionString: hosts.address })
     this.#hosts = hosts
     this.#address = hosts.address
+    // A connection that the server ends says so by an error, idle or lent, and also in the same breath in which it is ready, before
+    // any pool listens: without a listener it would end the process. Whoever asks something over it is refused.
+    this.on('error', () => {})
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
     connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) => {
       if (SAYS_READ_ONLY.includes(said.parameterName) && said.parameterValue === 'on') this.#readOnly = true
@@ -66,7 +69,6 @@ export async function refuseTwoPrimaries({ addresses }: DatabaseHosts, timeout: 
   const writable = await Promise.all(
     addresses.map(async (address) => {
       const client = new HostClient(new DatabaseHosts(address), { connectionTimeoutMillis: timeout })
-      client.on('error', () => {})
       try {
         await client.connect()
         return client.takesWrites
