@@ -127,6 +127,11 @@ export async function report(
 /** Signs an owner in; the headers carry the session and what the panel sends. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
   await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
+  return signInAgain(app)
+}
+
+/** Signs in whom signInOwner made. */
+export async function signInAgain(app: Shop['app']): Promise<Record<string, string>> {
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

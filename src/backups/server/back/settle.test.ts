@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { byBeacon, openHost, openLed } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import type { Shop } from '#app/server/testing/shop.ts'
+import { multipart, purchaseFields, report, type Shop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -58,6 +58,52 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     expect(await lines.execute()).toEqual([{ actor: TESTER.nombre }])
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what came in since the copy is sold by hand before it goes on, of one in pause and of one that is closed; nobody else buys', async () => {
+    const shop = await openRuled(setup)
+    // Waits for its review, so that the list is not frozen with the close.
+    await pay(shop)
+    let headers = await signInOwner(shop)
+    const again = async () => {
+      await settled(shop)
+      // Who was signed in is not any more.
+      headers = await signInAgain(shop.app)
+    }
+    const form = purchaseFields(shop.id, {
+      metodo_pago: undefined,
+      referencia: undefined,
+      correo: undefined,
+      confirmar: '1',
+    })
+    const byHand = async (key: string) => {
+      const { payload, headers: type } = await multipart(form, null)
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: '/api/panel/compras/nueva',
+        payload,
+        headers: { ...headers, ...type, 'idempotency-key': key },
+      })
+      return [answer.statusCode, answer.json().code ?? answer.json().estado]
+    }
+    const choices = async () =>
+      (await shop.app.inject({ url: '/api/panel/compras/nueva', headers })).json().rifas.length
+    await again()
+    expect(await choices()).toBe(1)
+    expect(await byHand('venta-1-00000')).toEqual([201, 'confirmado'])
+    expect((await report(shop)).json().code).toBe('RIFA_PAUSADA')
+    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
+    atClose(shop)
+    await tick(shop)
+    // It took longer than anybody stays signed in.
+    headers = await signInAgain(shop.app)
+    expect(await byHand('venta-2-00000')).toEqual([409, 'RIFA_CERRADA'])
+    await again()
+    expect(await choices()).toBe(1)
+    expect(await byHand('venta-3-00000')).toEqual([201, 'confirmado'])
+    await goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)
+    expect(await byHand('venta-4-00000')).toEqual([409, 'RIFA_CERRADA'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -24,6 +24,8 @@ interface Asking {
   rate: QuoteRate | null
   token: string
   client: Client | null
+  /** Who sells by hand; null for a buyer. */
+  seller: object | null
 }
 
 const LENGTH = 6
@@ -42,7 +44,7 @@ interface Promised {
  * Says what a report asks for, by the rules of the raffle behind its lock.
  * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
-export function askTickets(group: RaffleGroup, { report, rate, token, client }: Asking): Asked {
+export function askTickets(group: RaffleGroup, { report, rate, token, client, seller }: Asking): Asked {
   const { raffle, now } = group
   refuseFrozen(raffle, now)
   const hold = report.apartado === null ? undefined : group.holds.get(report.apartado)
@@ -61,7 +63,9 @@ export function askTickets(group: RaffleGroup, { report, rate, token, client }: 
   }
   const promised = own && isPromised(own, now) ? own : null
   if (!promised) {
-    checkSelection(onSale(raffle, now), report.numeros !== null)
+    // What came in since a copy that was put back is written down by hand, before anybody else buys.
+    const written = seller !== null && raffle.restaurada_en !== null
+    checkSelection(written ? raffle : onSale(raffle, now), report.numeros !== null)
     checkQuantity(raffle, report.cantidad_tickets)
   }
   const priced = own && (promised || keepsPrice(own, now)) ? own : null

@@ -20,7 +20,11 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
 
   serve(app, ctx, SALE_CALLS, {
     'GET /api/panel/compras/nueva': async () => {
-      const [raffles, methods] = await Promise.all([listRaffles(ctx.db.read, ['publicada']), listMethods(ctx)])
+      const [all, methods] = await Promise.all([
+        listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada']),
+        listMethods(ctx),
+      ])
+      const raffles = all.filter(({ estado, restaurada_en }) => estado === 'publicada' || restaurada_en !== null)
       return {
         rifas: await Promise.all(
           raffles.map(async (raffle) => ({
