@@ -3,6 +3,7 @@ import { backupsSchema } from '#backups/server/schema.ts'
 import { drawSchema } from '#draw/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { lettersSchema } from '#letters/server/schema.ts'
+import { lookupSchema } from '#lookup/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
@@ -31,6 +32,7 @@ export const schema = [
   ...reviewSchema,
   ...drawSchema,
   ...lettersSchema,
+  ...lookupSchema,
   ...reportsSchema,
   ...accessSchema,
   ...backupsSchema,

@@ -9,6 +9,7 @@ import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { readDaily } from '#letters/server/read-letters.ts'
 import { recheckCopies } from '#letters/server/recheck.ts'
 import { sendPortions } from '#letters/server/send-portions.ts'
+import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
@@ -65,7 +66,10 @@ const LETTERS_EVERY = 2_000
 export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx, { copies: { recheck: recheckCopies(ctx), readDaily: () => readDaily(ctx) } })
   const mails = repeat(ctx, 'looking for mails of a wrong clock failed', SET_RIGHT_EVERY, () => setRight(ctx))
-  const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
+  const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, async () => {
+    await sweepWork(ctx)
+    await sweepCounts(ctx)
+  })
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
   const served = repeat(ctx, 'telling who got tickets failed', TELL_SERVED_EVERY, () => tellServed(ctx))

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Clock, Instant } from '#platform/clock.ts'
-import { createHeat } from '#platform/server/work/heat.ts'
+import type { Instant } from '#platform/clock.ts'
 
 const HOUR = 3_600_000
 
@@ -18,102 +16,95 @@ type Share = (typeof SHARES)[keyof typeof SHARES]
 /** Different cédulas in five minutes, of everybody together, from which on somebody may be listing them all. */
 const CROWD = 1_500
 const CROWD_HALF_LIFE = 5 * 60_000
-/** Connections that are remembered; those that were quiet longest are forgotten. */
-const MOST = 20_000
 
 /** What the next answer costs: `level` of work, 0 for none; or null when there is none before `wait` milliseconds are over. */
 export type Price = { level: number; free: boolean } | { level: null; wait: number }
 
-/** What each connection was told lately. In memory, by each process for itself. */
-export interface LookupQuota {
-  /** Whether that connection was told of that cédula in the last hour: then it is told again. */
-  knows(asker: Asker, cedula: string): boolean
-  price(asker: Asker): Price
-  /** Takes the answer from what the connection may still ask. Call it before anything is waited for. */
-  take(asker: Asker, cedula: string, price: Price & { level: number }): void
-  /** It was not told after all. */
-  giveBack(asker: Asker, cedula: string, price: Price & { level: number }): void
-}
-
+/** Marks of a connection and of its network, which may be the same (client-mark.ts of tickets). */
 export interface Asker {
-  /** Address, or /64 of IPv6. */
-  client: string
-  /** Address, or /48 of IPv6. */
-  network: string
+  cliente: string
+  red: string
 }
 
-interface Told {
-  /** When, by digest of the cédula: whoever reads this memory finds none. */
-  cedulas: Map<string, Instant>
+/** What one connection was told lately. */
+export interface Told {
+  /** When, by mark of the cédula. */
+  cedulas: Record<string, Instant>
   /** When each answer was given for nothing. */
-  free: Instant[]
-  /** Answers for work that may be given now, and since when that is so. */
-  saved: number
-  at: Instant
+  gratis: Instant[]
+  /** Answers for work that could be given then. */
+  guardadas: number
+  en: Instant
 }
 
-export function createLookupQuota(clock: Clock): LookupQuota {
-  const kept = new Map<string, Told>()
-  const crowd = createHeat(CROWD_HALF_LIFE, 1)
+/** Answers of late, of which those of a while ago count for less and less. */
+export interface Crowd {
+  cuantas: number
+  en: Instant
+}
 
-  function told(name: string, share: Share): Told {
-    const now = clock.now()
-    const found = kept.get(name) ?? { cedulas: new Map(), free: [], saved: share.saved, at: now }
-    kept.delete(name)
-    kept.set(name, found)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST) break
-      kept.delete(oldest)
-    }
-    found.free = found.free.filter((at) => at > now - HOUR)
-    for (const [cedula, at] of found.cedulas) if (at <= now - HOUR) found.cedulas.delete(cedula)
-    found.saved = Math.min(share.saved, found.saved + Math.max(0, now - found.at) / share.pause)
-    found.at = now
-    return found
+/** What is known of those who ask together; who was told nothing lately is not in it. */
+export interface Counts {
+  todos: Crowd | null
+  told: Map<string, Told>
+}
+
+/** How long what was counted matters after the last answer, in milliseconds. */
+export const COUNTED_FOR = HOUR
+
+/** Whether that connection was told of that cédula in the last hour: then it is told again. @param cedula its mark. */
+export function knows(counts: Counts, { cliente }: Asker, cedula: string, now: Instant): boolean {
+  return toldOf(counts, cliente, SHARES.client, now).cedulas[cedula] !== undefined
+}
+
+export function priceOf(counts: Counts, asker: Asker, now: Instant): Price {
+  const all = sharesOf(counts, asker, now)
+  const everybody = crowdOf(counts, now)
+  const crowded = everybody < CROWD ? 0 : 1 + Math.floor(Math.log2(everybody / CROWD))
+  if (all.every(([each, share]) => each.gratis.length < share.free)) return { level: crowded, free: true }
+  const wait = Math.max(...all.map(([each, share]) => (1 - each.guardadas) * share.pause))
+  if (wait > 0) return { level: null, wait }
+  const spent = Math.max(...all.map(([each, share]) => 1 - Math.floor(each.guardadas) / share.saved))
+  return { level: Math.max(crowded, 1 + Math.round(spent * SHARES.client.saved)), free: false }
+}
+
+/** Takes the answer from what the connection may still ask, and from that of its network. @param cedula its mark. */
+export function countAnswer(counts: Counts, asker: Asker, cedula: string, free: boolean, now: Instant): void {
+  const all = sharesOf(counts, asker, now)
+  counts.todos = { cuantas: crowdOf(counts, now) + 1, en: now }
+  for (const [each] of all) {
+    if (free) each.gratis.push(now)
+    else each.guardadas -= 1
   }
+  const [own] = all[0] as [Told, Share]
+  own.cedulas[cedula] = now
+  counts.told.set(asker.red, all.at(-1)?.[0] as Told)
+  counts.told.set(asker.cliente, own)
+}
 
-  const sharesOf = ({ client, network }: Asker): [Told, Share][] =>
-    network === client
-      ? [[told(client, SHARES.client), SHARES.client]]
-      : [
-          [told(client, SHARES.client), SHARES.client],
-          [told(network, SHARES.network), SHARES.network],
-        ]
+function crowdOf({ todos }: Counts, now: Instant): number {
+  return todos === null || todos.en > now + HOUR
+    ? 0
+    : todos.cuantas * 2 ** (-Math.max(0, now - todos.en) / CROWD_HALF_LIFE)
+}
 
+function sharesOf(counts: Counts, { cliente, red }: Asker, now: Instant): [Told, Share][] {
+  const own: [Told, Share] = [toldOf(counts, cliente, SHARES.client, now), SHARES.client]
+  return red === cliente ? [own] : [own, [toldOf(counts, red, SHARES.network, now), SHARES.network]]
+}
+
+/**
+ * As it is now. What is of more than an hour ahead was written while a clock was wrong, and counts as nothing, or it would keep its
+ * owner out for as long as the clock had been wrong.
+ */
+function toldOf({ told }: Counts, name: string, share: Share, now: Instant): Told {
+  const found = told.get(name)
+  if (!found || found.en > now + HOUR) return { cedulas: {}, gratis: [], guardadas: share.saved, en: now }
+  const late = (at: Instant) => at > now - HOUR
   return {
-    knows: ({ client }, cedula) => told(client, SHARES.client).cedulas.has(digest(cedula)),
-
-    price(asker) {
-      const all = sharesOf(asker)
-      const everybody = crowd.of('', clock.now())
-      const crowded = everybody < CROWD ? 0 : 1 + Math.floor(Math.log2(everybody / CROWD))
-      if (all.every(([each, share]) => each.free.length < share.free)) return { level: crowded, free: true }
-      const wait = Math.max(...all.map(([each, share]) => (1 - each.saved) * share.pause))
-      if (wait > 0) return { level: null, wait }
-      const spent = Math.max(...all.map(([each, share]) => 1 - Math.floor(each.saved) / share.saved))
-      return { level: Math.max(crowded, 1 + Math.round(spent * SHARES.client.saved)), free: false }
-    },
-
-    take(asker, cedula, { free }) {
-      const now = clock.now()
-      crowd.add('', now)
-      told(asker.client, SHARES.client).cedulas.set(digest(cedula), now)
-      for (const [each] of sharesOf(asker)) {
-        if (free) each.free.push(now)
-        else each.saved -= 1
-      }
-    },
-
-    giveBack(asker, cedula, { free }) {
-      told(asker.client, SHARES.client).cedulas.delete(digest(cedula))
-      for (const [each] of sharesOf(asker)) {
-        if (free) each.free.pop()
-        else each.saved += 1
-      }
-    },
+    cedulas: Object.fromEntries(Object.entries(found.cedulas).filter(([, at]) => late(at))),
+    gratis: found.gratis.filter(late),
+    guardadas: Math.min(share.saved, found.guardadas + Math.max(0, now - found.en) / share.pause),
+    en: now,
   }
-}
-
-function digest(cedula: string): string {
-  return createHash('sha256').update(cedula).digest('base64url').slice(0, 16)
 }

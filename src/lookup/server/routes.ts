@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { clientBucket, clientNetwork } from '#platform/server/http/client-bucket.ts'
-import { askForWork, bringsWork } from '#platform/server/work/require-work.ts'
+import { clientBucket } from '#platform/server/http/client-bucket.ts'
+import { askForWork, isEnough, readWork } from '#platform/server/work/require-work.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
+import { markClient } from '#tickets/server/shares/client-mark.ts'
 import { LOOKUP_CALLS } from '../calls.ts'
 import { findParticipations } from './find-participations.ts'
-import { createLookupQuota } from './lookup-quota.ts'
+import { markCedula, readCounts, TELLINGS } from './lookup-counts.ts'
+import { knows, type Price, priceOf } from './lookup-quota.ts'
 
 /** What the work is for: one is as good as another cédula. */
 const LOOKUP = { kind: 'consulta', raffle: null } as const
 
 export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
-  const quota = createLookupQuota(ctx.clock)
-
   serve(app, ctx, LOOKUP_CALLS, {
     'GET /api/rifas/participante/cedula/:cedula': ({ params, request }) => answer(request, params.cedula),
     'POST /api/rifas/participante/buscar': ({ body, request }) => answer(request, body.cedula),
@@ -38,21 +38,30 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   /** @throws AppError 428 TRABAJO_NECESARIO, 429 DEMASIADAS_CONSULTAS */
   async function withinQuota(request: FastifyRequest, cedula: string) {
-    const asker = { client: clientBucket(request), network: clientNetwork(request) }
-    if (!ctx.config.abuseLimits || quota.knows(asker, cedula)) return findParticipations(ctx, cedula)
-    const price = quota.price(asker)
-    if (price.level === null) throw tooMany(price.wait)
-    quota.take(asker, cedula, price)
-    try {
-      if (price.level > 0 && !(await bringsWork(ctx, request, LOOKUP, price.level))) {
-        throw askForWork(ctx, request, LOOKUP, price.level)
-      }
-      return await findParticipations(ctx, cedula)
-    } catch (error) {
-      quota.giveBack(asker, cedula, price)
-      throw error
-    }
+    if (ctx.config.abuseLimits) await countOnce(request, cedula)
+    return findParticipations(ctx, cedula)
   }
+
+  /** Counts the answer before it is given. Who is told again, or refused, writes nothing. */
+  async function countOnce(request: FastifyRequest, cedula: string): Promise<void> {
+    const now = ctx.clock.now()
+    const asker = markClient(ctx.keys, clientBucket(request))
+    const marked = markCedula(ctx, asker, cedula)
+    const counts = await readCounts(ctx.db.read, [asker])
+    if (knows(counts, asker, marked, now)) return
+    const price = priceOf(counts, asker, now)
+    const work = readWork(ctx, request, LOOKUP)
+    const refused = isPaid(price, work)
+      ? await ctx.db.writeBatched('consultas', TELLINGS, { asker, cedula: marked, work, now })
+      : price
+    if (refused === null) return
+    throw refused.level === null ? tooMany(refused.wait) : askForWork(ctx, request, LOOKUP, refused.level)
+  }
+}
+
+/** Whether what was brought is what it costs, unless somebody else asks meanwhile or the work was spent before. */
+function isPaid({ level }: Price, work: ReturnType<typeof readWork>): boolean {
+  return level !== null && (level === 0 || isEnough(work, level))
 }
 
 function tooMany(ttl: number): AppError {

@@ -168,6 +168,7 @@ export const BOOKS_OF_HOUSE = {
     },
   },
   guess_limits: { key: ['clave'], columns: { clave: LIMIT, lleno_hasta: LIMIT } },
+  lookup_counts: { key: ['clave'], columns: { clave: LIMIT, contado: LIMIT, vence_en: LIMIT } },
 
   rates: {
     key: ['id'],

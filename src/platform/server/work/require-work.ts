@@ -3,8 +3,9 @@ import { AppError } from '../../errors.ts'
 import { WORK_HEADER, type WorkChallenge, type WorkKind } from '../../work.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from '../http/client-bucket.ts'
-import { issueChallenge, readSolution, type WorkPurpose } from './challenge.ts'
+import { issueChallenge, type WorkPurpose } from './challenge.ts'
 import { createHeat, type Heat } from './heat.ts'
+import { type Piece, readPiece } from './piece-of-work.ts'
 import { spendWork } from './spent-work.ts'
 
 /** The hardest: a million tries on average, a second or two of a cheap phone. */
@@ -56,17 +57,22 @@ export async function requireWork(
   if (level > 0) throw askForWork(ctx, request, call, level)
 }
 
+/** The work done for that call that a request brings, or null. `spendWork` accepts it once, by whichever process. */
+export function readWork(ctx: Ctx, request: FastifyRequest, call: WorkFor): Piece | null {
+  return readPiece(ctx, purposeOf(request, call), request.headers[WORK_HEADER])
+}
+
 /**
- * Whether the request brings work done for that call, as much as is asked for now: what was given while nothing was wrong is none
- * once something is. One level less counts too, because a connection's own neighbours raise it while a phone works.
- * A piece of work is accepted once, by whichever process.
+ * Whether it is as much as is asked for now: what was given while nothing was wrong is none once something is. One level less counts
+ * too, because a connection's own neighbours raise it while a phone works.
  */
-export async function bringsWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, level: number): Promise<boolean> {
-  const brought = request.headers[WORK_HEADER]
-  if (typeof brought !== 'string') return false
-  const found = readSolution(workKey(ctx), ctx.clock.now(), purposeOf(request, call), brought)
-  if (found === null || found.hasta < numbersOf(Math.max(1, level - 1))) return false
-  return ctx.db.write('trabajo', (tx) => spendWork(tx, found))
+export function isEnough(work: Piece | null, level: number): work is Piece {
+  return work !== null && work.hasta >= numbersOf(Math.max(1, level - 1))
+}
+
+async function bringsWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, level: number): Promise<boolean> {
+  const found = readWork(ctx, request, call)
+  return isEnough(found, level) && ctx.db.write('trabajo', (tx) => spendWork(tx, found))
 }
 
 /** 428 TRABAJO_NECESARIO with the challenge in `trabajo`. */
