@@ -109,4 +109,16 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
     await confirm(page.getByRole('dialog', { name: 'Cambiar la dirección pública' }), 'Usar esta dirección')
     await page.getByText('Es donde estás ahora.').waitFor()
   })
+
+  test('what was kept is taken back, with a code', async () => {
+    await page.getByRole('button', { name: 'Quitar la dirección' }).click()
+    await confirm(page.getByRole('dialog', { name: 'Quitar la dirección' }), 'Quitar')
+    await page.getByText('No está guardada: los enlaces de los correos no llevan a tu página.').waitFor()
+    await page.getByRole('button', { name: 'Quitar la dirección' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Quitar el servidor de correo' }).click()
+    await confirm(page.getByRole('dialog', { name: 'Quitar el servidor de correo' }), 'Quitar')
+    await page.getByRole('button', { name: 'Quitar el servidor de correo' }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Servidor', { exact: true }).inputValue()).toBe('')
+    await expect.poll(subjects).toContainEqual([OWNER.correo, 'Quitan el servidor de correo · Rifas La Ceiba'])
+  })
 })

@@ -27,6 +27,7 @@ export type PanelSettings = z.infer<typeof panelSettings>
 /** Of every change: what was seen, and a fresh code of the second factor, or the permit that the refusal of a try gave. */
 const change = { version: wholeNumber, codigo: freshCode.optional(), permiso: z.string().max(200).optional() }
 export const settingDrop = z.strictObject(change)
+export type SettingDrop = z.infer<typeof settingDrop>
 
 /** A mail server. Without `clave` the one that is kept goes on. */
 export const mailSave = z.strictObject({

@@ -9,8 +9,6 @@ export interface MailPreset {
   seguridad: MailServer['seguridad']
   /** What stands for user and password there, in a sentence. */
   dice: string
-  /** Fixed by the service. */
-  usuario?: string
 }
 
 export const MAIL_PRESETS: readonly MailPreset[] = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailServer } from '#platform/settings.ts'
 
 /** A kept password goes on only to where it went: whoever names another server types it, or it would be sent there. */
-export function keepsPassword(before: Omit<MailServer, 'clave'> | null, now: Omit<MailServer, 'clave'>): boolean {
+export function isSameServer(before: Omit<MailServer, 'clave'> | null, now: Omit<MailServer, 'clave'>): boolean {
   const fields = ['servidor', 'puerto', 'seguridad', 'usuario'] as const
   return before !== null && fields.every((field) => before[field] === now[field])
 }

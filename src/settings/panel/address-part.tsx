@@ -4,6 +4,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '../contract.ts'
 import { FixedSetting, savedBy } from './setting-parts.tsx'
 import { ask, useGuardedChange } from './settings-query.ts'
+import { TakeBack } from './take-back.tsx'
 
 /** Where buyers reach the shop: the address at which the panel is open, taken by a button. */
 export function AddressPart({ setting }: { setting: PanelSetting }) {
@@ -56,6 +57,11 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
           </div>
         </FreshCodeDialog>
       ) : null}
+      <TakeBack
+        setting={setting}
+        action="Quitar la dirección"
+        says="Los enlaces de los correos no llevarán a tu página hasta que guardes otra."
+      />
     </div>
   )
 }

@@ -4,13 +4,14 @@ import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { type MailServer, SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { MAIL_PRESETS } from '../mail-presets.ts'
-import { keepsPassword, mailProblems } from '../mail-rules.ts'
+import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { FixedSetting, savedBy, Unreadable } from './setting-parts.tsx'
 import { ask, settingOf, useGuardedChange } from './settings-query.ts'
+import { TakeBack } from './take-back.tsx'
 
 const SECURITY: Record<MailServer['seguridad'], string> = {
   tls: 'TLS (465)',
@@ -67,7 +68,7 @@ function MailForm({
   siteName: string
   ownMail: string
 }) {
-  const keeps = (draft: Draft) => setting.secretos.includes('clave') && keepsPassword(shown, serverOf(draft))
+  const keeps = (draft: Draft) => setting.secretos.includes('clave') && isSameServer(shown, serverOf(draft))
   const form = useForm<Shown, Draft>({
     saved: shown,
     version: setting.version,
@@ -163,8 +164,10 @@ function MailForm({
           spellCheck={false}
           inputMode="email"
           onChange={({ target }) => {
+            const typed = target.value
+            // Some services sign in with a name that is no address.
             const follows = draft.remitente === '' || draft.remitente === draft.usuario
-            change({ usuario: target.value, ...(follows && { remitente: target.value }) })
+            change({ usuario: typed, ...(follows && { remitente: typed.includes('@') ? typed : '' }) })
           }}
         />
         <Field
@@ -188,6 +191,8 @@ function MailForm({
           />
           <Field label="Con el nombre" {...form.field('nombre')} autoComplete="off" />
         </div>
+        {/* The field that it is about may stand a screen above the button that was tapped. */}
+        {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
         {words ? (
           <p className="faint small setting-words">
             {draft.servidor} dijo: «{words}»
@@ -218,6 +223,11 @@ function MailForm({
           </div>
         </FreshCodeDialog>
       ) : null}
+      <TakeBack
+        setting={setting}
+        action="Quitar el servidor de correo"
+        says="Los correos esperan en el panel hasta que pongas otro."
+      />
       <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
   )

@@ -8,6 +8,7 @@ import { SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { FixedSetting, savedBy } from './setting-parts.tsx'
 import { ask, settingOf, useGuardedChange } from './settings-query.ts'
+import { TakeBack } from './take-back.tsx'
 
 /** Public sources in the form that the product reads. */
 const SOURCES = [
@@ -44,43 +45,46 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
   )
   if (setting.fija !== null) return <FixedSetting variable={setting.fija} lines={[['Fuente', saved]]} />
   return (
-    <form className="stack gap-4" noValidate aria-label="Fuente de la tasa" onSubmit={form.submit(guarded.begin)}>
-      {form.moved ? <ChangedMeanwhile title="Otra persona cambió la fuente." form={form} /> : null}
-      <Choice
-        label="De dónde se lee"
-        name="elegida"
-        value={form.draft.elegida}
-        options={[...SOURCES, { value: 'otra', label: 'Otra', says: 'Una que responda igual que DolarApi' }]}
-        onChange={(elegida) => form.change({ elegida })}
-      />
-      {form.draft.elegida === 'otra' ? (
-        <Field
-          label="Dirección"
-          {...form.field('fuente')}
-          inputMode="url"
-          autoCapitalize="none"
-          placeholder="https://tasas.ejemplo.com"
+    <>
+      <form className="stack gap-4" noValidate aria-label="Fuente de la tasa" onSubmit={form.submit(guarded.begin)}>
+        {form.moved ? <ChangedMeanwhile title="Otra persona cambió la fuente." form={form} /> : null}
+        <Choice
+          label="De dónde se lee"
+          name="elegida"
+          value={form.draft.elegida}
+          options={[...SOURCES, { value: 'otra', label: 'Otra', says: 'Una que responda igual que DolarApi' }]}
+          onChange={(elegida) => form.change({ elegida })}
         />
-      ) : null}
-      <SaveBar
-        className="setting-save row wrap gap-3"
-        form={form}
-        wrong={form.wrong}
-        save={guarded.change}
-        action="Probar y guardar"
-        unsaved="Le preguntamos la tasa de hoy. Si responde, se guarda."
-        done="Respondió y quedó guardada."
-        rest={savedBy(setting) || 'Sin fuente, escribes la tasa tú.'}
-      />
-      {guarded.asked ? (
-        <FreshCodeDialog
-          title="Cambiar la fuente de la tasa"
-          lead="Con esa tasa tus compradores ven cuánto pagar."
+        {form.draft.elegida === 'otra' ? (
+          <Field
+            label="Dirección"
+            {...form.field('fuente')}
+            inputMode="url"
+            autoCapitalize="none"
+            placeholder="https://tasas.ejemplo.com"
+          />
+        ) : null}
+        <SaveBar
+          className="setting-save row wrap gap-3"
+          form={form}
+          wrong={form.wrong}
+          save={guarded.change}
           action="Probar y guardar"
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
+          unsaved="Le preguntamos la tasa de hoy. Si responde, se guarda."
+          done="Respondió y quedó guardada."
+          rest={savedBy(setting) || 'Sin fuente, escribes la tasa tú.'}
         />
-      ) : null}
-    </form>
+        {guarded.asked ? (
+          <FreshCodeDialog
+            title="Cambiar la fuente de la tasa"
+            lead="Con esa tasa tus compradores ven cuánto pagar."
+            action="Probar y guardar"
+            onConfirm={guarded.confirm}
+            onClose={guarded.close}
+          />
+        ) : null}
+      </form>
+      <TakeBack setting={setting} action="Quitar la fuente" says="La tasa de cada día la escribes tú, en Tasas." />
+    </>
   )
 }

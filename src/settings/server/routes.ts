@@ -10,7 +10,7 @@ import { proveSource } from '#rates/server/fetch-rate.ts'
 import { SETTING_CALLS } from '../calls.ts'
 import { changeSetting } from './change-setting.ts'
 import { readPanelSettings } from './read-settings.ts'
-import { saveMail } from './save-mail.ts'
+import { dropMail, saveMail } from './save-mail.ts'
 
 export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, SETTING_CALLS, {
@@ -39,7 +39,8 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readPanelSettings(ctx)
     },
     'DELETE /api/panel/servidor/:ajuste': async ({ session, params, body }) => {
-      await changeSetting(ctx, session, params.ajuste, { ...body, valor: null })
+      if (params.ajuste === 'correo') await dropMail(ctx, session, body)
+      else await changeSetting(ctx, session, params.ajuste, { ...body, valor: null })
       return readPanelSettings(ctx)
     },
   })

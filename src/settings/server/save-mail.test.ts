@@ -1,9 +1,12 @@
+import PostalMime from 'postal-mime'
 import { afterAll, expect, test } from 'vitest'
 import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
@@ -177,6 +180,42 @@ onBothEngines('a mail server, set in the panel', (setup) => {
       expect(refused.json()).toMatchObject({ campos: { clave: 'Escribe la clave.' } })
     }
     expect(thief.begun).toBe(0)
+  })
+
+  test('another server is told to every owner by the one before, which what the thief names cannot swallow', async () => {
+    const { ctx, freshCode, call, save, mail } = await open(setup)
+    await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
+    const [sink, thief] = [await openSink(), await openSink()]
+    const told = async () =>
+      Promise.all(
+        sink.received
+          .splice(0)
+          .map(async ({ recipients, raw }) => [recipients[0], (await PostalMime.parse(raw)).subject?.split(' ·')[0]]),
+      )
+    const both = (subject: string) =>
+      expect.arrayContaining([OWNER.correo, 'r@ejemplo.test'].map((to) => [to, subject]))
+    await save(at(sink), { codigo: freshCode() })
+    expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
+
+    // Another name on the same server is told by it anyway.
+    await save(at(sink, { nombre: 'Otra' }), { version: 1, codigo: freshCode() })
+    expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
+    // One that is refused is not told of.
+    thief.behave('reject-550')
+    await save(at(thief), { version: 2, codigo: freshCode() })
+    expect(await told()).toEqual([])
+    thief.behave('accept')
+    expect((await save(at(thief), { version: 2, codigo: freshCode() })).statusCode).toBe(200)
+    expect(await told()).toEqual(both('Cambia el servidor de correo'))
+
+    // One that no longer answers keeps nobody.
+    await thief.close()
+    expect((await save(at(sink), { version: 3, codigo: freshCode() })).statusCode).toBe(200)
+    expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
+    const gone = await call('DELETE', '/api/panel/servidor/correo', { version: 4, codigo: freshCode() })
+    expect(gone.statusCode).toBe(200)
+    expect(await told()).toEqual(both('Quitan el servidor de correo'))
+    expect(await mail()).toMatchObject({ valor: null, version: 0 })
   })
 
   test('what cannot be is refused before a code is spent', async () => {

@@ -5,9 +5,10 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { MailSave } from '../contract.ts'
-import { keepsPassword, mailProblems } from '../mail-rules.ts'
+import type { MailSave, SettingDrop } from '../contract.ts'
+import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { changeSetting } from './change-setting.ts'
+import { tellByOld } from './tell-by-old.ts'
 
 /**
  * Keeps a mail server that has taken a real message to the owner who sets it up. What waited because of the one before leaves at once.
@@ -15,7 +16,7 @@ import { changeSetting } from './change-setting.ts'
  */
 export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }: MailSave): Promise<void> {
   const kept = (await readKept(ctx, 'correo'))?.valor ?? null
-  const clave = valor.clave ?? (keepsPassword(kept, valor) ? kept?.clave : undefined)
+  const clave = valor.clave ?? (isSameServer(kept, valor) ? kept?.clave : undefined)
   const server = { ...valor, clave: clave ?? '' }
   const campos = mailProblems(server)
   if (Object.keys(campos).length > 0) {
@@ -31,8 +32,17 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
     'correo',
     { ...change, valor: server },
     {
-      prove: () => proveMailServer(server, { name: operator.nombre, address: operator.correo }, site),
+      prove: async () => {
+        await proveMailServer(server, { name: operator.nombre, address: operator.correo }, site)
+        await tellByOld(ctx, operator, server)
+      },
       also: (tx) => retryWaiting(tx, ctx.clock.now()),
     },
   )
+}
+
+/** No mail leaves any more. @throws what changeSetting throws */
+export async function dropMail(ctx: Ctx, session: Session, change: SettingDrop): Promise<void> {
+  const prove = () => tellByOld(ctx, session.operator, null)
+  await changeSetting(ctx, session, 'correo', { ...change, valor: null }, { prove })
 }

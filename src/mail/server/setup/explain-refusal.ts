@@ -41,8 +41,14 @@ const CASES: readonly Case[] = [
     haz: 'Quien administra Microsoft 365 lo enciende en «Aplicaciones de correo» del buzón: «SMTP autenticado». Un Outlook personal ya no lo permite: usa otro servicio.',
   },
   {
+    when: ({ status, said }) => status === 538 || (status === 530 && /starttls|encrypt/i.test(said)),
+    campo: 'seguridad',
+    dice: 'El servidor pide una conexión cifrada.',
+    haz: 'Prueba el puerto 587 con STARTTLS, o el 465 con TLS.',
+  },
+  {
     when: ({ code, status, command }) =>
-      [530, 534, 535, 538].includes(status) || code === 'EAUTH' || code === 'ENOAUTH' || command.startsWith('AUTH'),
+      [530, 534, 535].includes(status) || code === 'EAUTH' || code === 'ENOAUTH' || command.startsWith('AUTH'),
     campo: 'clave',
     dice: 'El servidor no aceptó el usuario o la clave.',
     haz: 'Escríbelos de nuevo. Gmail, Outlook, Yahoo y Zoho piden una clave de aplicación, no la de siempre.',

@@ -83,6 +83,8 @@ test('what a server refuses is said in plain words, with its own behind them', a
       'Microsoft tiene apagado el envío por SMTP en esa cuenta.',
       'usuario',
     ],
+    [{ EHLO, AUTH: '538 5.7.11 Encryption required' }, 'El servidor pide una conexión cifrada.', 'seguridad'],
+    [{ EHLO, AUTH: '530 5.7.0 Must issue a STARTTLS command' }, 'El servidor pide una conexión cifrada.', 'seguridad'],
     [{ EHLO, AUTH: '235 ok', MAIL: '553 not yours' }, 'El servidor no deja enviar con ese remitente.', 'remitente'],
     [
       { EHLO, AUTH: '235 ok', DATA: '554 Message rejected: Email address is not verified' },

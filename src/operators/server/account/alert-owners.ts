@@ -41,9 +41,7 @@ export async function alertOwners(
     parrafos: alert.parrafos,
     ...(alert.datos ? { datos: alert.datos } : {}),
     boton: { texto: boton.texto, enlace: `${publicOrigin(ctx)}${boton.ruta}` },
-    pie:
-      alert.pie ??
-      `Recibes este aviso porque eres dueño de ${site.nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`,
+    pie: alert.pie ?? footOfChange(site),
   })
   for (const owner of await listOwners(tx)) {
     await enqueueMail(tx, {
@@ -57,4 +55,9 @@ export async function alertOwners(
       compra_id: null,
     })
   }
+}
+
+/** The last line of what tells an owner of a change. */
+export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {
+  return `Recibes este aviso porque eres dueño de ${nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`
 }

@@ -1,0 +1,29 @@
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import type { PanelSetting } from '../contract.ts'
+import { ask, useGuardedChange } from './settings-query.ts'
+
+/** Takes back what the panel has saved of a setting. Where nothing is saved, or the server fixes it, there is nothing to take back. */
+export function TakeBack({ setting, action, says }: { setting: PanelSetting; action: string; says: string }) {
+  const { nombre, version, fija } = setting
+  const guarded = useGuardedChange(version, (pass) =>
+    ask('DELETE /api/panel/servidor/:ajuste', { params: { ajuste: nombre }, body: pass }),
+  )
+  if (version === 0 || fija !== null) return null
+  return (
+    <p>
+      <button type="button" className="link small" onClick={guarded.begin}>
+        {action}
+      </button>
+      {guarded.asked ? (
+        <FreshCodeDialog
+          title={action}
+          lead={says}
+          action="Quitar"
+          danger
+          onConfirm={guarded.confirm}
+          onClose={guarded.close}
+        />
+      ) : null}
+    </p>
+  )
+}
