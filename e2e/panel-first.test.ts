@@ -83,14 +83,25 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
     await page.getByText('Falta la imagen de Moto 150 cc.').waitFor()
     await page.getByRole('link', { name: 'Agregar la imagen' }).waitFor()
 
+    const publishing = async () => {
+      await page.goto(`${product.address}/panel/rifas/${id}`)
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.getByRole('dialog').getByText('Falta la regla del sorteo.').waitFor()
+    }
+    const unpaid = page.getByText('No has puesto dónde te pagan.')
+    await publishing()
+    await unpaid.waitFor()
+    await expectAccessibleEverywhere(page, 'publishing what nobody can pay')
     await tombolaJson(env, ['methods', 'set', '1', '-'], {
       cedula: 'V-00.123.456',
       telefono: '0400-1234567',
       nombre: 'Inversiones Ejemplo, C.A.',
       paginas: ['A', 'B'],
     })
+    await publishing()
+    await expect.poll(() => unpaid.count()).toBe(0)
     await tombolaJson(env, ['raffles', 'publish', String(id)])
-    await page.reload()
+    await page.goto(`${product.address}/panel/empezar`)
     await page.getByRole('heading', { name: 'Ya puedes vender' }).waitFor()
     expect(await done()).toBe(4)
     await page.getByText('/rifa muestra Moto 150 cc').waitFor()

@@ -7,7 +7,7 @@ import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 
 /** What one does there: the day's work, what is sold and how, who works here. */
-export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', equipo: 'El equipo' }
+export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', servidor: 'El servidor', equipo: 'El equipo' }
 export type MenuGroup = keyof typeof GROUP_NAMES
 
 /** What waits for somebody, over the whole panel. */

@@ -160,12 +160,40 @@ export const SCREENS: readonly Screen[] = [
     bones: PAGE,
   },
   {
+    path: '/motivos',
+    only: OWNER,
+    menu: { name: 'Motivos', icon: 'list', group: 'negocio', words: 'rechazo respuestas no confirmado' },
+    ...code(
+      () => import('#review/panel/reasons/reasons-form.tsx'),
+      ({ ReasonsScreen }) => <ReasonsScreen />,
+    ),
+    prefetch: (client) => client.prefetchQuery(reasonsQuery),
+    bones: PAGE,
+  },
+  {
+    path: '/estado',
+    only: OWNER,
+    menu: {
+      name: 'Estado',
+      icon: 'pulse',
+      group: 'servidor',
+      words: 'servidor salud respaldo reloj disco',
+      waits: ({ server }) => ({ ...server, words: 'por hacer' }),
+    },
+    ...code(
+      () => import('./state/state-screen.tsx'),
+      ({ StateScreen }) => <StateScreen />,
+    ),
+    prefetch: (client) => client.prefetchQuery(stateQuery),
+    bones: PAGE,
+  },
+  {
     path: '/servidor',
     only: OWNER,
     menu: {
       name: 'Servidor',
       icon: 'screen',
-      group: 'negocio',
+      group: 'servidor',
       words: 'correo smtp remitente dirección fuente spf dkim',
     },
     ...code(
@@ -176,14 +204,14 @@ export const SCREENS: readonly Screen[] = [
     bones: PAGE,
   },
   {
-    path: '/motivos',
+    path: '/respaldos',
     only: OWNER,
-    menu: { name: 'Motivos', icon: 'list', group: 'negocio', words: 'rechazo respuestas no confirmado' },
+    menu: { name: 'Respaldos', icon: 'shield', group: 'servidor', words: 'copia descargar todo restaurar' },
     ...code(
-      () => import('#review/panel/reasons/reasons-form.tsx'),
-      ({ ReasonsScreen }) => <ReasonsScreen />,
+      () => import('#backups/panel/backups-screen.tsx'),
+      ({ BackupsScreen }) => <BackupsScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(reasonsQuery),
+    prefetch: (client) => client.prefetchQuery(lastCopyQuery),
     bones: PAGE,
   },
   {
@@ -197,34 +225,6 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client) => client.prefetchQuery(teamQuery),
-    bones: PAGE,
-  },
-  {
-    path: '/estado',
-    only: OWNER,
-    menu: {
-      name: 'Estado',
-      icon: 'screen',
-      group: 'equipo',
-      words: 'servidor salud respaldo reloj disco',
-      waits: ({ server }) => ({ ...server, words: 'por hacer' }),
-    },
-    ...code(
-      () => import('./state/state-screen.tsx'),
-      ({ StateScreen }) => <StateScreen />,
-    ),
-    prefetch: (client) => client.prefetchQuery(stateQuery),
-    bones: PAGE,
-  },
-  {
-    path: '/respaldos',
-    only: OWNER,
-    menu: { name: 'Respaldos', icon: 'shield', group: 'equipo', words: 'copia descargar todo restaurar' },
-    ...code(
-      () => import('#backups/panel/backups-screen.tsx'),
-      ({ BackupsScreen }) => <BackupsScreen />,
-    ),
-    prefetch: (client) => client.prefetchQuery(lastCopyQuery),
     bones: PAGE,
   },
   {

@@ -24,7 +24,7 @@ export function SideBrand({ name }: { name: string }) {
       <span className="brand-mark">
         <Icon name="ticket" />
       </span>
-      <span className="side-name cut">{name}</span>
+      <span className="side-name">{name}</span>
     </Link>
   )
 }

@@ -32,7 +32,7 @@ export function HomeAlso(props: {
       {home ? <DrawLines home={home} /> : null}
       {home ? <RaffleLines home={home} /> : null}
       {home ? <BackupLine copy={home.respaldo} owner={operator.rol === 'dueno'} /> : null}
-      <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
+      <MailLine status={status} owner={operator.rol === 'dueno'} since={home?.correo_fallido_desde ?? null} />
       {operator.segundo_factor || operator.rol === 'dueno' ? null : (
         <HomeLine
           icon="shield"
@@ -156,15 +156,20 @@ function TodayLine() {
   )
 }
 
-function MailLine({ status, since }: { status: PanelStatus; since: string | null }) {
+function MailLine({ status, owner, since }: { status: PanelStatus; owner: boolean; since: string | null }) {
   const outbox = useOutbox('')
   const page = outbox.data?.pages[0]
   const link = <Link href="/correos">Ver correos</Link>
   if (!status.correo_activo) {
     return (
-      <HomeLine icon="mail" tone="aviso" title="Falta configurar el correo" action={link}>
-        {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}Un dueño pone el servidor de correo en
-        Servidor.
+      <HomeLine
+        icon="mail"
+        tone="aviso"
+        title="Falta configurar el correo"
+        action={owner ? <Link href="/servidor">Configurarlo</Link> : link}
+      >
+        {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}
+        {owner ? 'Hasta entonces nadie recibe sus números.' : 'Un dueño pone el servidor de correo en Servidor.'}
       </HomeLine>
     )
   }

@@ -9,7 +9,8 @@ const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'libros', 
 /** On the home of an owner: that the server asks for something. Nothing while it does not. */
 export function StateLine() {
   const { data } = useQuery(stateQuery)
-  const asked = toDo(data?.comprobaciones ?? []).filter(({ clave }) => !SAID.has(clave))
+  const all = toDo(data?.comprobaciones ?? [])
+  const asked = all.filter(({ clave }) => !SAID.has(clave))
   const [first, ...more] = asked
   if (!first) return null
   return (
@@ -17,7 +18,9 @@ export function StateLine() {
       icon="screen"
       tone={first.nivel === 'grave' ? 'grave' : 'aviso'}
       title={
-        more.length === 0 ? `El servidor: ${first.nombre.toLowerCase()}` : `El servidor pide ${asked.length} cosas`
+        more.length === 0
+          ? `El servidor: ${first.nombre.toLowerCase()}`
+          : `El servidor pide ${asked.length} cosas${all.length > asked.length ? ' más' : ''}`
       }
       action={<Link href="/estado">Ver</Link>}
     >

@@ -18,7 +18,7 @@ export function Failure({ of }: { of: unknown }) {
   return (
     <FieldProblem>
       <span>
-        {title}. {details}
+        {title.replace(/\.$/, '')}. {details}
       </span>
     </FieldProblem>
   )

@@ -3,9 +3,10 @@ import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { useMethods } from '#payment-methods/panel/methods-query.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
 import { useSite } from '#site/panel/site-query.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
@@ -25,6 +26,7 @@ export function PublishDialog({
   const [pages, setPages] = useState<SalesPage[]>(() => free.slice(0, 1).map(({ pagina }) => pagina))
   const deed = useRaffleDeed(raffle.id)
   const site = useSite()
+  const payable = useMethods().data?.metodos.some(({ paginas }) => paginas.length > 0)
   const [pricing, setPricing] = useState(false)
   const { tasa_usd } = raffle.campos
   if (pricing) {
@@ -58,30 +60,26 @@ export function PublishDialog({
       onClose={onClose}
     >
       {raffle.imagen === null ? (
-        <div className="notice notice-aviso">
-          <VerdictShape level="aviso" word={false} />
-          <p>
-            <strong>No tiene foto.</strong> Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
-          </p>
-        </div>
+        <Notice level="aviso" title="No tiene foto.">
+          Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
+        </Notice>
+      ) : null}
+      {payable === false ? (
+        <Notice level="aviso" title="No has puesto dónde te pagan.">
+          Se ve, pero nadie puede pagar. <Link href="/cobros">Ponerlo ahora</Link>
+        </Notice>
       ) : null}
       {raffle.regla ? null : (
-        <div className="notice notice-aviso">
-          <VerdictShape level="aviso" word={false} />
-          <p>
-            <strong>Falta la regla del sorteo.</strong> Se vende igual, pero desde la primera venta ya no se puede
-            fijar, y nadie podrá comprobar quién ganó. <Link href={`/rifas/${raffle.id}/regla`}>Escribirla ahora</Link>
-          </p>
-        </div>
+        <Notice level="aviso" title="Falta la regla del sorteo.">
+          Se vende igual, pero desde la primera venta ya no se puede fijar, y nadie podrá comprobar quién ganó.{' '}
+          <Link href={`/rifas/${raffle.id}/regla`}>Escribirla ahora</Link>
+        </Notice>
       )}
       {site.data?.ajustes.whatsapp === '' ? (
-        <div className="notice notice-aviso">
-          <VerdictShape level="aviso" word={false} />
-          <p>
-            <strong>No has puesto tu WhatsApp.</strong> Se vende igual, pero quien tenga una duda o pague mal no sabrá a
-            quién escribir. <Link href="/sitio">Ponerlo ahora</Link>
-          </p>
-        </div>
+        <Notice level="aviso" title="No has puesto tu WhatsApp.">
+          Se vende igual, pero quien tenga una duda o pague mal no sabrá a quién escribir.{' '}
+          <Link href="/sitio">Ponerlo ahora</Link>
+        </Notice>
       ) : null}
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
