@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 import { freshCode } from '#operators/contract.ts'
-import { lastCopy } from './contract.ts'
+import { panelSettings } from '#settings/contract.ts'
+import { lastCopy, placeSave } from './contract.ts'
 
 /** What an owner chooses to seal it with; nobody keeps it. */
 const frase = z.string().min(15, 'Con 15 letras o más.').max(1000, 'No más de 1000 letras.')
 
 export const BACKUP_CALLS = {
   'GET /api/panel/respaldos': { who: OWNER, summary: 'El último respaldo', answers: { 200: lastCopy } },
+  'POST /api/panel/respaldos/ajuste': {
+    who: OWNER,
+    summary: 'Probar el lugar de los respaldos, y guardarlo con la hora, cuántos quedan y la frase si sirve',
+    body: placeSave,
+    answers: { 200: panelSettings },
+  },
   'POST /api/panel/respaldos/descarga': {
     who: OWNER,
     summary: 'Permiso para descargar todo, cifrado con una frase',

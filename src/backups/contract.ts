@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { SETTINGS } from '#platform/settings.ts'
+import { change } from '#settings/contract.ts'
 
 /** What an owner should know of the copies of everything. */
 export const lastCopy = z.object({
@@ -7,7 +9,7 @@ export const lastCopy = z.object({
   /** What it takes to put it back. */
   bytes: z.number(),
   lugar: z.string(),
-  /** It lies in the data folder, and goes with it. */
+  /** Copies go now where they are lost with what they are of, wherever the last one lies. */
   aqui: z.boolean(),
   /** Older than two days, or none at all in a shop that is older. */
   viejo: z.boolean(),
@@ -15,3 +17,12 @@ export const lastCopy = z.object({
   fallo: z.string().nullable(),
 })
 export type LastCopy = z.infer<typeof lastCopy>
+
+const { schema } = SETTINGS.respaldos
+
+/** Where copies go. Without `frase` or `s3_secreto` the one that is kept goes on; an empty `frase` seals nothing from now on. */
+export const placeSave = z.strictObject({
+  ...change,
+  valor: schema.extend({ frase: schema.shape.frase.optional(), s3_secreto: schema.shape.s3_secreto.optional() }),
+})
+export type PlaceSave = z.infer<typeof placeSave>

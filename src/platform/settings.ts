@@ -78,7 +78,7 @@ export const SETTINGS = {
   correo: { titulo: 'el servidor de correo', schema: mailServer, secretos: ['clave'] },
   tasa: { titulo: 'la fuente de la tasa', schema: z.strictObject({ fuente: webAddress }), secretos: [] },
   direccion: { titulo: 'la dirección pública', schema: z.strictObject({ publica: origin }), secretos: [] },
-  respaldos: { titulo: 'los respaldos', schema: backups, secretos: ['frase', 's3_secreto'] },
+  respaldos: { titulo: 'el lugar de los respaldos', schema: backups, secretos: ['frase', 's3_secreto'] },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

@@ -25,7 +25,7 @@ export const panelSettings = z.object({ ajustes: z.array(panelSetting) })
 export type PanelSettings = z.infer<typeof panelSettings>
 
 /** Of every change: what was seen, and a fresh code of the second factor, or the permit that the refusal of a try gave. */
-const change = { version: wholeNumber, codigo: freshCode.optional(), permiso: z.string().max(200).optional() }
+export const change = { version: wholeNumber, codigo: freshCode.optional(), permiso: z.string().max(200).optional() }
 export const settingDrop = z.strictObject(change)
 export type SettingDrop = z.infer<typeof settingDrop>
 

@@ -53,6 +53,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'DELETE /api/panel/segundo-factor': LOOK,
 
   'GET /api/panel/respaldos': OWNER,
+  'POST /api/panel/respaldos/ajuste': OWNER,
   'POST /api/panel/respaldos/descarga': OWNER,
   'GET /api/panel/respaldos/descarga': OWNER,
 

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { sizeText } from '#platform/size-text.ts'
+import { settingOf, useSettings } from '#settings/panel/settings-query.ts'
 import type { LastCopy } from '../contract.ts'
-import { ask, lastCopyQuery } from './last-copy-query.ts'
+import { copySize } from '../copy-size.ts'
+import { DownloadDialog } from './download-dialog.tsx'
+import { lastCopyQuery } from './last-copy-query.ts'
+import { PlaceForm } from './place-form.tsx'
 import './backups.css'
 
-/** How old the last copy of everything is, and a copy to take away. */
+/** How old the last copy of everything is, where the next ones go, and a copy to take away. */
 export function BackupsScreen() {
   const last = useQuery(lastCopyQuery)
+  const settings = useSettings()
   const [downloading, setDownloading] = useState(false)
   return (
     <div className="page">
@@ -26,6 +28,18 @@ export function BackupsScreen() {
           <Bone height="9rem" />
         </Waiting>
       )}
+      <section className="backups-part card card-wide stack gap-4" aria-labelledby="lugar">
+        <h2 id="lugar" className="subheading">
+          Dónde van las copias
+        </h2>
+        {settings.data ? (
+          <PlaceForm setting={settingOf(settings.data, 'respaldos')} />
+        ) : (
+          <Waiting query={settings} label="Cargando dónde van las copias">
+            <Bone height="9rem" />
+          </Waiting>
+        )}
+      </section>
       <section className="backups-part card card-wide stack gap-4" aria-labelledby="descargar">
         <h2 id="descargar" className="subheading">
           Llévate una copia
@@ -52,10 +66,10 @@ function Last({ copy: { hecho_en, viejo, fallo, bytes, lugar, aqui } }: { copy: 
         {hecho_en === null ? 'Todavía no hay ningún respaldo' : `El último: ${formatMoment(hecho_en)}`}
       </h2>
       {hecho_en === null ? (
-        <p className="soft">El servidor hace uno cada noche.</p>
+        <p className="soft">El servidor hace uno cada noche, solo.</p>
       ) : (
         <p className="soft">
-          {sizeText(Math.max(bytes, 2 ** 20))} en {lugar}
+          {copySize(bytes)} en {lugar}
         </p>
       )}
       {viejo || fallo !== null ? (
@@ -64,42 +78,10 @@ function Last({ copy: { hecho_en, viejo, fallo, bytes, lugar, aqui } }: { copy: 
         </Notice>
       ) : null}
       {aqui ? (
-        <p>
-          Está en el mismo servidor: si lo pierdes, se pierde con él. Llévate una copia, o pide que vaya a otro lugar.
-        </p>
+        <Notice level="aviso" title="Las copias van al mismo disco que la tienda">
+          Si se pierde, se pierden juntos. Elige abajo otro lugar, o llévate una copia.
+        </Notice>
       ) : null}
     </section>
-  )
-}
-
-/** Asks for the passphrase, and a fresh code; then the browser itself takes the file as it comes. */
-function DownloadDialog({ onClose }: { onClose: () => void }) {
-  const [frase, setFrase] = useState('')
-  const missing = frase.length < 15 ? 'Escribe una frase de 15 letras o más.' : undefined
-
-  async function download(codigo: string): Promise<void> {
-    const { pase } = await ask('POST /api/panel/respaldos/descarga', { body: { frase, codigo } })
-    window.location.assign(`/api/panel/respaldos/descarga?pase=${encodeURIComponent(pase)}`)
-    onClose()
-  }
-
-  return (
-    <FreshCodeDialog
-      title="Descargar todo"
-      lead="Lleva los datos de tus compradores: guárdalo como guardas tu dinero. Cada dueño recibe un correo."
-      action="Descargar"
-      blocked={missing}
-      onConfirm={download}
-      onClose={onClose}
-    >
-      <Field
-        label="Frase que lo abre"
-        hint="Anótala aparte: sin ella nadie lo abre, tampoco nosotros."
-        autoComplete="off"
-        maxLength={1000}
-        value={frase}
-        onChange={(event) => setFrase(event.currentTarget.value)}
-      />
-    </FreshCodeDialog>
   )
 }

@@ -3,7 +3,8 @@ import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { LastCopy } from '../contract.ts'
-import { ownPlace } from './place/where.ts'
+import { readBackupSettings } from './backup-settings.ts'
+import { isLostTogether } from './place/where.ts'
 import { findLast } from './store.ts'
 
 /** Two days: one night that failed is no news, two are. */
@@ -11,15 +12,18 @@ const OLD = 2 * 86_400_000
 
 /** When the last copy was made, and what has become of those after it. */
 export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {
-  const [done, failed] = await Promise.all([findLast(ctx.db.read, 'hecho'), findLast(ctx.db.read, 'fallido')])
+  const [done, failed, aqui] = await Promise.all([
+    findLast(ctx.db.read, 'hecho'),
+    findLast(ctx.db.read, 'fallido'),
+    readBackupSettings(ctx).then((settings) => isLostTogether(settings, ctx.config)),
+  ])
   const since = done?.terminado_en ?? (await firstLine(ctx))
   const now = ctx.clock.now()
   return {
     hecho_en: done?.terminado_en ? new Date(done.terminado_en).toISOString() : null,
     bytes: done?.bytes ?? 0,
     lugar: done?.lugar ?? '',
-    // It goes with the machine.
-    aqui: done?.lugar === ownPlace(ctx.config),
+    aqui,
     viejo: since !== null && now - since > OLD,
     fallo: failed && failed.id > (done?.id ?? 0) ? failed.detalle : null,
   }
@@ -48,7 +52,7 @@ export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
         last.fallo === null
           ? 'Ninguno se intentó desde entonces.'
           : `El que se intentó después no se hizo: ${last.fallo}`,
-        'Pide a quien cuida el servidor que lo mire, o elige otro destino en Servidor.',
+        'Pide a quien cuida el servidor que lo mire, o elige otro lugar en Respaldos.',
       ],
       pie: `Recibes este aviso una vez al día porque eres dueño de ${site.nombre}.`,
     }),

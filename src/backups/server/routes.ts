@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readPanelSettings } from '#settings/server/read-settings.ts'
 import { BACKUP_CALLS } from '../calls.ts'
 import { allowDownload, sendEverything } from './download.ts'
 import { readLastCopy } from './last-copy.ts'
 import type { Runner } from './nightly/copy-beside.ts'
+import { savePlace } from './setting/save-place.ts'
 
 export function backupRoutes(app: FastifyInstance, ctx: Ctx, runner: Runner): void {
   serve(app, ctx, BACKUP_CALLS, {
     'GET /api/panel/respaldos': () => readLastCopy(ctx),
+    'POST /api/panel/respaldos/ajuste': async ({ session, body }) => {
+      await savePlace(ctx, session, body)
+      return readPanelSettings(ctx)
+    },
     'POST /api/panel/respaldos/descarga': async ({ operator, body: { frase, codigo } }) => ({
       pase: await allowDownload(ctx, operator, frase, codigo),
     }),

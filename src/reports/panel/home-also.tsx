@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { copySize } from '#backups/copy-size.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { sizeText } from '#platform/size-text.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
@@ -65,7 +65,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
 function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean }) {
   const { hecho_en, viejo, fallo, bytes, aqui } = copy
   if (hecho_en === null && !viejo && fallo === null) return null
-  const last = hecho_en === null ? 'No hay ninguno.' : `El último, ${formatMoment(hecho_en)} · ${sizeText(bytes)}`
+  const last = hecho_en === null ? 'No hay ninguno.' : `El último, ${formatMoment(hecho_en)} · ${copySize(bytes)}.`
   return (
     <HomeLine
       icon="shield"
@@ -75,7 +75,7 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
     >
       {last}
       {fallo === null ? '' : ` ${fallo}`}
-      {aqui && fallo === null && !viejo ? ' Está en el mismo servidor: lleva una copia afuera.' : ''}
+      {aqui && fallo === null && !viejo ? ' Van al mismo disco que la tienda: elige otro lugar, o llévate una.' : ''}
     </HomeLine>
   )
 }

@@ -5,7 +5,6 @@ import { MailPart } from './mail-part.tsx'
 import { SenderChecks } from './sender-checks.tsx'
 import { settingOf, useSettings } from './settings-query.ts'
 import { SourcePart } from './source-part.tsx'
-import './settings.css'
 
 /** What an owner sets of the server: mail, the rate's source, the public address. */
 export function ServerScreen({ siteName, ownMail }: { siteName: string; ownMail: string }) {

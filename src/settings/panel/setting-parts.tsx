@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelSetting } from '../contract.ts'
+import './settings.css'
 
 /** What the environment fixes, as it is: it cannot be changed here. */
 export function FixedSetting({

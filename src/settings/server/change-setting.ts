@@ -28,6 +28,8 @@ export interface AroundChange {
   prove?(): Promise<unknown>
   /** What follows in the same transaction. */
   also?(tx: Sql): Promise<unknown>
+  /** What owners are told of it besides who and when, a sentence each. */
+  says?: readonly string[]
 }
 
 /**
@@ -40,7 +42,7 @@ export async function changeSetting<Name extends SettingName>(
   session: Session,
   name: Name,
   { valor, version, codigo, permiso }: SettingChange<Name>,
-  { prove, also }: AroundChange = {},
+  { prove, also, says = [] }: AroundChange = {},
 ): Promise<void> {
   const { operator } = session
   const variable = fixedBy(ctx, name)
@@ -77,7 +79,7 @@ export async function changeSetting<Name extends SettingName>(
     await alertOwners(ctx, tx, site, {
       clave: `servidor:${name}:${en}`,
       titulo: valor === null ? `Quitaron ${titulo}` : `Cambió ${titulo}`,
-      parrafos: [`${operator.nombre} lo cambió en el panel el ${formatInstant(en)}`],
+      parrafos: [`${operator.nombre} lo cambió en el panel el ${formatInstant(en)}`, ...says],
     })
     await appendEntry(tx, {
       ambito: 'sitio',

@@ -43,6 +43,7 @@ function sign(ctx: Ctx, { session, name, version, valor }: PermitFor, until: num
 
 /** Where the server goes when it tries the value. */
 function hostOf(valor: object | null): string {
-  const { servidor, fuente } = (valor ?? {}) as { servidor?: string; fuente?: string }
-  return (servidor ?? (fuente === undefined ? '' : new URL(fuente).hostname)).toLowerCase()
+  const { servidor, fuente, s3_servidor } = (valor ?? {}) as Record<string, string | undefined>
+  const address = fuente ?? s3_servidor ?? ''
+  return (servidor ?? (address === '' ? '' : new URL(address).hostname)).toLowerCase()
 }

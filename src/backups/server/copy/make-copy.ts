@@ -5,11 +5,8 @@ import { dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
-import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { absent } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
-import { judgeSpace } from '#platform/server/installation/space.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
 import { once, type Place, putBytes } from '../place/place.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -26,13 +23,14 @@ import {
   MANIFEST,
   type Manifest,
   readIdentity,
-  readSmall,
   readSums,
   SHARED,
   SUMS,
 } from './manifest.ts'
 import { prune } from './prune.ts'
+import { requireRoom } from './room.ts'
 import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
+import { takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
 const WORK_FOLDER = 'respaldo.tmp'
@@ -78,7 +76,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
     throw underWay()
   }
   try {
-    const identity = await refuseOthers(ctx, place)
+    const identity = await takePlace(ctx, place)
     const cover = await findCover(place, passphrase)
     await rm(work, { recursive: true, force: true })
     await requireRoom(ctx, 'datos')
@@ -224,32 +222,6 @@ async function lastSums(place: Place): Promise<Map<string, string>> {
   return all
 }
 
-/**
- * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would.
- * @returns the id of this one, which the place now has.
- */
-async function refuseOthers(ctx: Ctx, place: Place): Promise<string> {
-  const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
-  const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  const refuse = (what: string) => {
-    throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', `${place.name} ${what}`)
-  }
-  if (known === null) {
-    const there = await whatIsThere(place)
-    if (there !== null) refuse(`ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
-    await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
-  } else if (known.toString('utf8') !== identidad) {
-    refuse('tiene el respaldo de otra instalación. Indica un lugar propio para esta.')
-  }
-  return identidad
-}
-
-/** A file where ours would lie; null when there is none. */
-async function whatIsThere(place: Place): Promise<string | null> {
-  for (const prefix of [SHARED, 'respaldo-']) for await (const { key } of place.list(prefix)) return key
-  return null
-}
-
 /** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */
 async function findCover(place: Place, passphrase: string | null): Promise<Cover> {
   if (passphrase === null) return uncovered
@@ -262,14 +234,4 @@ async function findCover(place: Place, passphrase: string | null): Promise<Cover
   const made = await coverWith(passphrase, null)
   if (!made) throw new Error('a new identity opens by itself')
   return made
-}
-
-/** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
-async function requireRoom(ctx: Ctx, where: Place | 'datos', needed?: number): Promise<void> {
-  const bytes = needed ?? (await stat(join(ctx.config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
-  const space = where === 'datos' ? await ctx.space() : await where.space()
-  if (space === null || judgeSpace(space.free - bytes, space.total).level !== 'grave') return
-  const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
-  const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where === 'datos' ? ctx.config.dataDir : where.name}. No se hizo: haz lugar, o elige otro destino.`
-  throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)
 }

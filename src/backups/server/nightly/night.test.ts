@@ -100,7 +100,7 @@ onSqlite('nightly copies', (setup) => {
     const id = await claimNight(ctx)
     await makes(ctx, newFolder())(id ?? 0)
     const last = await readLastCopy(ctx)
-    expect(last).toMatchObject({ hecho_en: '2026-11-20T16:00:00.000Z', viejo: false, aqui: false, fallo: null })
+    expect(last).toMatchObject({ hecho_en: '2026-11-20T16:00:00.000Z', viejo: false, fallo: null })
     expect(last.bytes).toBeGreaterThan(100_000)
     ctx.clock.advance(24 * HOUR)
     const next = await claimNight(ctx)

@@ -1,10 +1,14 @@
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
-import type { StoreSettings } from '#platform/server/object-store/requests.ts'
+import type { Patience, StoreSettings } from '#platform/server/object-store/requests.ts'
 import type { Place } from './place.ts'
 
 /** Copies in a bucket. One process of an installation copies at a time (store.ts), which is all that keeps two of them apart. */
-export async function bucketPlace(settings: StoreSettings, fetch: typeof globalThis.fetch): Promise<Place> {
-  const store = await openObjectStore(settings, fetch)
+export async function bucketPlace(
+  settings: StoreSettings,
+  fetch: typeof globalThis.fetch,
+  patience?: Patience,
+): Promise<Place> {
+  const store = await openObjectStore(settings, fetch, patience)
   let checked: Promise<void> | null = null
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
@@ -18,6 +22,7 @@ export async function bucketPlace(settings: StoreSettings, fetch: typeof globalT
     open: (key) => store.open(key),
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
+    check: () => store.check(),
     lock: () => () => {},
     space: async () => null,
   }

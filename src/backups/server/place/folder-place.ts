@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { absent, flushFolder } from '#platform/server/files.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
-import { type Place, UNFINISHED } from './place.ts'
+import { once, type Place, UNFINISHED } from './place.ts'
 
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
-  return {
+  const place: Place = {
     name: folder,
     local: true,
     async put(key, source) {
@@ -45,8 +46,10 @@ export function folderPlace(folder: string): Place {
       return { stream: createReadStream(path(key)), size: found.size }
     },
     async *list(prefix) {
-      // Ours are one or two folders deep.
-      for (const key of await namesUnder(folder, 3)) {
+      // Ours are one or two folders deep; what else lies there may be a whole disk.
+      const [top = '', ...below] = prefix.split('/')
+      const wanted = (name: string) => (below.length > 0 ? name === top : name.startsWith(top))
+      for (const key of await namesUnder(folder, 3, wanted)) {
         if (!key.startsWith(prefix)) continue
         const found = await look(path(key))
         if (found?.isFile()) yield { key, size: found.size }
@@ -57,8 +60,33 @@ export function folderPlace(folder: string): Place {
       // The last one takes its folder with it.
       if (dirname(key) !== '.') await rmdir(dirname(path(key))).catch(() => {})
     },
+    async check() {
+      // Where its disk is not there, neither is what holds it: made anew it would be a folder of another disk.
+      const made = await mkdir(folder, { mode: 0o700 }).then(
+        () => true,
+        (error) => (error.code === 'EEXIST' ? false : Promise.reject(error)),
+      )
+      try {
+        await tryOut(place)
+      } catch (error) {
+        if (made) await rmdir(folder).catch(() => {})
+        throw error
+      }
+    },
     lock: () => lockFor('backup', folder),
     space: () => readSpace(folder),
+  }
+  return place
+}
+
+async function tryOut(place: Place): Promise<void> {
+  const [key, bytes] = [`prueba/${randomBytes(8).toString('hex')}`, randomBytes(64)]
+  try {
+    await place.put(key, once(bytes), bytes.length)
+    const found = await place.open(key)
+    if (!found || !(await buffer(found.stream)).equals(bytes)) throw new Error('another content was read back')
+  } finally {
+    await place.remove(key)
   }
 }
 
@@ -81,9 +109,10 @@ async function ownFolder(top: string, below: string): Promise<void> {
   }
 }
 
-async function namesUnder(folder: string, depth: number): Promise<string[]> {
+async function namesUnder(folder: string, depth: number, wanted = (_: string) => true): Promise<string[]> {
   const names: string[] = []
   for (const entry of (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []) {
+    if (!wanted(entry.name)) continue
     if (entry.isFile()) names.push(entry.name)
     if (!entry.isDirectory() || depth === 1) continue
     for (const name of await namesUnder(join(folder, entry.name), depth - 1)) names.push(`${entry.name}/${name}`)

@@ -1,30 +1,34 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { SettingValue } from '#platform/settings.ts'
+import type { Patience } from '#platform/server/object-store/requests.ts'
+import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
 import { folderPlace } from './folder-place.ts'
 import type { Place } from './place.ts'
 
 /** How a bucket is entered; the rest of the settings is of no matter here. */
-export type Entrance = Pick<SettingValue<'respaldos'>, 's3_servidor' | 's3_region' | 's3_clave' | 's3_secreto'>
-
-const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9\-_./]*))?$/
+export type Entrance = Pick<BackupSettings, 's3_servidor' | 's3_region' | 's3_clave' | 's3_secreto'>
 
 /**
  * @param where a folder, or `s3://bucket/prefix`.
+ * @param patience with a bucket's server; as usual where it is left out.
  * @throws AppError DATOS_INVALIDOS for a bucket that nobody can enter.
  */
-export async function openPlace(where: string, ctx: Pick<Ctx, 'fetch'>, entrance: Entrance): Promise<Place> {
-  if (!where.startsWith('s3://')) return folderPlace(resolve(where))
-  const [, bucket, path = ''] = BUCKET.exec(where) ?? []
+export async function openPlace(
+  where: string,
+  ctx: Pick<Ctx, 'fetch'>,
+  entrance: Entrance,
+  patience?: Patience,
+): Promise<Place> {
+  if (!isBucket(where)) return folderPlace(resolve(where))
+  const named = readBucket(where)
   const { s3_servidor, s3_region, s3_clave, s3_secreto } = entrance
-  if (bucket === undefined || s3_servidor === '' || s3_clave === '' || s3_secreto === '') {
+  if (named === null || s3_servidor === '' || s3_clave === '' || s3_secreto === '') {
     const details =
       'Escribe s3://cubo/prefijo, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
     throw new AppError(422, 'DATOS_INVALIDOS', 'Falta cómo entrar a ese lugar', details)
   }
   const { bucketPlace } = await import('./bucket-place.ts')
-  const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
-  const settings = { endpoint: s3_servidor, bucket, prefix, region: s3_region || 'us-east-1' }
-  return bucketPlace({ ...settings, keyId: s3_clave, secret: s3_secreto }, ctx.fetch)
+  const settings = { endpoint: s3_servidor, ...named, region: s3_region || 'us-east-1' }
+  return bucketPlace({ ...settings, keyId: s3_clave, secret: s3_secreto }, ctx.fetch, patience)
 }

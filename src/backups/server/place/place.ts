@@ -20,6 +20,8 @@ export interface Place {
   /** What lies under a prefix, also what was never finished. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }>
   remove(key: string): Promise<void>
+  /** Puts a small file there, reads it back and removes it. @throws what keeps it from that; it leaves nothing behind. */
+  check(): Promise<void>
   /** Keeps others who copy here away. @returns what lets them; null when somebody copies here now. */
   lock(): (() => void) | null
   /** What is left there; null where nobody can say. */

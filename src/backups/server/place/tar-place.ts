@@ -45,6 +45,7 @@ export function tarPlace(out: PassThrough): Place {
     open: async () => null,
     async *list() {},
     remove: async () => {},
+    check: async () => {},
     lock: () => () => {},
     space: async () => null,
   }

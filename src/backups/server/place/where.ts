@@ -1,6 +1,9 @@
-import { join, relative, resolve, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
+import { type BackupSettings, isBucket, isThisMachine } from '../../place-rules.ts'
 
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
@@ -10,7 +13,7 @@ export const ownPlace = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 
 
 /** @throws AppError DESTINO_OCUPADO where copies and what is copied would lie in one another. */
 export function requireApart(where: string, config: Pick<Config, 'dataDir'>): void {
-  if (where.startsWith('s3://')) return
+  if (isBucket(where)) return
   const target = resolve(where)
   const { dataDir } = config
   if (isInside(target, ownPlace(config)) || !(isInside(target, dataDir) || isInside(dataDir, target))) return
@@ -19,6 +22,35 @@ export function requireApart(where: string, config: Pick<Config, 'dataDir'>): vo
 }
 
 function isInside(folder: string, other: string): boolean {
-  const path = relative(other, folder)
+  const path = relative(real(other), real(folder))
   return path === '' || (path !== '..' && !path.startsWith(`..${sep}`))
+}
+
+/** Where a path leads, also one of which the end is not there yet: a link hides nothing. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(real(dirname(path)), basename(path))
+  }
+}
+
+/** Whether copies that go there are lost with what they are of: on the disk of the data folder, or a bucket of this machine. */
+export async function isLostTogether(
+  { destino, s3_servidor }: Pick<BackupSettings, 'destino' | 's3_servidor'>,
+  config: Pick<Config, 'dataDir'>,
+): Promise<boolean> {
+  if (isBucket(destino)) return isThisMachine(s3_servidor)
+  const [there, here] = await Promise.all([diskOf(resolve(destino || ownPlace(config))), diskOf(config.dataDir)])
+  return there === here
+}
+
+/** The device of a folder, or of what will hold it; null where nobody may look. */
+async function diskOf(folder: string): Promise<number | null> {
+  try {
+    return (await stat(folder)).dev
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return missing && dirname(folder) !== folder ? diskOf(dirname(folder)) : null
+  }
 }

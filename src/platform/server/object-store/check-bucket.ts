@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Requests } from './requests.ts'
+import type { Requests, StoreRequest } from './requests.ts'
 import type { ObjectStore } from './store.ts'
 import { StoreError } from './store-error.ts'
 
@@ -22,12 +22,14 @@ export async function checkBucket(
     let listed = false
     for await (const entry of store.list('prueba/')) listed ||= entry.key === key
     if (!listed) throw new StoreError('forbidden', 'ListBucket')
-    const strangers = [
-      sendUnsigned({ method: 'GET', key: full(key) }),
-      sendUnsigned({ method: 'GET', key: '', query: { 'max-keys': '1' } }),
-      sendUnsigned({ method: 'PUT', key: full(key), body: Buffer.from('cualquiera') }),
+    const strangers: StoreRequest[] = [
+      { method: 'GET', key: full(key) },
+      { method: 'GET', key: '', query: { 'max-keys': '1' } },
+      { method: 'PUT', key: full(key), body: Buffer.from('cualquiera') },
     ]
-    for (const { ok, body } of await Promise.all(strangers)) {
+    // One after the other: the last would change what the first reads.
+    for (const request of strangers) {
+      const { ok, body } = await sendUnsigned(request)
       await body?.cancel()
       if (ok) throw new StoreError('public')
     }

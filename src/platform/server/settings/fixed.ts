@@ -24,7 +24,7 @@ export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
     read: ({ publicUrl }) => (publicUrl === null ? null : { publica: publicUrl }),
   },
   respaldos: {
-    variable: 'BACKUP_TO',
+    variable: 'BACKUP_TO o BACKUP_PASSPHRASE',
     read: ({ backup, s3: shop }) => {
       const { to, hour, keep, passphrase } = backup
       if (to === null && passphrase === null) return null

@@ -35,6 +35,8 @@ export interface S3Server {
   open: boolean
   /** Asked for each request; null lets it pass. */
   befalls: (method: string, key: string) => S3Fault | null
+  /** The way out of a shop to which this server stands at another address, which is part of what is signed. */
+  fetchAs(address: string): typeof fetch
   close(): Promise<void>
 }
 
@@ -47,6 +49,8 @@ type S3rver = new (
 
 /** Both of s3rver's only account. */
 const KEY = 'S3RVER'
+/** Says as which host we are asked. */
+const HOST = 'x-asked-host'
 
 /**
  * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that does what it
@@ -67,7 +71,10 @@ export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promi
 
   const pass = (from: IncomingMessage, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      const { method, url: path, headers } = from
+      const { method, url: path } = from
+      const { [HOST]: asked, ...headers } = from.headers
+      // The host is part of what is signed, and of nothing else here.
+      if (typeof asked === 'string' && headers.authorization) headers.host = asked
       request({ port, host: '127.0.0.1', method, path, headers, agent: false }, resolve).on('error', reject).end(body)
     })
 
@@ -116,6 +123,11 @@ export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promi
     seen: [],
     open: false,
     befalls: () => null,
+    fetchAs: (address) => (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set(HOST, new URL(address).host)
+      return fetch(String(url).replace(address, endpoint), { ...init, headers })
+    },
     async close() {
       for (const one of [gate, behind]) {
         one.closeAllConnections()

@@ -1,6 +1,6 @@
+import { copySize } from '#backups/copy-size.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
-import { sizeText } from '#platform/size-text.ts'
 import { type Check, well } from '../check.ts'
 
 export const copies: Check = {
@@ -9,13 +9,16 @@ export const copies: Check = {
   async look(ctx) {
     const { hecho_en, viejo, fallo, bytes, lugar, aqui } = await readLastCopy(ctx)
     const when = hecho_en === null ? null : formatDatedInstant(Date.parse(hecho_en) as Instant)
-    const detalle = when === null ? '' : `${sizeText(bytes)} en ${lugar}.`
+    const detalle = when === null ? '' : `${copySize(bytes)} en ${lugar}.`
     const texto = when === null ? 'Todavía no hay ningún respaldo.' : `El último es del ${when}`
     const mended = fallo === null ? 'Pide a quien cuida el servidor que mire por qué no se hace.' : fallo
     if (viejo) return { nivel: 'grave', texto, que_hacer: mended, detalle }
     if (fallo !== null) {
       return { nivel: 'atento', texto: `${texto} El que se intentó después no se hizo.`, que_hacer: fallo, detalle }
     }
-    return well(aqui ? `${texto} Está en el mismo servidor: lleva una copia afuera.` : texto, detalle)
+    return well(
+      aqui ? `${texto} Van al mismo disco que la tienda: elige otro lugar en Respaldos, o llévate una copia.` : texto,
+      detalle,
+    )
   },
 }

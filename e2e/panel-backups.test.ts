@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const PASSPHRASE = 'cinco palabras que nadie más junta'
+
+describe.skipIf(chromium === null)('copies, set in the panel', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let page: Page
+  let codes: string[]
+  const elsewhere = mkdtempSync(join(tmpdir(), 'tombola-place-'))
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+    rmSync(elsewhere, { recursive: true, force: true })
+  })
+
+  async function confirm(dialog: Locator, action: string): Promise<void> {
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.shift() ?? '')
+    await dialog.getByRole('button', { name: action }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  test('an owner says where copies go; a place that will not do is explained, one that will is kept', async () => {
+    page = (await openVisitor(browser, PHONE, [/status of 422/])).page
+    codes = await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/respaldos`)
+    const form = page.getByRole('form', { name: 'Dónde van las copias' })
+    await page.getByText('Las copias van al mismo disco que la tienda').waitFor()
+    await expectAccessibleEverywhere(page, 'copies, as they come')
+
+    await form.getByLabel('Un almacén S3').check()
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await form.getByText('Escribe una dirección pública que empiece por https://').waitFor()
+    await form.getByText('Afuera y sin cifrar').waitFor()
+    await expectAccessibleEverywhere(page, 'copies, a bucket without its fields')
+
+    await form.getByLabel('Otra carpeta').check()
+    await form.getByLabel('Carpeta', { exact: true }).fill(join(elsewhere, 'sin', 'disco'))
+    await form.getByLabel('Con una frase').check()
+    await form.getByText('Sin esta frase ninguna copia se abre').waitFor()
+    await form.getByLabel('Frase', { exact: true }).fill(PASSPHRASE)
+    await form.getByLabel('Otra vez').fill('otra cosa que no es')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await form.getByText('No es la misma.').waitFor()
+    await form.getByLabel('Otra vez').fill(PASSPHRASE)
+    await form.getByLabel('Cada noche a las').selectOption('4 a. m.')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar dónde van las copias' })
+    await expectAccessibleEverywhere(page, 'copies, asked for a code')
+    await confirm(dialog, 'Probar y guardar')
+    await form.getByText('No está la carpeta que la contiene').first().waitFor()
+    await expectAccessibleEverywhere(page, 'copies, a folder that will not do')
+
+    // The right one needs no second code.
+    const place = join(elsewhere, 'copias')
+    await form.getByLabel('Carpeta', { exact: true }).fill(place)
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await form.getByText('Sirvió y quedó guardado.').waitFor()
+    expect(readdirSync(place)).toEqual([])
+    await page.reload()
+    await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
+    expect(await form.getByLabel('Carpeta', { exact: true }).inputValue()).toBe(place)
+    await form.getByText('Guardada; no se vuelve a mostrar.').waitFor()
+    expect(await page.content()).not.toContain(PASSPHRASE)
+    await expectAccessibleEverywhere(page, 'copies, kept')
+    expect(existsSync(join(place, 'prueba'))).toBe(false)
+  })
+
+  test('what is downloaded is sealed with a phrase that is typed twice', async () => {
+    await page.getByRole('button', { name: 'Descargar todo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Descargar todo' })
+    await dialog.getByLabel('Frase que lo abre').fill(PASSPHRASE)
+    await dialog.getByText('Escribe otra vez la misma frase.').waitFor()
+    await dialog.getByLabel('Otra vez la frase').fill('cinco x')
+    await dialog.getByText('No es la misma.').waitFor()
+    await expectAccessibleEverywhere(page, 'copies, a download')
+    await dialog.getByLabel('Otra vez la frase').fill(PASSPHRASE)
+    const download = page.waitForEvent('download')
+    await confirm(dialog, 'Descargar')
+    expect((await download).suggestedFilename()).toMatch(/^tombola-.*\.tar\.age$/)
+  })
+})

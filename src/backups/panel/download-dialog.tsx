@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { ask } from './last-copy-query.ts'
+
+/** Asks for the passphrase, twice, and a fresh code; then the browser itself takes the file as it comes. */
+export function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const [frase, setFrase] = useState('')
+  const [again, setAgain] = useState('')
+  const missing =
+    frase.length < 15
+      ? 'Escribe una frase de 15 letras o más.'
+      : again === frase
+        ? undefined
+        : 'Escribe otra vez la misma frase.'
+
+  async function download(codigo: string): Promise<void> {
+    const { pase } = await ask('POST /api/panel/respaldos/descarga', { body: { frase, codigo } })
+    window.location.assign(`/api/panel/respaldos/descarga?pase=${encodeURIComponent(pase)}`)
+    onClose()
+  }
+
+  return (
+    <FreshCodeDialog
+      title="Descargar todo"
+      lead="Lleva los datos de tus compradores: guárdalo como guardas tu dinero. Cada dueño recibe un correo."
+      action="Descargar"
+      blocked={missing}
+      onConfirm={download}
+      onClose={onClose}
+    >
+      <Field
+        label="Frase que lo abre"
+        hint="Anótala aparte: sin ella nadie lo abre, tampoco nosotros."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1000}
+        value={frase}
+        onChange={(event) => setFrase(event.currentTarget.value)}
+      />
+      <Field
+        label="Otra vez la frase"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1000}
+        value={again}
+        problem={again !== '' && !frase.startsWith(again) ? 'No es la misma.' : undefined}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+      />
+    </FreshCodeDialog>
+  )
+}

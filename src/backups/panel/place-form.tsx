@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Choice } from '#platform/panel/parts/choice.tsx'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import type { PanelSetting } from '#settings/contract.ts'
+import { FixedSetting, savedBy, Unreadable } from '#settings/panel/setting-parts.tsx'
+import { settingOf, useGuardedChange } from '#settings/panel/settings-query.ts'
+import { BucketFields } from './bucket-fields.tsx'
+import { ask, lastCopyQuery } from './last-copy-query.ts'
+import { checkDraft, type Draft, draftOf, type Kept, placeOf, type Shown } from './place-draft.ts'
+import { SealFields } from './seal-fields.tsx'
+
+const PLACES = [
+  { value: 'servidor', label: 'En este servidor', says: 'En su carpeta de datos: se pierden con él' },
+  { value: 'carpeta', label: 'Otra carpeta', says: 'Otro disco del servidor, o uno de la red' },
+  { value: 's3', label: 'Un almacén S3', says: 'Amazon S3, Cloudflare R2, Backblaze B2 u otro' },
+] as const
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => [
+  hour,
+  `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'a. m.' : 'p. m.'}`,
+])
+
+const placeText = ({ destino }: Shown) => destino || 'la carpeta de datos del servidor'
+
+/** Where copies go, when, how many stay and what seals them: tried with a small file, and kept. */
+export function PlaceForm({ setting }: { setting: PanelSetting }) {
+  const shown = setting.valor as Shown | null
+  if (setting.fija !== null && shown) {
+    return (
+      <FixedSetting
+        variable={setting.fija}
+        lines={[
+          ['Lugar', placeText(shown)],
+          ['Hora', HOURS[shown.hora]?.[1]],
+          ['Se guardan', `los últimos ${shown.quedan}`],
+          ['Cifrado', setting.secretos.includes('frase') ? 'con una frase' : 'no'],
+        ]}
+      />
+    )
+  }
+  return <OpenForm setting={setting} kept={{ shown, secretos: setting.secretos }} />
+}
+
+function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
+  const client = useQueryClient()
+  const form = useForm<Kept, Draft>({ saved: kept, version: setting.version, draftOf, check: checkDraft })
+  const { draft, change } = form
+  const guarded = useGuardedChange(
+    setting.version,
+    (pass) => ask('POST /api/panel/respaldos/ajuste', { body: { ...pass, valor: placeOf(draft, form.saved) } }),
+    {
+      refused: form.refused,
+      done: (settings) => {
+        const { valor, secretos, version } = settingOf(settings, 'respaldos')
+        form.begin({ shown: valor as Shown | null, secretos }, version)
+        void client.invalidateQueries(lastCopyQuery)
+      },
+    },
+  )
+  const far = draft.lugar !== 'servidor'
+
+  return (
+    <>
+      <form className="stack gap-4" noValidate aria-label="Dónde van las copias" onSubmit={form.submit(guarded.begin)}>
+        {setting.ilegible ? <Unreadable /> : null}
+        {form.moved ? <ChangedMeanwhile title="Otra persona cambió dónde van las copias." form={form} /> : null}
+        <Choice
+          label="Dónde"
+          name="lugar"
+          value={draft.lugar}
+          options={PLACES}
+          problem={far ? undefined : form.problems.destino}
+          onChange={(lugar) =>
+            change({ lugar, destino: lugar === draftOf(form.saved).lugar ? draftOf(form.saved).destino : '' })
+          }
+        />
+        {draft.lugar === 'carpeta' ? (
+          <Field
+            label="Carpeta"
+            {...form.field('destino')}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="/mnt/disco/respaldos"
+            hint="La ruta entera en el servidor. Pregúntala a quien lo cuida."
+          />
+        ) : null}
+        {draft.lugar === 's3' ? <BucketFields form={form} kept={form.saved} /> : null}
+        <div className="pair">
+          <SelectField label="Cada noche a las" {...form.field('hora')} hint="Hora de Caracas.">
+            {HOURS.map(([hour, name]) => (
+              <option key={hour} value={hour}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            label="Se guardan"
+            {...form.field('quedan')}
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Los últimos."
+          />
+        </div>
+        <SealFields form={form} kept={form.saved} />
+        {far && draft.cifrado === 'no' ? (
+          <Notice level="aviso" title="Afuera y sin cifrar">
+            Quien llegue a ese lugar lee todo: compras, comprobantes, datos de tus compradores y la llave.
+          </Notice>
+        ) : null}
+        <SaveBar
+          className="setting-save row wrap gap-3"
+          form={form}
+          wrong={form.wrong}
+          save={guarded.change}
+          action="Probar y guardar"
+          unsaved="Probamos el lugar con un archivo pequeño. Si sirve, se guarda."
+          done="Sirvió y quedó guardado. La próxima copia va ahí."
+          rest={savedBy(setting) || 'Como viene de fábrica.'}
+        />
+      </form>
+      {guarded.asked ? (
+        <FreshCodeDialog
+          title="Cambiar dónde van las copias"
+          lead="Primero probamos que ahí se puede escribir, leer y borrar."
+          action="Probar y guardar"
+          onConfirm={guarded.confirm}
+          onClose={guarded.close}
+        >
+          <div>
+            <Consequence icon="shield">
+              Las copias que ya están quedan donde están, y las cifradas se abren con su frase de entonces.
+            </Consequence>
+            <Consequence icon="people">Cada dueño recibe un aviso con el lugar, y queda en el diario.</Consequence>
+          </div>
+        </FreshCodeDialog>
+      ) : null}
+      <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
+    </>
+  )
+}

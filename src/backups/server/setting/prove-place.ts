@@ -1,0 +1,81 @@
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { PATIENCE } from '#platform/server/object-store/requests.ts'
+import { StoreError, type StoreTrouble } from '#platform/server/object-store/store-error.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
+import type { BackupSettings } from '../../place-rules.ts'
+import { requireRoom } from '../copy/room.ts'
+import { requireOurs } from '../copy/whose-place.ts'
+import { openPlace } from '../place/open-place.ts'
+import { ownPlace } from '../place/where.ts'
+
+type Field = keyof BackupSettings & ('destino' | `s3_${string}`)
+
+/** Somebody waits for the answer: a server that is silent is given up earlier than at night. */
+const SHORT = { ...PATIENCE, answer: 5_000, tries: 2 }
+
+/** What a bucket's server refused, for who types its fields, and which of them it is about. */
+const STORE_TROUBLES: Record<StoreTrouble, [field: Field, says: string]> = {
+  key: ['s3_clave', 'El almacén no acepta esa clave con ese secreto.'],
+  bucket: ['destino', 'El almacén no tiene ese contenedor: créalo, privado, o corrige el nombre.'],
+  forbidden: ['s3_clave', 'Esa clave no puede escribir, leer, listar y borrar en el contenedor: dale permiso.'],
+  region: ['s3_region', 'El contenedor está en otra región: corrige la región o el servidor.'],
+  clock: ['destino', 'El reloj de este servidor no coincide con el del almacén: pide que lo pongan en hora.'],
+  unreachable: ['s3_servidor', 'Ese almacén no responde: revisa la dirección.'],
+  full: ['destino', 'El almacén no tiene espacio, o llegó a su cuota.'],
+  altered: ['s3_servidor', 'El almacén devolvió otra cosa que lo que se guardó.'],
+  public: ['destino', 'Ese contenedor está abierto a cualquiera, y las copias llevan todo: ciérralo antes.'],
+  failed: ['s3_servidor', 'El almacén respondió con un error. Revisa la dirección, o intenta más tarde.'],
+}
+
+/**
+ * Tries a place as a copy would use it: it is of nobody else, has room, takes a small file, gives it back and lets it be removed, and
+ * shows strangers nothing.
+ * @throws AppError 422 LUGAR_NO_SIRVE, with the field that it is about
+ */
+export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<void> {
+  try {
+    const place = await openPlace(settings.destino || ownPlace(ctx.config), ctx, settings, SHORT)
+    await requireOurs(ctx, place)
+    await place.check()
+    await requireRoom(ctx, place, 0)
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+/** @param field what to look at. */
+export function unfit(says: string, field: Field, cause?: unknown): AppError {
+  return new AppError(422, 'LUGAR_NO_SIRVE', 'Ahí no se pueden guardar copias', says, {
+    extra: { campos: { [field]: says } },
+    cause,
+  })
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof StoreError) {
+    const [field, says] = STORE_TROUBLES[error.trouble]
+    return unfit(says, field, error)
+  }
+  if (error instanceof AppError) return unfit(error.details, 'destino', error)
+  const says = systemTrouble(error) ?? sayOfFolder(error)
+  return says === null ? error : unfit(says, 'destino', error)
+}
+
+/** What else keeps a folder from being one. */
+function sayOfFolder(error: unknown): string | null {
+  const { code, path = 'esa ruta' } = (error ?? {}) as { code?: string; path?: string }
+  switch (code) {
+    case 'ENOENT':
+      return `No está la carpeta que la contiene (${path}). Si es otro disco, pide que lo conecten.`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${path} no es una carpeta.`
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+    case 'EIO':
+      return `${path} no se puede usar (${code}).`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,55 @@
+import type { Session } from '#access/server/session.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readKept } from '#platform/server/settings/settings.ts'
+import { changeSetting } from '#settings/server/change-setting.ts'
+import type { PlaceSave } from '../../contract.ts'
+import { type BackupSettings, isBucket, keepsSecret, placeProblems } from '../../place-rules.ts'
+import { requireApart } from '../place/where.ts'
+import { provePlace, unfit } from './prove-place.ts'
+
+/**
+ * Keeps where copies go, when, how many stay and what seals them, once the place has taken a small file and given it back. What lies in
+ * another place, or is sealed with another passphrase, stays as it is.
+ * @throws AppError 422 DATOS_INVALIDOS | LUGAR_NO_SIRVE, and what changeSetting throws
+ */
+export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }: PlaceSave): Promise<void> {
+  const kept = (await readKept(ctx, 'respaldos'))?.valor ?? null
+  const s3_secreto = valor.s3_secreto ?? (keepsSecret(kept, valor) ? kept?.s3_secreto : undefined) ?? ''
+  const asked: BackupSettings = { ...valor, s3_secreto, frase: valor.frase ?? kept?.frase ?? '' }
+  const campos = placeProblems(asked)
+  if (Object.keys(campos).length > 0) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos).join(' '), {
+      extra: { campos },
+    })
+  }
+  // What enters a bucket is of no use to a folder, and is not kept for nothing.
+  const place = isBucket(asked.destino)
+    ? asked
+    : { ...asked, s3_servidor: '', s3_region: '', s3_clave: '', s3_secreto: '' }
+  refuseInside(ctx, place.destino)
+  await changeSetting(
+    ctx,
+    session,
+    'respaldos',
+    { ...change, valor: place },
+    { prove: () => provePlace(ctx, place), says: [sayPlace(place)] },
+  )
+}
+
+/** Before a code is spent: it takes no look at the place. */
+function refuseInside({ config }: Ctx, destino: string): void {
+  if (destino === '') return
+  try {
+    requireApart(destino, config)
+  } catch (error) {
+    if (error instanceof AppError) throw unfit(error.details, 'destino')
+    throw error
+  }
+}
+
+/** Who did not do this himself has to see where his buyers' data goes. */
+function sayPlace({ destino, frase }: BackupSettings): string {
+  const where = destino === '' ? 'la carpeta de siempre, en el mismo servidor' : destino
+  return `Las copias de todo van desde ahora a: ${where}. ${frase === '' ? 'No van cifradas.' : 'Van cifradas con una frase.'} Si no lo esperabas, míralo en el panel, en Respaldos.`
+}
