@@ -6,12 +6,13 @@ import { createApp } from '#app/server/create-app.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
 import { panelPage } from '#app/server/pages/panel-page.ts'
 import { addHand, byBeacon, type Hand, openHost, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
-import { buy, openRuled, tick } from '#app/server/testing/ruled-shop.ts'
+import { atClose, buy, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
+import { settle } from '#backups/server/back/settle.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 
 /** A refusal is an error of the network to the browser’s console, and a wrong code too. */
@@ -61,6 +62,38 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       )
       expect(status).toBe(200)
     }
+
+    test('a copy was put back: everywhere says that it waits, and an owner lets it go on', async () => {
+      const shop = await openRuled(setup)
+      const { ctx, id } = shop
+      await pay(shop)
+      atClose(shop)
+      await tick(shop)
+      await settle(ctx, { copy: 'respaldo-000001-2026-11-20', en: ctx.clock.now() }, false)
+      const address = await listen(shop)
+      const owner = await addHand(shop, 'Marisela', 'dueno', true)
+      const { page, complaints } = await openVisitor(browser, PHONE, [...REFUSALS, /vista\?pagina/])
+      await enter(page, address, owner)
+      await page.goto(`${address}/panel`)
+      await page.getByText('Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.').waitFor()
+      await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 200 cc' }).click()
+      await page.getByRole('heading', { name: 'Espera desde que se restauró un respaldo' }).waitFor()
+      await expectAccessibleEverywhere(page, 'a draw that waits since a restore')
+      await page.getByRole('link', { name: 'Ver y dejar seguir' }).click()
+      await page.getByText('quien compró entonces no participaría').waitFor()
+      await page.getByRole('button', { name: 'Dejar seguir la rifa' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Dejar seguir Moto 200 cc' })
+      await dialog.getByText('lo que no confirmes antes no participa').waitFor()
+      // This server draws no preview, which a desk shows beside it.
+      await expectAccessibleInBothThemes(page, 'a raffle that is let go on')
+      await dialog.getByLabel('Código de 6 números').fill(owner.code())
+      await dialog.getByRole('button', { name: 'Dejar seguir', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('quien compró entonces no participaría').waitFor({ state: 'detached' })
+      await page.goto(`${address}/panel/rifas/${id}/sorteo`)
+      await page.getByRole('heading', { name: 'Decide 1 pago' }).waitFor()
+      expect(complaints).toEqual([])
+    })
 
     test('it is moved before everybody’s eyes, a winner does not come, and the rule goes on to another', async () => {
       const { shop, league } = await openLed(setup, [byBeacon()], { sold: 20 })

@@ -147,6 +147,8 @@ export const panelDraw = z.object({
   /** The server's clock, to count down by. */
   ahora: instant,
   regla_sha256: z.string().nullable(),
+  /** Nothing of it goes on by itself since a copy was put back, until an owner lets it. */
+  espera: z.boolean(),
   /** The chain is no public one: this draw is a rehearsal, and says so everywhere. */
   ensayo: z.boolean(),
   /** When sales ended, or end at the latest; null where only what is sold ends them. */

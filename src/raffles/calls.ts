@@ -50,6 +50,11 @@ export const PANEL_RAFFLE_CALLS = {
   'POST /api/panel/rifas/:id/pausar': { ...mine, summary: 'Dejar de vender por un rato' },
   'POST /api/panel/rifas/:id/reanudar': { ...mine, summary: 'Volver a vender' },
   'POST /api/panel/rifas/:id/cerrar': { ...mine, summary: 'Terminar la venta', body: anyCode },
+  'POST /api/panel/rifas/:id/seguir': {
+    ...mine,
+    summary: 'Dejar seguir una rifa que espera desde que se restauró un respaldo',
+    body: anyCode,
+  },
   'POST /api/panel/rifas/:id/terminar-correcciones': {
     ...mine,
     summary: 'No esperar más correcciones de una rifa cerrada',

@@ -29,6 +29,8 @@ export const panelRaffleRow = z.object({
   /** Its draw has a rule, and its list is frozen. */
   regla: z.boolean(),
   congelada: z.boolean(),
+  /** It waits since a copy was put back; and when its list is frozen once it is let go on: null where it is, or nobody knows. */
+  restaurada: z.object({ congela_en: z.string().nullable() }).nullable(),
   imagen: raffleImage.nullable(),
   /** ISO instant. */
   creada_en: z.string(),

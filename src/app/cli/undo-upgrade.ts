@@ -34,7 +34,12 @@ export const undoUpgradeCommand: LookingCommand = {
 }
 
 async function undo(config: Config): Promise<Answer> {
-  const { apartada, copia, en } = putBack(config.dataDir, schema, Date.now())
+  const undone = putBack(config.dataDir, schema, Date.now())
+  if (undone === null) {
+    const text = 'No hay nada que deshacer: la base de datos no es más nueva que este programa.'
+    return { data: { apartada: null, pausadas: [], detenidas: [] }, text }
+  }
+  const { apartada, copia, en } = undone
   const ctx = await createContext(config, createLog('silent'), 'being restored')
   try {
     const { pausadas, detenidas } = await settle(ctx, { copy: copia, en }, false)

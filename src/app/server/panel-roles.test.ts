@@ -145,6 +145,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/pausar': OWNER,
   'POST /api/panel/rifas/:id/reanudar': OWNER,
   'POST /api/panel/rifas/:id/cerrar': OWNER,
+  'POST /api/panel/rifas/:id/seguir': OWNER,
   'POST /api/panel/rifas/:id/archivar': OWNER,
   'POST /api/panel/rifas/:id/recuperar': OWNER,
   'GET /api/panel/rifas/:id/papeles': LOOK,

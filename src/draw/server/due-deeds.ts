@@ -35,7 +35,10 @@ export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Pr
 
 /** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
 function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
-  const { revision, propuesta, faro, premios } = draw
+  const { espera, revision, propuesta, faro, premios } = draw
+  if (espera) {
+    return { texto: 'Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.', urge: true }
+  }
   if (revision && revision.esperan > 0) {
     return {
       texto: `Decide los últimos pagos. Lo que no confirmes no participa: queda hasta el ${told(revision.hasta)}`,

@@ -152,6 +152,7 @@ const TABLE: Record<string, Refused | string> = {
   'DELETE /api/rifas/apartados/:token': 'no hold lives then',
   'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
 
+  'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',
   'POST /api/rifas/mi-compra': LOOKS,
   'POST /api/rifas/participante/buscar': LOOKS,
   'POST /api/panel/compras/:id/tomar': LOOKS,

@@ -63,6 +63,7 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
     titulo: raffle.titulo,
     ahora: writeInstant(now),
     regla_sha256: row.sha256,
+    espera: raffle.restaurada_en !== null,
     ensayo: !isPublic(rule.faro),
     cierre: writtenOrNull(raffle.cerrada_en ?? raffle.cierra_en),
     cierra_con: raffle.cierra_con,
@@ -88,6 +89,7 @@ function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora'> {
   return {
     etapa: 'sin_regla',
     regla_sha256: null,
+    espera: false,
     ensayo: false,
     cierre: null,
     cierra_con: null,

@@ -57,7 +57,7 @@ export function useSaveRaffle(id: number) {
 export type RaffleDeed =
   | ({ deed: 'publicar'; paginas: SalesPage[] } & PriceGuard)
   | { deed: 'pagina'; pagina: SalesPage; vista: number }
-  | { deed: 'cerrar' | 'terminar-correcciones'; codigo: string }
+  | { deed: 'cerrar' | 'terminar-correcciones' | 'seguir'; codigo: string }
   | { deed: 'duplicar'; clave: string }
   | { deed: 'pausar' | 'reanudar' | 'archivar' | 'recuperar' }
 
@@ -77,6 +77,7 @@ export function useRaffleDeed(id: number) {
         case 'duplicar':
           return ask('POST /api/panel/rifas/:id/duplicar', { params, body: { clave: what.clave } })
         case 'cerrar':
+        case 'seguir':
         case 'terminar-correcciones':
           return ask(`POST /api/panel/rifas/:id/${what.deed}`, { params, body: { codigo: what.codigo } })
         default:

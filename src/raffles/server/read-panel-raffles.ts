@@ -7,6 +7,7 @@ import { type RaffleImage, raffleState } from '../contract.ts'
 import type { PanelRaffle, PanelRaffleRow } from '../panel-contract.ts'
 import type { RaffleSales } from '../raffle-fields.ts'
 import { fieldsOf } from './raffle-columns.ts'
+import { freezesAt } from './settled.ts'
 import { findRaffle, listRaffles, type Raffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
@@ -35,6 +36,12 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
   }
 }
 
+/** When its list is frozen once it waits no more. */
+function freezeOf(raffle: Raffle): string | null {
+  const at = raffle.congelada_en === null ? freezesAt({ ...raffle, restaurada_en: null }) : null
+  return at === null ? null : new Date(at).toISOString()
+}
+
 function shownBy(site: SiteSettings, page: SalesPage): number {
   return page === 'A' ? site.rifa_a : site.rifa_b
 }
@@ -52,6 +59,7 @@ function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | u
     archivada: raffle.archivada_en !== null,
     regla: raffle.regla_sha256 !== null,
     congelada: raffle.congelada_en !== null,
+    restaurada: raffle.restaurada_en === null ? null : { congela_en: freezeOf(raffle) },
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
     creada_en: new Date(raffle.creada_en).toISOString(),
     paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),

@@ -1,6 +1,8 @@
+import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -56,11 +58,31 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
   })
 }
 
+/**
+ * The same for an owner in the panel, with a fresh code.
+ * @throws what goOn and requireFreshFactor throw
+ */
+export async function goOnAsked(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  code: string,
+  owner: Operator,
+): Promise<void> {
+  // A code is not spent on one that does not wait.
+  requireWaiting(await findRaffle(ctx.db.read, id))
+  await requireFreshFactor(ctx, owner, code, 'dejar seguir una rifa')
+  await goOn(ctx, tickets, id, owner)
+}
+
 async function lockWaiting(tx: Sql, tickets: TicketsOfRaffle, id: number, ctx: Ctx): Promise<Raffle> {
-  const known = await findRaffle(tx, id)
-  if (!known) throw notFound('Esta rifa no existe')
-  await tickets.lock(tx, known, ctx.clock.now())
-  const raffle = (await findRaffle(tx, id)) ?? known
+  await tickets.lock(tx, requireWaiting(await findRaffle(tx, id)), ctx.clock.now())
+  return requireWaiting(await findRaffle(tx, id))
+}
+
+/** @throws AppError 404, 409 NO_ESPERA */
+function requireWaiting(raffle: Raffle | undefined): Raffle {
+  if (!raffle) throw notFound('Esta rifa no existe')
   if (raffle.restaurada_en !== null) return raffle
   throw new AppError(409, 'NO_ESPERA', 'No espera', 'Esta rifa no espera después de un respaldo: ya sigue su regla.')
 }
@@ -72,6 +94,6 @@ export function refuseRestored({ id, restaurada_en }: Raffle): void {
     409,
     'RIFA_RESTAURADA',
     'Se restauró un respaldo: compara antes de seguir',
-    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir con: npm run tombola -- raffles go-on ${id}`,
+    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: npm run tombola -- raffles go-on ${id}`,
   )
 }

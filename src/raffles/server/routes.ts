@@ -16,6 +16,7 @@ import { settingOf } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
+import { goOnAsked } from './restored.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
 import { findRaffle } from './store.ts'
@@ -68,6 +69,10 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
     },
     'POST /api/panel/rifas/:id/cerrar': async ({ params: { id }, body, operator }) => {
       await closeRaffle(ctx, tickets, id, body.codigo, operator)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/seguir': async ({ params: { id }, body, operator }) => {
+      await goOnAsked(ctx, tickets, id, body.codigo, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/terminar-correcciones': async ({ params: { id }, body, operator }) => {

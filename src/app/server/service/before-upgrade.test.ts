@@ -95,7 +95,7 @@ test('a folder of the first day is copied, brought up to date and served; nobody
 test('the version of before refuses the newer database, puts back its own, and nothing of the newer one is lost', async () => {
   const folder = await installed(schema)
   mark(folder, 'antes')
-  expect(() => putBack(folder, schema, 1)).toThrow(/no hay nada que deshacer/)
+  expect(putBack(folder, schema, 1)).toBeNull()
   await copyBeforeUpgrade(folder, [...schema, LATER])
   const db = openSqlite(folder)
   await migrate(db, [...schema, LATER])
@@ -103,11 +103,11 @@ test('the version of before refuses the newer database, puts back its own, and n
   mark(folder, 'después')
   const config = readConfig({ DATA_DIR: folder })
   await expect(createContext(config, createLog('silent'))).rejects.toThrow(/más nueva.*undo-upgrade/)
-  const { apartada } = putBack(folder, schema, 7)
+  const { apartada = '' } = putBack(folder, schema, 7) ?? {}
   expect(marked(folder)).toEqual({ valor: 'antes' })
   // Until what it sells is paused nobody opens it, and the same again goes on.
   await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias.*undo-upgrade/)
-  expect(putBack(folder, schema, 8).apartada).toBe(apartada)
+  expect(putBack(folder, schema, 8)).toMatchObject({ apartada })
   finishUndo(folder)
   const ctx = await createContext(config, createLog('silent'))
   await ctx.db.close()

@@ -115,15 +115,16 @@ export interface Undone {
  * Puts the copy of before an upgrade in the place of a database that is newer than this version, which is put aside. The caller has the
  * folder's lock. Whoever is killed meanwhile finds one or the other whole. No server starts on the older one until `finishUndo`: the same
  * again goes on where it was.
- * @throws UpgradeError when it is not newer, or there is no copy that this version knows.
+ * @returns null when it is not newer: there is nothing to undo.
+ * @throws UpgradeError when there is no copy that this version knows.
  */
-export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone {
+export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone | null {
   const file = join(dataDir, DATABASE_FILE)
   const isKnown = (name: string) => steps.some((step) => step.name === name)
   const mark = join(dataDir, UNDOING_FILE)
   if (stepsOf(file).every(isKnown)) {
     if (existsSync(mark)) return JSON.parse(readFileSync(mark, 'utf8')) as Undone
-    throw new UpgradeError('La base de datos no es más nueva que este programa: no hay nada que deshacer.')
+    return null
   }
   const folder = join(dataDir, COPIES)
   const copy = copiesIn(folder).find((name) => stepsOf(join(folder, name)).every(isKnown))

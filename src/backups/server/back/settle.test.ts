@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { byBeacon, openHost, openLed } from '#app/server/testing/led-draw.ts'
-import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart, purchaseFields, report, type Shop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
+import { addHand, byBeacon, openHost, openLed } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import {
+  multipart,
+  OWNER,
+  purchaseFields,
+  report,
+  type Shop,
+  signInAgain,
+  signInOwner,
+} from '#app/server/testing/shop.ts'
+import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
+import { readPanelRaffle } from '#raffles/server/read-panel-raffles.ts'
 import { goOn } from '#raffles/server/restored.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -56,6 +67,41 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     await expect(goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).rejects.toMatchObject({ code: 'NO_ESPERA' })
     const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')
     expect(await lines.execute()).toEqual([{ actor: TESTER.nombre }])
+    await tick(shop)
+    expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('an owner lets it go on in the panel, with a fresh code that nothing else spends; everywhere says that it waits', async () => {
+    const shop = await openRuled(setup)
+    await pay(shop)
+    const owner = await signInOwner(shop)
+    const reviewer = await addHand(shop, 'Ana')
+    const goOnAs = async (headers: Record<string, string>, codigo: string) => {
+      const url = `/api/panel/rifas/${shop.id}/seguir`
+      const answer = await shop.app.inject({ method: 'POST', url, headers, payload: { codigo } })
+      return [answer.statusCode, answer.json()]
+    }
+    expect(await goOnAs(owner, '000000')).toMatchObject([409, { code: 'NO_ESPERA' }])
+    atClose(shop)
+    await tick(shop)
+    await settled(shop)
+    expect((await reviewer.look()).espera).toBe(true)
+    expect(await readDueDeeds(shop.ctx, reviewer)).toMatchObject([
+      { urge: true, texto: expect.stringContaining('Espera desde') },
+    ])
+    const waiting = await readPanelRaffle(shop.ctx, ticketsOfRaffle, shop.id)
+    expect(waiting.restaurada).toEqual({ congela_en: new Date(Date.parse(CLOSE) + 12 * HOUR).toISOString() })
+    const again = await signInAgain(shop.app)
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect(await goOnAs(owner, code())).toMatchObject([401, {}])
+    expect(await goOnAs(again, '000000')).toMatchObject([401, { code: 'CODIGO_INVALIDO' }])
+    expect(await raffleOf(shop)).toMatchObject({ restaurada_en: expect.any(Number) })
+    expect(await goOnAs(again, code())).toMatchObject([200, { restaurada: null }])
+    expect((await reviewer.look()).espera).toBe(false)
+    const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')
+    expect(await lines.execute()).toEqual([{ actor: 'Marisela' }])
+    atClose(shop, 20 * HOUR)
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
     expect(await audit(shop.ctx)).toEqual([])

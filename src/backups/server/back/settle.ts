@@ -67,5 +67,5 @@ export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Pr
 
 /** How each of them is let go on. */
 export function waitingText(detenidas: readonly string[]): string {
-  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, npm run tombola -- raffles go-on y el número entre paréntesis.`
+  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o npm run tombola -- raffles go-on y el número entre paréntesis.`
 }

@@ -33,6 +33,7 @@ export function beginRehearsal(rule: DrawRule, titulo: string, now: Instant): Re
     ...{ etapa: 'vendiendo', titulo, ahora: writeInstant(now), regla_sha256: NO_HASH, ensayo: true },
     ...{ cierre: writeInstant(closes), cierra_con: null, revision: null, lista: null },
     sorteo_desde: writeInstant(after(closes, rule.espera_minutos * 60_000)),
+    espera: false,
     aplazable: false,
     premios: rule.premios.map(({ titulo, por, reclamo_horas }, premio) => ({
       ...{ premio, titulo, por: por.tipo, reclamo_horas },

@@ -21,6 +21,7 @@ interface Props {
 /** The one thing that is to be done now, or what is waited for and that nothing is. */
 export function NextThing(props: Props) {
   const { id, draw } = props
+  if (draw.espera) return <WaitsRestored id={id} leader={props.leader} />
   switch (draw.etapa) {
     case 'vendiendo':
       return <Selling id={id} draw={draw} />
@@ -51,6 +52,23 @@ function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; childr
       </div>
       {props.children}
     </section>
+  )
+}
+
+/** A copy was put back: whoever bought since is not in it, and would be left out for good. */
+function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
+  return (
+    <Card icon="shield" title="Espera desde que se restauró un respaldo">
+      <p className="soft">
+        Lo que entró después del respaldo no está. Compara tu banco con Compras y anota lo que falte: hasta que{' '}
+        {leader.owner ? 'la dejes seguir' : 'un dueño la deje seguir'}, ni se congela su lista ni se sortea.
+      </p>
+      {leader.owner ? (
+        <Link href={`/rifas/${id}#la-venta`} className="btn btn-go btn-wide">
+          Ver y dejar seguir
+        </Link>
+      ) : null}
+    </Card>
   )
 }
 

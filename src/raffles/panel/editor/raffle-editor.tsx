@@ -15,6 +15,7 @@ import { ownPath } from '../../raffle-path.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
+import { WaitingRestored } from './go-on.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
 import { PriceDialog, PublishDialog } from './publish-dialog.tsx'
@@ -92,6 +93,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw }: 
       </nav>
       <div className="raffle-form stack from-top gap-6">
         {canEdit ? null : <ReadOnlyNotice />}
+        <WaitingRestored raffle={raffle} canEdit={canEdit} />
         <Told raffle={raffle} form={form} published={published} />
         <div className="raffle-part line-below stack gap-4" id="imagenes">
           {pictures}

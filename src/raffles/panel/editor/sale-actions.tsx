@@ -8,16 +8,18 @@ import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ARCHIVABLE } from '../../raffle-moves.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
+import { GoOnDialog, waitsToGoOn } from './go-on.tsx'
 import { FormSection } from './raffle-field.tsx'
 
 /** What can be done to the raffle as a whole, each with what it causes. */
 export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
   const [closing, setClosing] = useState(false)
   const [settling, setSettling] = useState(false)
+  const [goingOn, setGoingOn] = useState(false)
   const [copyKey] = useState(newKey)
   const deed = useRaffleDeed(raffle.id)
   const [, navigate] = useLocation()
-  const failure = deed.error && !closing && !settling ? readFailure(deed.error) : null
+  const failure = deed.error && !closing && !settling && !goingOn ? readFailure(deed.error) : null
   const { estado } = raffle
 
   return (
@@ -37,6 +39,13 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           <Deed name="Cerrar" says="Termina la venta para siempre, antes del sorteo. Pide un código.">
             <button type="button" className="btn btn-bad" onClick={() => setClosing(true)}>
               Cerrar la venta
+            </button>
+          </Deed>
+        ) : null}
+        {waitsToGoOn(raffle) ? (
+          <Deed name="Dejar seguir" says="Espera desde que se restauró un respaldo. Pide un código.">
+            <button type="button" className="btn btn-bad" onClick={() => setGoingOn(true)}>
+              Dejar seguir la rifa
             </button>
           </Deed>
         ) : null}
@@ -81,6 +90,16 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
         >
           <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
         </FreshCodeDialog>
+      ) : null}
+      {goingOn ? (
+        <GoOnDialog
+          raffle={raffle}
+          onClose={() => setGoingOn(false)}
+          onConfirm={async (codigo) => {
+            await deed.mutateAsync({ deed: 'seguir', codigo })
+            setGoingOn(false)
+          }}
+        />
       ) : null}
       {closing ? (
         <ClosingDialog
