@@ -34,7 +34,12 @@ export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
 /** Who may, as most calls say it. */
 export const OWNER = ['dueno'] as const satisfies readonly Role[]
 export const DECIDE = ['dueno', 'revisor'] as const satisfies readonly Role[]
+/** Whoever sees all that the shop sold. A new call names one of these three, and who only sells is in none of them. */
 export const LOOK = ['dueno', 'revisor', 'lector'] as const satisfies readonly Role[]
+/** Whoever sells by hand, and what he sold. */
+export const SELL = ['dueno', 'revisor', 'vendedor'] as const satisfies readonly Role[]
+/** Whoever may enter: of calls about himself alone. */
+export const SELF = ['dueno', 'revisor', 'lector', 'vendedor'] as const satisfies readonly Role[]
 
 type Answers<C extends Call> = C['answers'][keyof C['answers']]
 

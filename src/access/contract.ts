@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const role = z.enum(['dueno', 'revisor', 'lector'])
+export const role = z.enum(['dueno', 'revisor', 'lector', 'vendedor'])
 export type Role = z.infer<typeof role>
 
 export const operator = z.object({

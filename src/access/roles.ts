@@ -1,6 +1,11 @@
 import type { Role } from './contract.ts'
 
-export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Revisor', lector: 'Lector' }
+export const ROLE_NAMES: Record<Role, string> = {
+  dueno: 'Dueño',
+  revisor: 'Revisor',
+  lector: 'Lector',
+  vendedor: 'Vendedor',
+}
 
 /** What each role may, in the words of who gives it. */
 export const ROLE_DEEDS: Record<Role, string> = {
@@ -8,4 +13,6 @@ export const ROLE_DEEDS: Record<Role, string> = {
   revisor:
     'Aprueba y rechaza pagos, corrige datos de contacto, reenvía correos y confirma lo que otra persona anota de un sorteo.',
   lector: 'Mira todo y no cambia nada.',
+  vendedor:
+    'Solo vende a mano: da los números de lo que cobra en efectivo y ve lo que vendió él. No ve otros compradores, pagos por revisar ni ventas de los demás.',
 }

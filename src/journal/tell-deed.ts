@@ -217,6 +217,7 @@ const VALUES: Record<string, string> = {
   dueno: 'Dueño',
   revisor: 'Revisor',
   lector: 'Lector',
+  vendedor: 'Vendedor',
   aplicacion: 'el código de su teléfono',
   recuperacion: 'un código de recuperación',
   llave: 'su llave de acceso',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Calls, LOOK, OWNER } from '#access/calls.ts'
+import { type Calls, OWNER, SELF } from '#access/calls.ts'
 import { operator } from '#access/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import {
@@ -74,64 +74,64 @@ export const ENTRY_CALLS = {
 
 /** The operator's own account, whatever his role. */
 export const ACCOUNT_CALLS = {
-  'DELETE /api/panel/sesion': { who: LOOK, summary: 'Salir', answers: nothing },
-  'GET /api/panel/cuenta': { who: LOOK, summary: 'Tu cuenta', answers: { 200: account } },
+  'DELETE /api/panel/sesion': { who: SELF, summary: 'Salir', answers: nothing },
+  'GET /api/panel/cuenta': { who: SELF, summary: 'Tu cuenta', answers: { 200: account } },
   'POST /api/panel/cuenta/nombre': {
-    who: LOOK,
+    who: SELF,
     summary: 'Cambiar tu nombre',
     body: rename,
     answers: { 200: operator },
   },
-  'POST /api/panel/cuenta/clave': { who: LOOK, summary: 'Cambiar tu clave', body: passwordChange, answers: nothing },
+  'POST /api/panel/cuenta/clave': { who: SELF, summary: 'Cambiar tu clave', body: passwordChange, answers: nothing },
   'POST /api/panel/cuenta/codigos': {
-    who: LOOK,
+    who: SELF,
     summary: 'Renovar los códigos de recuperación',
     body: anyCode,
     answers: { 200: recoveryCodes },
   },
   'DELETE /api/panel/cuenta/sesiones/:id': {
-    who: LOOK,
+    who: SELF,
     summary: 'Cerrar una sesión',
     params: z.object({ id: z.string().regex(/^[\w-]{22}$/) }),
     absent: 'Esa sesión ya terminó',
     answers: nothing,
   },
-  'DELETE /api/panel/cuenta/sesiones': { who: LOOK, summary: 'Cerrar tus otras sesiones', answers: nothing },
+  'DELETE /api/panel/cuenta/sesiones': { who: SELF, summary: 'Cerrar tus otras sesiones', answers: nothing },
   'POST /api/panel/cuenta/llaves/empezar': {
-    who: LOOK,
+    who: SELF,
     summary: 'Empezar una llave',
     body: anyCode,
     answers: { 200: keyRequest },
   },
-  'POST /api/panel/cuenta/llaves': { who: LOOK, summary: 'Guardar una llave', body: newKey, answers: nothing },
+  'POST /api/panel/cuenta/llaves': { who: SELF, summary: 'Guardar una llave', body: newKey, answers: nothing },
   'DELETE /api/panel/cuenta/llaves/:id': {
-    who: LOOK,
+    who: SELF,
     summary: 'Quitar una llave',
     params: z.object({ id: z.string().regex(/^[\w-]{1,1400}$/) }),
     absent: 'Esa llave no existe',
     answers: nothing,
   },
   'POST /api/panel/segundo-factor': {
-    who: LOOK,
+    who: SELF,
     summary: 'Empezar el segundo factor',
     answers: { 200: secondFactorSecret },
   },
   'POST /api/panel/segundo-factor/confirmar': {
-    who: LOOK,
+    who: SELF,
     summary: 'Activar el segundo factor',
     body: secondFactorCode,
     answers: { 200: recoveryCodes },
   },
   'DELETE /api/panel/segundo-factor': {
-    who: LOOK,
+    who: SELF,
     summary: 'Quitar el segundo factor',
     body: anyCode,
     answers: nothing,
   },
-  'POST /api/panel/segundo-factor/llave': { who: LOOK, summary: 'Pedir una llave', answers: { 200: keyRequest } },
+  'POST /api/panel/segundo-factor/llave': { who: SELF, summary: 'Pedir una llave', answers: { 200: keyRequest } },
   /** Answers with a code for the calls that want a fresh one. */
   'POST /api/panel/segundo-factor/llave/confirmar': {
-    who: LOOK,
+    who: SELF,
     summary: 'Código por una llave',
     body: z.strictObject({ llave: keyAnswer }),
     answers: { 200: z.object({ codigo: z.string() }) },

@@ -59,6 +59,10 @@ export function toDollars(amount: Money, at: Rate): Money {
   return moneyOfCents(divideHalfUp(scaled(amount, 2) * RATE_UNIT, scaled(at, RATE_PLACES)))
 }
 
+export function sumMoney(amounts: readonly Money[]): Money {
+  return moneyOfCents(amounts.reduce((sum, amount) => sum + scaled(amount, 2), 0n))
+}
+
 export function addMoney(a: Money, b: Money): Money {
   return moneyOfCents(scaled(a, 2) + scaled(b, 2))
 }

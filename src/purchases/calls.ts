@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Calls, DECIDE, LOOK } from '#access/calls.ts'
+import { type Calls, DECIDE, LOOK, SELL } from '#access/calls.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { turnAnswer } from '#tickets/contract.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
@@ -12,7 +12,15 @@ import {
   purchasesPage,
   purchasesQuery,
 } from './panel-contract.ts'
-import { saleChoices, saleForm, soldByHand } from './sale-contract.ts'
+import {
+  ownSales,
+  ownSalesQuery,
+  saleChoices,
+  saleForm,
+  sellersDays,
+  sellersQuery,
+  soldByHand,
+} from './sale-contract.ts'
 
 const open = { who: 'todos', tag: 'compras' } as const
 const report = { ...open, form: true, body: purchaseForm, answers: { 201: purchaseAnswer } } as const
@@ -68,7 +76,17 @@ export const PANEL_PURCHASE_CALLS = {
     query: purchasesQuery,
     answers: { 200: purchasesPage },
   },
-  'GET /api/panel/compras/rifas': { who: LOOK, summary: 'Rifas, para filtrar', answers: { 200: purchaseRaffles } },
+  'GET /api/panel/compras/rifas': {
+    who: LOOK,
+    summary: 'Rifas y vendedores, para filtrar',
+    answers: { 200: purchaseRaffles },
+  },
+  'GET /api/panel/compras/vendedores': {
+    who: LOOK,
+    summary: 'Lo que vendió a mano cada quien, por día, y el efectivo que entrega',
+    query: sellersQuery,
+    answers: { 200: sellersDays },
+  },
   'GET /api/panel/compras/:id/ficha': { who: LOOK, ...one, summary: 'Todo de una compra' },
   'PUT /api/panel/compras/:id/comprador': {
     who: DECIDE,
@@ -90,18 +108,31 @@ export const PANEL_PURCHASE_CALLS = {
   },
 } satisfies Calls
 
-/** Selling by hand, for who may judge payments. */
+/** Selling by hand, and what one sold: all that a `vendedor` does. */
 export const SALE_CALLS = {
   'GET /api/panel/compras/nueva': {
-    who: DECIDE,
+    who: SELL,
     summary: 'Lo que se puede vender a mano',
     answers: { 200: saleChoices },
   },
   'POST /api/panel/compras/nueva': {
-    who: DECIDE,
+    who: SELL,
     summary: 'Vender a mano: por teléfono o en efectivo',
     form: true,
     body: saleForm,
     answers: { 201: soldByHand },
+  },
+  'GET /api/panel/ventas': {
+    who: SELL,
+    summary: 'Lo que vendió a mano quien pregunta',
+    query: ownSalesQuery,
+    answers: { 200: ownSales },
+  },
+  'GET /api/panel/ventas/:id': {
+    who: SELL,
+    summary: 'Una venta de quien pregunta, con sus números',
+    params: z.object({ id: pathId }),
+    absent: 'Esa venta no es tuya',
+    answers: { 200: soldByHand },
   },
 } satisfies Calls

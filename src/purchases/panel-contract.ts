@@ -10,7 +10,8 @@ import { quote } from '#tickets/contract.ts'
 import { purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
 
-const day = z
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day = z
   .string()
   .refine((text) => parseDay(text) !== null, 'Escribe un día del calendario.')
   .transform((text) => text as CalendarDate)
@@ -36,6 +37,8 @@ export const purchaseFilter = z.object({
   tasa: z.literal('no').optional(),
   /** `mano` are those that an operator sold. */
   venta: z.literal('mano').optional(),
+  /** Id of the operator who sold it by hand. */
+  vendedor: wholeNumberText.min(1).optional(),
 })
 export type PurchaseFilter = z.output<typeof purchaseFilter>
 
@@ -88,9 +91,10 @@ export const purchasesPage = z.object({
 })
 export type PurchasesPage = z.infer<typeof purchasesPage>
 
-/** GET /api/panel/compras/rifas: every raffle, newest first, to filter by. */
+/** GET /api/panel/compras/rifas: every raffle, newest first, and whoever sold by hand, to filter by. */
 export const purchaseRaffles = z.object({
   rifas: z.array(z.object({ id: z.number().int(), titulo: z.string() })),
+  vendedores: z.array(z.object({ id: z.number().int(), nombre: z.string() })),
 })
 
 /** What another purchase has in common with the one that is shown. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { methodKind, paymentMethod } from '#payment-methods/contract.ts'
+import { addDays } from '#platform/clock.ts'
+import { wholeNumberText } from '#platform/whole-number.ts'
 import { purchaseForm, purchaseState } from './contract.ts'
+import { day } from './panel-contract.ts'
 
 /** GET /api/panel/compras/nueva: what an operator can sell by hand now, and how it can have been paid. */
 export const saleChoices = z.object({
@@ -53,3 +56,50 @@ export const soldByHand = z.object({
   numeros: z.array(z.string()),
 })
 export type SoldByHand = z.infer<typeof soldByHand>
+
+/** What a seller has taken in a day, or owes the house for it: cash by its currency, decimal text. */
+const taken = z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() }))
+
+/** GET /api/panel/ventas?despues=: what whoever asks sold by hand himself, newest first, fifty at a time. */
+export const ownSalesQuery = z.object({ despues: wholeNumberText.min(1).optional() })
+export const ownSales = z.object({
+  ventas: z.array(
+    soldByHand
+      .pick({ id: true, codigo: true, estado: true, nombre: true, rifa_titulo: true, cantidad_tickets: true })
+      .extend({
+        monto: z.string(),
+        monto_moneda: z.enum(['VES', 'USD', 'COP']),
+        efectivo: z.boolean(),
+        creado_en: z.string(),
+      }),
+  ),
+  /** Confirmed ones of today in Caracas. */
+  hoy: z.object({ ventas: z.number().int(), boletos: z.number().int(), efectivo: taken }),
+  /** `despues` of the next page; null at the end. */
+  siguiente: z.number().int().nullable(),
+})
+export type OwnSales = z.infer<typeof ownSales>
+export type OwnSale = OwnSales['ventas'][number]
+
+/** GET /api/panel/compras/vendedores: days in Caracas, both included; thirty-one of them at most. */
+export const sellersQuery = z
+  .object({ desde: day, hasta: day })
+  .refine(({ desde, hasta }) => desde <= hasta && hasta <= addDays(desde, MOST_DAYS - 1), 'Elige hasta 31 días.')
+const MOST_DAYS = 31
+
+/** What each person sold by hand on each day, the newest day first, and the cash of it that he has to hand over. */
+export const sellersDays = z.object({
+  dias: z.array(
+    z.object({
+      dia: z.string(),
+      vendedor: z.object({ id: z.number().int(), nombre: z.string() }),
+      /** Confirmed ones. */
+      ventas: z.number().int(),
+      boletos: z.number().int(),
+      efectivo: taken,
+      /** His sales that still wait for somebody's confirmation. */
+      en_revision: z.number().int(),
+    }),
+  ),
+})
+export type SellersDay = z.infer<typeof sellersDays>['dias'][number]

@@ -1,5 +1,5 @@
 import { lettersQuery } from '#letters/panel/letters-query.ts'
-import { ALL, code, JUDGES, MAILS, OWNER, type Screen } from './screen.tsx'
+import { code, JUDGES, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
 
 /** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
 export const MAIL_SCREENS: readonly Screen[] = [
@@ -18,7 +18,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
   {
     path: '/correos/cartas',
     title: 'Correos',
-    only: ALL,
+    only: LOOKS,
     menu: null,
     ...code(
       () => import('#letters/panel/letters-screen.tsx'),
@@ -30,7 +30,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
   {
     path: '/correos/direcciones',
     title: 'Correos',
-    only: ALL,
+    only: LOOKS,
     menu: null,
     ...code(
       () => import('#mail/panel/suppressions-screen.tsx'),
@@ -41,7 +41,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
   },
   {
     path: '/correos/*',
-    only: ALL,
+    only: LOOKS,
     menu: {
       name: 'Correos',
       icon: 'mail',

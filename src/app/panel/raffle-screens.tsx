@@ -2,12 +2,12 @@ import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { drawQuery } from '#draw/panel/run/draw-query.ts'
 import { raffleLettersQuery } from '#letters/panel/letters-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
-import { ALL, code, JUDGES, OWNER, PAGE, type Screen } from './screen.tsx'
+import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
 const ofOne = {
   title: 'Rifas',
-  only: ALL,
+  only: LOOKS,
   menu: null,
   prefetch: (client, { id }) => [client.prefetchQuery(raffleQuery(id ?? 0)), client.prefetchQuery(ruleQuery(id ?? 0))],
   bones: PAGE,
@@ -81,7 +81,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
   },
   {
     path: '/rifas/*',
-    only: ALL,
+    only: LOOKS,
     menu: { name: 'Rifas', icon: 'ticket', group: 'negocio', bar: true, words: 'sorteo premio boletos publicar' },
     ...code(
       () => import('#raffles/panel/list/raffles-screen.tsx'),

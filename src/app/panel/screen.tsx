@@ -94,8 +94,10 @@ export const HOME = bones('Abriendo', ['2.25rem', '11rem'], ['12rem'])
 export const LIST = bones('Abriendo', ['2.25rem'], ['20rem'])
 export const MAILS = bones('Abriendo', ['3rem'], ['3rem'])
 
-export const ALL: readonly Role[] = ['dueno', 'revisor', 'lector']
+/** Whoever sees what the shop sold; who only sells has screens of his own (seller-screens.tsx). */
+export const LOOKS: readonly Role[] = ['dueno', 'revisor', 'lector']
 export const JUDGES: readonly Role[] = ['dueno', 'revisor']
+export const SELLER: readonly Role[] = ['vendedor']
 export const OWNER: readonly Role[] = ['dueno']
 
 /** Both halves of 'Cobros y tasas', for who sees both. */

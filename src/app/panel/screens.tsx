@@ -19,14 +19,15 @@ import { settingsQuery } from '#settings/panel/settings-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import { ALL, bones, code, HOME, JUDGES, LIST, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
+import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, PAGE, type Screen, SELLER } from './screen.tsx'
+import { SELLER_SCREENS, SellersLink, sellersScreen } from './seller-screens.tsx'
 import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
-    only: ALL,
+    only: LOOKS,
     menu: { name: 'Inicio', icon: 'home', group: 'dia', bar: true, words: 'resumen ventas portada' },
     begins: '/compras/nueva',
     ...code(
@@ -52,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/revision/*',
-    only: ALL,
+    only: LOOKS,
     menu: {
       name: 'Revisión',
       icon: 'review',
@@ -75,7 +76,7 @@ export const SCREENS: readonly Screen[] = [
     menu: { name: 'Vender a mano', icon: 'plus', group: null, words: 'venta efectivo nueva compra' },
     ...code(
       () => import('#purchases/panel/sale/sell-screen.tsx'),
-      ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operatorId={operator.id} />,
+      ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
     ),
     prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
     bones: bones('Abriendo la venta', ['20rem']),
@@ -83,7 +84,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/compras/:id',
     title: 'Compras',
-    only: ALL,
+    only: LOOKS,
     menu: null,
     ...code(
       () => import('./purchase-place.tsx'),
@@ -97,9 +98,10 @@ export const SCREENS: readonly Screen[] = [
     ],
     bones: LIST,
   },
+  sellersScreen,
   {
     path: '/compras/*',
-    only: ALL,
+    only: LOOKS,
     menu: { name: 'Compras', icon: 'receipt', group: 'dia', bar: true, words: 'compradores personas ventas' },
     ...code(
       () => import('#purchases/panel/purchases-screen.tsx'),
@@ -108,6 +110,7 @@ export const SCREENS: readonly Screen[] = [
           actions={(shown) => (
             <>
               {begin('/compras/nueva')}
+              <SellersLink />
               {owner ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
             </>
           )}
@@ -137,7 +140,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/tasas',
     title: 'Cobros y tasas',
-    only: ALL,
+    only: LOOKS,
     menu: { name: 'Tasas', icon: 'rate', group: 'negocio', words: 'dólar euro bcv bolívares' },
     ...code(
       () => import('#rates/panel/rates-screen.tsx'),
@@ -229,7 +232,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/diario',
-    only: ALL,
+    only: LOOKS,
     menu: { name: 'Diario', icon: 'journal', group: 'equipo', words: 'historia quién hizo qué' },
     ...code(
       () => import('#journal/panel/journal-screen.tsx'),
@@ -249,7 +252,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/cuenta',
     title: 'Tu cuenta',
-    only: ALL,
+    only: [...LOOKS, ...SELLER],
     menu: { name: 'Cuenta', icon: 'account', group: 'equipo', words: 'clave segundo paso tema salir avisos' },
     ...code(
       () =>
@@ -267,4 +270,5 @@ export const SCREENS: readonly Screen[] = [
     ],
     bones: PAGE,
   },
+  ...SELLER_SCREENS,
 ]

@@ -139,7 +139,7 @@ export function MorePlaces({
   operator,
   onSearch,
   onClose,
-}: Places & { operator: Operator; onSearch: () => void; onClose: () => void }) {
+}: Places & { operator: Operator; onSearch: (() => void) | null; onClose: () => void }) {
   return (
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
       <div className="more-head">
@@ -161,17 +161,19 @@ export function MorePlaces({
           </section>
         )
       })}
-      <button
-        type="button"
-        className="btn btn-wide"
-        onClick={() => {
-          onClose()
-          onSearch()
-        }}
-      >
-        <Icon name="search" />
-        Buscar compra o lugar
-      </button>
+      {onSearch ? (
+        <button
+          type="button"
+          className="btn btn-wide"
+          onClick={() => {
+            onClose()
+            onSearch()
+          }}
+        >
+          <Icon name="search" />
+          Buscar compra o lugar
+        </button>
+      ) : null}
     </Dialog>
   )
 }

@@ -7,9 +7,9 @@ import type { PanelStatus } from '#operators/contract.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
-import { useQueue } from '#review/panel/queue/queue-query.ts'
+import { NO_FILTER, useQueue } from '#review/panel/queue/queue-query.ts'
 import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
-import type { Counts, Screen } from './screen.tsx'
+import { type Counts, LOOKS, type Screen } from './screen.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { stateQuery, toDo } from './state/state-query.ts'
 import './places.css'
@@ -55,9 +55,11 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const title = props.screen.title ?? menu?.name ?? ''
   const [location] = useLocation()
   const online = useOnline()
-  const queue = useQueue()
-  const outbox = useOutbox('')
-  const palette = usePalette()
+  // Who only sells is told nothing of what waits, and finds nobody else's purchases.
+  const looks = LOOKS.includes(operator.rol)
+  const queue = useQueue(NO_FILTER, looks)
+  const outbox = useOutbox('', looks)
+  const palette = usePalette(looks)
   const [more, setMore] = useState(false)
   const waits = queue.data?.pages[0]?.total
   const inReview = waits ?? 0
@@ -84,7 +86,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
         <div className="side-foot line-above stack gap-1">
-          <SideRate />
+          {looks ? <SideRate /> : null}
           <SideWho operator={operator} />
         </div>
       </nav>
@@ -98,7 +100,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
         {full ? null : (
           <header className="top head row gap-4 apart">
             <h1>{title}</h1>
-            <PaletteButton onOpen={() => palette.show('palette')} />
+            {looks ? <PaletteButton onOpen={() => palette.show('palette')} /> : null}
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
@@ -113,7 +115,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
           here={here}
           counts={counts}
           operator={operator}
-          onSearch={() => palette.show('palette')}
+          onSearch={looks ? () => palette.show('palette') : null}
           onClose={() => setMore(false)}
         />
       ) : null}
@@ -156,12 +158,13 @@ interface PaletteState {
 }
 
 /** Whether the palette or the list of keys is open; Ctrl K and '?' open them from anywhere but another dialog. */
-function usePalette(): PaletteState {
+function usePalette(finds: boolean): PaletteState {
   const [shown, show] = useState<PaletteState['shown']>(null)
   const [location] = useLocation()
   // The desk has keys of its own, and lists them.
   useKeys(location.startsWith('/revision') ? {} : { '?': () => show('keys') })
   useEffect(() => {
+    if (!finds) return undefined
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       if (document.querySelector('dialog[open]')) return
@@ -170,7 +173,7 @@ function usePalette(): PaletteState {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [finds])
   return { shown, show }
 }
 

@@ -7,10 +7,12 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { createApp } from './create-app.ts'
 import { openShop, report } from './testing/shop.ts'
 
-const ROLES: readonly Role[] = ['dueno', 'revisor', 'lector']
+const ROLES: readonly Role[] = ['dueno', 'revisor', 'lector', 'vendedor']
 const OWNER: readonly Role[] = ['dueno']
 const DECIDE: readonly Role[] = ['dueno', 'revisor']
-const LOOK = ROLES
+const LOOK: readonly Role[] = ['dueno', 'revisor', 'lector']
+const SELL: readonly Role[] = ['dueno', 'revisor', 'vendedor']
+const SELF = ROLES
 
 /** Answers who is not signed in: the way in. */
 const ANYBODY = 'anybody'
@@ -36,21 +38,21 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/avisos': DECIDE,
   'POST /api/panel/avisos': DECIDE,
 
-  'DELETE /api/panel/sesion': LOOK,
-  'GET /api/panel/cuenta': LOOK,
-  'POST /api/panel/cuenta/nombre': LOOK,
-  'POST /api/panel/cuenta/clave': LOOK,
-  'POST /api/panel/cuenta/codigos': LOOK,
-  'DELETE /api/panel/cuenta/sesiones': LOOK,
-  'DELETE /api/panel/cuenta/sesiones/:id': LOOK,
-  'POST /api/panel/cuenta/llaves/empezar': LOOK,
-  'POST /api/panel/cuenta/llaves': LOOK,
-  'DELETE /api/panel/cuenta/llaves/:id': LOOK,
-  'POST /api/panel/segundo-factor/llave': LOOK,
-  'POST /api/panel/segundo-factor/llave/confirmar': LOOK,
-  'POST /api/panel/segundo-factor': LOOK,
-  'POST /api/panel/segundo-factor/confirmar': LOOK,
-  'DELETE /api/panel/segundo-factor': LOOK,
+  'DELETE /api/panel/sesion': SELF,
+  'GET /api/panel/cuenta': SELF,
+  'POST /api/panel/cuenta/nombre': SELF,
+  'POST /api/panel/cuenta/clave': SELF,
+  'POST /api/panel/cuenta/codigos': SELF,
+  'DELETE /api/panel/cuenta/sesiones': SELF,
+  'DELETE /api/panel/cuenta/sesiones/:id': SELF,
+  'POST /api/panel/cuenta/llaves/empezar': SELF,
+  'POST /api/panel/cuenta/llaves': SELF,
+  'DELETE /api/panel/cuenta/llaves/:id': SELF,
+  'POST /api/panel/segundo-factor/llave': SELF,
+  'POST /api/panel/segundo-factor/llave/confirmar': SELF,
+  'POST /api/panel/segundo-factor': SELF,
+  'POST /api/panel/segundo-factor/confirmar': SELF,
+  'DELETE /api/panel/segundo-factor': SELF,
 
   'GET /api/panel/respaldos': OWNER,
   'POST /api/panel/respaldos/ajuste': OWNER,
@@ -86,8 +88,11 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/compras/:id/falso': DECIDE,
   'GET /api/panel/compras': LOOK,
   'GET /api/panel/compras/rifas': LOOK,
-  'GET /api/panel/compras/nueva': DECIDE,
-  'POST /api/panel/compras/nueva': DECIDE,
+  'GET /api/panel/compras/vendedores': LOOK,
+  'GET /api/panel/compras/nueva': SELL,
+  'POST /api/panel/compras/nueva': SELL,
+  'GET /api/panel/ventas': SELL,
+  'GET /api/panel/ventas/:id': SELL,
   'GET /api/panel/exportar/compras': OWNER,
   'GET /api/panel/exportar/diario': OWNER,
   'GET /api/panel/compras/:id/ficha': LOOK,
@@ -192,6 +197,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
+  'GET /api/panel/ventas/:id',
   'DELETE /api/panel/servidor/:ajuste',
   'POST /api/panel/cartas/:id/detener',
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador',
@@ -288,6 +294,29 @@ onBothEngines('who may call what in the panel', (setup) => {
         }
       }
     }
+  })
+
+  test('who only sells is let into what is named here, and nowhere else', async () => {
+    const { app, cookies, call } = await open(setup)
+    const own = Object.keys(TABLE).filter((name) => TABLE[name] === SELF)
+    const letIn: string[] = []
+    for (const route of panelRoutes(app)) {
+      const name = `${route.method} ${route.path}`
+      if (TABLE[name] === ANYBODY || own.includes(name)) continue
+      const answer = await call(route, cookies.get('vendedor'))
+      if (answer.statusCode !== 404 || answer.json().code !== 'NO_EXISTE' || name === 'GET /api/panel/ventas/:id')
+        letIn.push(name)
+    }
+    expect(letIn.sort()).toEqual([
+      'GET /api/panel/compras/nueva',
+      'GET /api/panel/ventas',
+      'GET /api/panel/ventas/:id',
+      'POST /api/panel/compras/nueva',
+    ])
+    // Control: by the same walk a reader is let into most of what is read.
+    const reads = panelRoutes(app).filter(({ method }) => method === 'GET')
+    const read = await Promise.all(reads.map((route) => call(route, cookies.get('lector'))))
+    expect(read.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(15)
   })
 
   test('no mutation is made from elsewhere, whoever is signed in', async () => {

@@ -46,6 +46,8 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-18-limits': '912da6aeb406068f',
   '2026-11-23-13-purchase-amounts': 'bed030e6c42e0e18',
   '2026-11-23-13-purchase-notes': 'ec201d6f2af4e3b3',
+  '2026-11-23-16-people': '3fbca60e4c0a0d5e',
+  '2026-11-23-16-people-sold': '937b2cb0ebb92b64',
 }
 
 test('a released step says what it said', async () => {

@@ -14,8 +14,8 @@ const ask = asking<typeof OUTBOX_CALLS>()
 
 const POLL = 15_000
 
-/** Mail of one state, or of all, newest first. */
-export function useOutbox(state: MailState | '') {
+/** Mail of one state, or of all, newest first. @param enabled false for who may not ask. */
+export function useOutbox(state: MailState | '', enabled = true) {
   return useInfiniteQuery({
     queryKey: ['correos', state],
     queryFn: ({ pageParam }) =>
@@ -23,6 +23,7 @@ export function useOutbox(state: MailState | '') {
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
     refetchInterval: POLL,
+    enabled,
   })
 }
 

@@ -12,6 +12,7 @@ import {
   text,
   unique,
 } from '#platform/server/db/create-table.ts'
+import { sellersStep } from './sellers-step.ts'
 
 export interface OperatorsTable {
   id: Generated<number>
@@ -162,4 +163,5 @@ export const operatorSchema = [
     await index('operator_passkeys_operator', 'operator_passkeys', ['operador_id'])
     await table('operator_challenges', { reto_hash: primary(text), operador_id: own, para: text, caduca_en: bigint })
   }),
+  sellersStep,
 ]

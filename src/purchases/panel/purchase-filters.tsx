@@ -41,6 +41,7 @@ export function PurchaseFilters(props: {
   const { filters, onFilters } = props
   const { data } = useQuery(rafflesQuery)
   const raffles = (data?.rifas ?? []).map(({ id, titulo }) => ({ value: String(id), name: titulo }))
+  const sellers = (data?.vendedores ?? []).map(({ id, nombre }) => ({ value: String(id), name: nombre }))
   const change = (changes: Partial<Record<FilterName, string | undefined>>) => {
     const all = Object.entries({ ...filters, ...changes }).filter((entry) => entry[1] !== undefined && entry[1] !== '')
     onFilters(Object.fromEntries(all))
@@ -74,6 +75,14 @@ export function PurchaseFilters(props: {
           options={METHODS}
           onChange={(metodo) => change({ metodo })}
         />
+        {sellers.length === 0 ? null : (
+          <FilterChoice
+            label="Vendedor"
+            value={filters.vendedor ?? ''}
+            options={sellers}
+            onChange={(vendedor) => change({ vendedor })}
+          />
+        )}
         <FilterChoice
           label="Avisos"
           value={filters.tasa ? 'tasa' : filters.venta ? 'venta' : ''}

@@ -8,7 +8,7 @@ import type { ContactChange } from '../panel-contract.ts'
 const ask = asking<typeof PANEL_PURCHASE_CALLS & typeof OUTBOX_CALLS>()
 
 /** The filters of the list, as the address holds them and the call takes them. */
-export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta'] as const
+export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta', 'vendedor'] as const
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Partial<Record<FilterName, string>>
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import { startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { PANEL_PURCHASE_CALLS } from '../calls.ts'
@@ -8,9 +9,10 @@ import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
 import { addNote } from './notes.ts'
 import { readPerson } from './report/read-person.ts'
+import { listSellers, readSellersDays } from './sale/own-sales.ts'
 import { countPurchases } from './search/count-purchases.ts'
 import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
-import { searchedText } from './search/purchase-filter.ts'
+import { endOfDay, searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
 
 const PAGE = 50
@@ -32,9 +34,12 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
       }
     },
     'GET /api/panel/compras/rifas': async () => {
-      const titles = await raffleTitles(ctx.db.read)
-      return { rifas: [...titles].map(([id, titulo]) => ({ id, titulo })).sort((a, b) => b.id - a.id) }
+      const [titles, vendedores] = await Promise.all([raffleTitles(ctx.db.read), listSellers(ctx.db.read)])
+      return { rifas: [...titles].map(([id, titulo]) => ({ id, titulo })).sort((a, b) => b.id - a.id), vendedores }
     },
+    'GET /api/panel/compras/vendedores': async ({ query: { desde, hasta } }) => ({
+      dias: await readSellersDays(ctx.db.read, startOfDay(desde), endOfDay(hasta)),
+    }),
     'GET /api/panel/compras/:id/ficha': ({ params }) => readSheet(ctx, params.id),
     'PUT /api/panel/compras/:id/comprador': async ({ params: { id }, body, operator }) => {
       await changeContact(ctx, id, body, operator)

@@ -1,7 +1,7 @@
 import { type Role, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 
-/** The three roles, each with what it may. */
+/** The roles, each with what it may. */
 export function RoleChoice({ value, onRole }: { value: Role; onRole: (role: Role) => void }) {
   return (
     <fieldset className="stack">

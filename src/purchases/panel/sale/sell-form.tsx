@@ -25,6 +25,8 @@ const BOTH = ['USD', 'VES'] as const
 export function SellForm(props: {
   choices: SaleChoices
   draft: SaleDraft
+  /** What did not come in cash is left in review: he sees no account. */
+  onlyCash: boolean
   pending: boolean
   /** Why the server did not take it. */
   refusal: PanelFailure | null
@@ -45,6 +47,7 @@ export function SellForm(props: {
   const count = picked === null ? draft.cantidad : picked.length
   const cash = (raffle.tasa === null ? null : draft.efectivo) ?? raffle.moneda
   const totals = saleTotals(raffle, choices.metodos, draft.metodo ?? cash, count)
+  const mayConfirm = !props.onlyCash || draft.metodo === null
   const few = count < raffle.minimo || count > raffle.maximo
 
   const control = (name: 'nombre' | 'cedula' | 'telefono' | 'correo' | 'referencia') => ({
@@ -75,7 +78,7 @@ export function SellForm(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit(event.currentTarget, true)
+        submit(event.currentTarget, mayConfirm)
       }}
     >
       <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
@@ -176,19 +179,24 @@ export function SellForm(props: {
         </p>
         {refusal && Object.keys(problemsOf(refusal)).length === 0 ? <Failure of={refusal} /> : null}
         <div className="sell-actions flow wrap">
-          <button
-            type="button"
-            className="btn"
-            aria-label="Dejar en revisión"
-            disabled={pending || !online}
-            onClick={({ currentTarget }) => currentTarget.form && submit(currentTarget.form, false)}
-          >
-            En revisión
-          </button>
+          {mayConfirm ? (
+            <button
+              type="button"
+              className="btn"
+              aria-label="Dejar en revisión"
+              disabled={pending || !online}
+              onClick={({ currentTarget }) => currentTarget.form && submit(currentTarget.form, false)}
+            >
+              En revisión
+            </button>
+          ) : null}
           <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={!online}>
-            {pending ? 'Registrando…' : 'Cobré: dar los números'}
+            {pending ? 'Registrando…' : mayConfirm ? 'Cobré: dar los números' : 'Dejar en revisión'}
           </BusyButton>
         </div>
+        {mayConfirm ? null : (
+          <p className="soft small">Quien ve la cuenta confirma ese pago, y ahí salen los números.</p>
+        )}
         {online ? null : <p className="soft small">Sin conexión: lo escrito se queda aquí.</p>}
       </div>
     </form>

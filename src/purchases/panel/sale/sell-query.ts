@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
@@ -15,6 +15,19 @@ export const saleChoicesQuery = queryOptions({
   queryKey: ['vender'],
   queryFn: () => ask('GET /api/panel/compras/nueva'),
 })
+
+/** What whoever asks sold by hand, newest first. */
+export const ownSalesQuery = infiniteQueryOptions({
+  queryKey: ['ventas'],
+  queryFn: ({ pageParam }) => ask('GET /api/panel/ventas', { query: { despues: pageParam } }),
+  initialPageParam: null as number | null,
+  getNextPageParam: (page) => page.siguiente,
+  refetchInterval: 30_000,
+})
+
+export function ownSaleQuery(id: number) {
+  return queryOptions({ queryKey: ['venta', id], queryFn: () => ask('GET /api/panel/ventas/:id', { params: { id } }) })
+}
 
 export interface SaleDraft {
   rifa: number

@@ -12,8 +12,15 @@ const QUICK = [5, 10, 20] as const
 /** Free numbers that are offered at once. */
 const OFFERED = 12
 
-/** A small search among the free numbers: what the buyer says on the phone is typed, and one tap makes it his. */
-export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPick: (picked: string[]) => void }) {
+/**
+ * A small search among the free numbers: what the buyer says on the phone is typed, and one tap makes it his.
+ * @param onPick null where nothing is sold: they are only looked at.
+ */
+export function SellNumbers(props: {
+  raffle: SoldRaffle
+  picked: string[]
+  onPick: ((picked: string[]) => void) | null
+}) {
   const { raffle, picked, onPick } = props
   const [typed, setTyped] = useState('')
   const free = useQuery(freeNumbersQuery(raffle.id))
@@ -31,7 +38,7 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
   const full = picked.length >= raffle.maximo
   return (
     <div className="sell-numbers stack gap-3">
-      {picked.length === 0 ? (
+      {onPick === null ? null : picked.length === 0 ? (
         <p className="soft small">Toca los números que quiere. Escribe un pedazo para encontrarlos.</p>
       ) : (
         <ul className="flow wrap" aria-label="Números elegidos">
@@ -75,17 +82,21 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
         <ul className="flow wrap" aria-label="Números libres">
           {offered.map((numero) => (
             <li key={numero}>
-              <button
-                type="button"
-                className="sell-number target inline gap-1"
-                disabled={full}
-                onClick={() => {
-                  onPick([...picked, numero])
-                  setTyped('')
-                }}
-              >
-                {numero}
-              </button>
+              {onPick === null ? (
+                <span className="sell-number target inline gap-1">{numero}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="sell-number target inline gap-1"
+                  disabled={full}
+                  onClick={() => {
+                    onPick([...picked, numero])
+                    setTyped('')
+                  }}
+                >
+                  {numero}
+                </button>
+              )}
             </li>
           ))}
         </ul>

@@ -34,7 +34,8 @@ export function useSale(operatorId: number) {
       sendSale(envio, proof, latest.current.clave),
     onSettled: () => {
       forget()
-      for (const key of ['vender', 'libres', 'inicio', 'revision']) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of ['vender', 'libres', 'ventas', 'inicio', 'revision'])
+        void client.invalidateQueries({ queryKey: [key] })
     },
   })
   const sold = sale.data

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
-import { formatCount, formatMoney, type Money, moneyOfCents } from '#platform/money.ts'
+import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 
@@ -40,7 +40,7 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
   if (step === 0) return
   const site = await readSite(ctx)
   const sums = [...Map.groupBy(sold, ({ moneda }) => moneda)].map(([moneda, those]) =>
-    formatMoney(sumOf(those), moneda),
+    formatMoney(sumMoney(those.map(({ total }) => total)), moneda),
   )
   await ctx.db.write('sitio', (tx) =>
     alertOwners(ctx, tx, site, {
@@ -56,8 +56,4 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
       ],
     }),
   )
-}
-
-function sumOf(those: { total: Money }[]): Money {
-  return moneyOfCents(those.reduce((sum, { total }) => sum + BigInt(total.replace('.', '')), 0n))
 }

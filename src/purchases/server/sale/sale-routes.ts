@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
@@ -11,9 +12,10 @@ import { readKey, stillRunning } from '../report/read-key.ts'
 import { readReport } from '../report/read-report.ts'
 import { receiveForm } from '../report/receive-form.ts'
 import { fingerprint } from '../report/report-purchase.ts'
+import { readOwnSale, readOwnSales } from './own-sales.ts'
 import { type Approve, sellByHand } from './sell-by-hand.ts'
 
-/** Selling by hand, for who may judge payments. @param approve of the room that judges. */
+/** Selling by hand. @param approve of the room that judges. */
 export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): void {
   /** Keys whose first request is still being served by this process. */
   const running = new Set<string>()
@@ -53,12 +55,15 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         const { fields, proof } = await receiveForm(ctx, request)
         try {
           const cash = (fields['metodo_pago'] ?? '') === ''
+          const confirmar = fields['confirmar'] === '1'
+          // He holds the cash himself; whether money came to an account of the house is seen by who sees the account.
+          if (operator.rol === 'vendedor' && confirmar && !cash) throw onlyCash()
           const picked = (fields['numeros_seleccionados'] ?? '') !== ''
           const report = readReport(ctx, fields, picked, cash ? ['correo', 'referencia'] : ['correo'])
           // Somebody else's key is another one: his answer names his buyer.
           const idempotency = { clave: `mano:${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
           const efectivo = saleForm.shape.moneda_efectivo.safeParse(fields['moneda_efectivo']).data || undefined
-          const sale = { report, proof, confirmar: fields['confirmar'] === '1', efectivo, idempotency }
+          const sale = { report, proof, confirmar, efectivo, idempotency }
           return await sellByHand(ctx, sale, operator, approve)
         } catch (error) {
           await proof?.file.discard()
@@ -68,5 +73,16 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         running.delete(clave)
       }
     },
+    'GET /api/panel/ventas': ({ operator, query }) => readOwnSales(ctx, operator.id, query.despues ?? null),
+    'GET /api/panel/ventas/:id': ({ operator, params }) => readOwnSale(ctx, operator.id, params.id),
   })
+}
+
+function onlyCash(): AppError {
+  return new AppError(
+    422,
+    'SOLO_EFECTIVO',
+    'Ese pago lo confirma otra persona',
+    'Tú das los números de lo que cobras en efectivo. Déjalo en revisión: quien ve la cuenta lo aprueba.',
+  )
 }

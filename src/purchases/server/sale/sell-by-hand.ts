@@ -43,7 +43,8 @@ export async function sellByHand(
   return sold
 }
 
-async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
+/** What was sold, as its receipt says it. */
+export async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
   const purchase = await findPurchase(ctx.db.read, id)
   if (!purchase) throw new Error(`purchase ${id} is gone`)
   const [raffle, numbers] = await Promise.all([

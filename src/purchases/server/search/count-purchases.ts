@@ -1,8 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { moneyOfCents } from '#platform/money.ts'
+import { moneyOfCents, sumMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter, PurchasesPage } from '../../panel-contract.ts'
+import { matchesFilter } from './purchase-filter.ts'
 
 /** The condition on `purchase_counts` that a filter without text means. */
 export function alike(filter: PurchaseFilter) {
@@ -22,8 +23,9 @@ export function alike(filter: PurchaseFilter) {
   }
 }
 
-/** How many purchases fit a filter without text and what they come to, from the counts of each day. */
+/** How many purchases fit a filter without text and what they come to, from the counts of each day; of one seller from his own. */
 export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
+  if (filter.vendedor !== undefined) return countOfSeller(sql, filter)
   const rows = await sql
     .selectFrom('purchase_counts')
     .select('moneda')
@@ -35,5 +37,17 @@ export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<
   return {
     cuantas: counted.reduce((sum, row) => sum + Number(row.cuantas), 0),
     sumas: counted.map(({ moneda, centimos }) => ({ moneda, monto: moneyOfCents(BigInt(centimos)) })),
+  }
+}
+
+/** The counts of a day do not know who sold: what one person sold by hand is read. */
+async function countOfSeller(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
+  const sold = await sql.selectFrom('purchases').select(['moneda', 'total']).where(matchesFilter(filter)).execute()
+  return {
+    cuantas: sold.length,
+    sumas: [...Map.groupBy(sold, ({ moneda }) => moneda)].map(([moneda, those]) => ({
+      moneda,
+      monto: sumMoney(those.map(({ total }) => total)),
+    })),
   }
 }

@@ -31,7 +31,9 @@ export async function listPurchases(
     const { places, more } = await candidatesOfText(sql, text, after)
     return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, more ? (places.at(-1) ?? null) : null)
   }
-  if (isWide(filter)) return pageOf(await newest(sql, filter, after, size + 1), size, null)
+  // What one person sold has an index of its own, and is little enough to be looked through.
+  if (isWide(filter) || filter.vendedor !== undefined)
+    return pageOf(await newest(sql, filter, after, size + 1), size, null)
   const places = await candidatesOfKinds(sql, filter, after, size + 1)
   return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, null)
 }

@@ -24,6 +24,7 @@ export function matchesFilter(filter: PurchaseFilter): (row: Row) => Expression<
     if (filter.hasta !== undefined) all.push(row('purchases.creado_en', '<', endOfDay(filter.hasta)))
     if (filter.tasa === 'no') all.push(row('purchases.tasa_verificada', '=', 0))
     if (filter.venta === 'mano') all.push(row('purchases.vendida_por', '!=', ''))
+    if (filter.vendedor !== undefined) all.push(row('purchases.vendida_por_id', '=', filter.vendedor))
     const text = searchedText(filter)
     if (text !== null) all.push(row.or(understand(text).map((meaning) => means(row, meaning))))
     return row.and(all)

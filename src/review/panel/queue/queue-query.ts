@@ -39,7 +39,8 @@ export function deskPath(filter: QueueFilter, id?: number): string {
   return `/revision${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
 }
 
-export function useQueue(filter: QueueFilter = NO_FILTER) {
+/** @param enabled false for who may not ask. */
+export function useQueue(filter: QueueFilter = NO_FILTER, enabled = true) {
   const { rifa, metodo } = filter
   return useInfiniteQuery({
     queryKey: [...QUEUE_KEY, rifa, metodo],
@@ -47,6 +48,7 @@ export function useQueue(filter: QueueFilter = NO_FILTER) {
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
     refetchInterval: POLL,
+    enabled,
   })
 }
 

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { tombolaJson } from './support/product.ts'
+
+const SELLER = { nombre: 'Rosa Ejemplo', correo: 'rosa@ejemplo.test', clave: 'otra frase larga y propia' }
+
+/** Somebody who only sells, and the owner who counts his cash. */
+describe.skipIf(chromium === null)('somebody who only sells', () => {
+  let browser: Browser
+  let demo: Demo
+
+  beforeAll(async () => {
+    demo = await openDemo()
+    await tombolaJson(demo.env, ['operators', 'create', '-'], { ...SELLER, rol: 'vendedor' })
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.close()
+  })
+
+  async function enter(page: Page, path: string, who: { correo: string; clave: string }): Promise<void> {
+    await page.goto(`${demo.address}/panel${path}`)
+    await page.getByLabel('Correo').fill(who.correo)
+    await page.getByLabel('Clave').fill(who.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('navigation', { name: 'Panel' }).waitFor()
+  }
+
+  test('looks for free numbers, sells for cash, finds his sale again, and is led nowhere else; the owner sees his cash', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await enter(page, '/', SELLER)
+    await page.getByText('Todavía no vendes nada').waitFor()
+    expect(await page.getByRole('link', { name: /Revisión|Compras|Correos|Rifas|Tasas/ }).count()).toBe(0)
+    expect(await page.getByText('Buscar compra o lugar').count()).toBe(0)
+    await page.getByText('¿Qué números están libres?').click()
+    await page.getByRole('list', { name: 'Números libres' }).getByRole('listitem').first().waitFor()
+    await expectAccessibleEverywhere(page, 'the home of who only sells')
+
+    await page.getByRole('link', { name: 'Vender' }).first().click()
+    await page.getByLabel('Cédula').fill('V-99.000.222')
+    await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
+    await page.getByLabel('Teléfono').fill('0412-000.33.22')
+    // What comes to an account is not his to confirm.
+    await page.getByRole('radio', { name: 'Pago Móvil' }).check()
+    await page.getByText('Quien ve la cuenta confirma ese pago', { exact: false }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cobré: dar los números' }).count()).toBe(0)
+    await expectAccessibleEverywhere(page, 'a sale that he leaves in review')
+    await page.getByRole('radio', { name: 'Efectivo en $' }).check()
+    await page.getByRole('button', { name: 'Cobré: dar los números' }).click()
+    await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+    const numbers = await page.getByRole('list', { name: 'Números' }).getByRole('listitem').allTextContents()
+
+    await page.getByRole('link', { name: 'Tus ventas' }).first().click()
+    await page.getByText('Efectivo de hoy, para entregar').waitFor()
+    await page.getByText(/^1 venta · 2 boletos$/).waitFor()
+    await expectAccessibleEverywhere(page, 'what he sold')
+    await page.getByRole('link', { name: /Ana del Valle Ejemplo/ }).click()
+    await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').allTextContents()).toEqual(numbers)
+    await page.getByRole('button', { name: 'Enviar como imagen' }).waitFor()
+    await expectAccessibleEverywhere(page, 'a sale of his')
+    for (const elsewhere of ['/compras', '/revision', '/equipo', '/compras/1']) {
+      await page.goto(`${demo.address}/panel${elsewhere}`)
+      await page.getByRole('heading', { name: 'Tus ventas' }).waitFor()
+    }
+    expect(complaints).toEqual([])
+    await close()
+
+    const owner = await openVisitor(browser, DESK)
+    await enter(owner.page, '/compras', demo.owner)
+    await owner.page.getByRole('link', { name: 'Vendedores' }).click()
+    const row = owner.page.getByRole('link', { name: /Rosa Ejemplo/ })
+    await row.getByText('1 venta · 2 boletos').waitFor()
+    await expectAccessibleEverywhere(owner.page, 'who sold what')
+    await row.click()
+    await owner.page.getByText(/^1 compra ·/).waitFor()
+    await owner.page.getByText('a mano, Rosa Ejemplo').waitFor()
+    await expectAccessibleEverywhere(owner.page, 'what one person sold')
+    expect(owner.complaints).toEqual([])
+    await owner.close()
+  })
+})

@@ -1,0 +1,70 @@
+import { Link } from 'wouter'
+import { ownSaleQuery, ownSalesQuery, saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
+import { sellersQuery } from '#purchases/panel/sale/sellers-query.ts'
+import { bones, code, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
+
+/** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
+export const sellersScreen: Screen = {
+  path: '/compras/vendedores',
+  title: 'Vendedores',
+  only: LOOKS,
+  menu: { name: 'Vendedores', icon: 'people', group: null, words: 'efectivo entregar cuadre vendedor a mano' },
+  ...code(
+    () => import('#purchases/panel/sale/sellers-screen.tsx'),
+    ({ SellersScreen }) => <SellersScreen />,
+  ),
+  prefetch: (client, { search }) => client.prefetchQuery(sellersQuery(search)),
+  bones: LIST,
+}
+
+export function SellersLink() {
+  return (
+    <Link href={sellersScreen.path} className="btn">
+      Vendedores
+    </Link>
+  )
+}
+
+/** All that somebody has who only sells, beside his account, in the order of his menu. */
+export const SELLER_SCREENS: readonly Screen[] = [
+  {
+    path: '/',
+    only: SELLER,
+    menu: {
+      name: 'Tus ventas',
+      icon: 'receipt',
+      group: 'dia',
+      bar: true,
+      words: 'inicio vendido efectivo libre número',
+    },
+    ...code(
+      () => import('#purchases/panel/sale/own-sales-screen.tsx'),
+      ({ OwnSalesScreen }) => <OwnSalesScreen />,
+    ),
+    prefetch: (client) => [client.prefetchInfiniteQuery(ownSalesQuery), client.prefetchQuery(saleChoicesQuery)],
+    bones: LIST,
+  },
+  {
+    path: '/compras/nueva',
+    only: SELLER,
+    menu: { name: 'Vender', icon: 'plus', group: 'dia', bar: true, words: 'venta efectivo nueva a mano' },
+    ...code(
+      () => import('#purchases/panel/sale/sell-screen.tsx'),
+      ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
+    ),
+    prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
+    bones: bones('Abriendo la venta', ['20rem']),
+  },
+  {
+    path: '/ventas/:id',
+    title: 'Tus ventas',
+    only: SELLER,
+    menu: null,
+    ...code(
+      () => import('#purchases/panel/sale/sold-screen.tsx'),
+      ({ SoldScreen }, { status, id }) => <SoldScreen id={id ?? 0} site={status.sitio} />,
+    ),
+    prefetch: (client, { id }) => client.prefetchQuery(ownSaleQuery(id ?? 0)),
+    bones: LIST,
+  },
+]

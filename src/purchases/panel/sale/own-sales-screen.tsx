@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
+import { StateMark } from '../state-mark.tsx'
+import { formatSum, ticketCount } from '../wording.ts'
+import { ownSalesQuery, saleChoicesQuery } from './sell-query.ts'
+import { SellNumbers } from './sell-tickets.tsx'
+import '../purchases.css'
+import './sell.css'
+
+/** The home of who only sells: what he has of today, which numbers are free, and what he sold. */
+export function OwnSalesScreen() {
+  const sales = useInfiniteQuery(ownSalesQuery)
+  const choices = useQuery(saleChoicesQuery)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = sales
+  if (!data) {
+    return (
+      <Waiting query={sales} label="Abriendo tus ventas">
+        <Bone height="4rem" />
+        <Bone height="16rem" />
+      </Waiting>
+    )
+  }
+  const lines = data.pages.flatMap(({ ventas }) => ventas)
+  const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
+  return (
+    <div className="own-sales">
+      <StaleNotice query={sales} />
+      {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
+      {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}
+      <section aria-labelledby="vendido">
+        <h2 id="vendido" className="own-sales-title subheading">
+          Lo que vendiste
+        </h2>
+        {lines.length === 0 ? (
+          <EmptyState icon="receipt" title="Todavía no vendes nada">
+            <p>Cada venta tuya queda aquí, con sus números, para volver a enviarlos.</p>
+            <Link href="/compras/nueva" className="btn btn-go">
+              Vender
+            </Link>
+          </EmptyState>
+        ) : (
+          <ol className="purchase-cards line-above">
+            {lines.map((line) => (
+              <li key={line.id}>
+                <SaleLine line={line} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {hasNextPage ? (
+          <button
+            type="button"
+            className="btn purchases-more"
+            aria-busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+          </button>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+/** What he has in his hand: it is the house's. */
+function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
+  return (
+    <section className="own-today card" aria-label="Hoy">
+      <p className="soft small">Efectivo de hoy, para entregar</p>
+      <p className="own-cash strong">
+        {hoy.efectivo.length === 0
+          ? 'Nada todavía'
+          : hoy.efectivo.map(({ moneda, monto }) => formatSum(monto, moneda)).join(' y ')}
+      </p>
+      <p className="soft small">
+        {hoy.ventas === 1 ? '1 venta' : `${formatCount(hoy.ventas)} ventas`} · {ticketCount(hoy.boletos)}
+      </p>
+    </section>
+  )
+}
+
+/** What a buyer asks first: a number is typed, and those that are free with it are shown. */
+function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
+  const [chosen, choose] = useState(raffles[0]?.id)
+  const raffle = raffles.find(({ id }) => id === chosen) ?? raffles[0]
+  if (!raffle) return null
+  return (
+    <details className="own-free card">
+      <summary className="target row apart strong">
+        ¿Qué números están libres?
+        <Icon name="down" />
+      </summary>
+      <div className="own-free-body stack gap-3">
+        {raffles.length === 1 ? (
+          <p className="soft small">{raffle.titulo}</p>
+        ) : (
+          <select
+            className="input"
+            aria-label="Rifa"
+            value={raffle.id}
+            onChange={({ target }) => choose(Number(target.value))}
+          >
+            {raffles.map(({ id, titulo }) => (
+              <option key={id} value={id}>
+                {titulo}
+              </option>
+            ))}
+          </select>
+        )}
+        <SellNumbers key={raffle.id} raffle={raffle} picked={[]} onPick={null} />
+      </div>
+    </details>
+  )
+}
+
+function SaleLine({ line }: { line: OwnSale }) {
+  return (
+    <Link href={`/ventas/${line.id}`} className="row-link purchase-card stack bare ring-in">
+      <span className="purchase-card-line compact">
+        <strong>{line.nombre}</strong>
+        <strong className="whole">{formatSum(line.monto, line.monto_moneda)}</strong>
+      </span>
+      <span className="purchase-card-line compact">
+        <span className="faint">
+          {ticketCount(line.cantidad_tickets)} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
+          {formatMoment(line.creado_en)}
+        </span>
+        <StateMark state={line.estado} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
+import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import type { PANEL_PURCHASE_CALLS } from '../../calls.ts'
+
+const ask = asking<typeof PANEL_PURCHASE_CALLS>()
+
+/** The spans that are asked for, by the days before today on which they begin. */
+export const SPANS = [
+  { value: 'hoy', name: 'Hoy', from: 0 },
+  { value: '7', name: '7 días', from: 6 },
+  { value: '30', name: '30 días', from: 29 },
+] as const
+export type Span = (typeof SPANS)[number]['value']
+
+/** `?dias=7` of the address; a week unless it says another. */
+export function readSpan(search: string): Span {
+  const asked = new URLSearchParams(search).get('dias')
+  return SPANS.find(({ value }) => value === asked)?.value ?? '7'
+}
+
+export function sellersQuery(search: string) {
+  const span = SPANS.find(({ value }) => value === readSpan(search)) ?? SPANS[1]
+  return queryOptions({
+    queryKey: ['vendedores', span.value],
+    queryFn: () => {
+      const hasta = dayInCaracas(serverNow() as Instant)
+      return ask('GET /api/panel/compras/vendedores', { query: { desde: addDays(hasta, -span.from), hasta } })
+    },
+    refetchInterval: 30_000,
+  })
+}
+
+/** The purchases that one person sold on one day. */
+export function soldThen(vendedor: number, dia: string): string {
+  return `/compras?${new URLSearchParams({ vendedor: String(vendedor), desde: dia, hasta: dia })}`
+}

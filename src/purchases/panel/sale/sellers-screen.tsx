@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from 'wouter'
+import { formatDay, parseDay } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import type { SellersDay } from '../../sale-contract.ts'
+import { formatSum, ticketCount } from '../wording.ts'
+import { readSpan, SPANS, sellersQuery, soldThen } from './sellers-query.ts'
+import './sell.css'
+
+/** What each person sold by hand on each day, and the cash of it that he hands over. */
+export function SellersScreen() {
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const sellers = useQuery(sellersQuery(search))
+  return (
+    <div className="page sellers">
+      <Segments
+        label="Días"
+        value={readSpan(search)}
+        options={SPANS}
+        onChange={(dias) => navigate(`/compras/vendedores?dias=${dias}`, { replace: true })}
+      />
+      {sellers.data ? (
+        <>
+          <StaleNotice query={sellers} />
+          {sellers.data.dias.length === 0 ? (
+            <EmptyState icon="people" title="Nadie vendió a mano en esos días">
+              <p>Aquí queda quién vendió, cuánto, y el efectivo que tiene que entregar.</p>
+            </EmptyState>
+          ) : (
+            [...Map.groupBy(sellers.data.dias, ({ dia }) => dia)].map(([dia, rows]) => (
+              <Day key={dia} dia={dia} rows={rows} />
+            ))
+          )}
+        </>
+      ) : (
+        <Waiting query={sellers} label="Sumando las ventas">
+          <Bone height="3rem" />
+          <Bone height="12rem" />
+        </Waiting>
+      )}
+    </div>
+  )
+}
+
+function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
+  const day = parseDay(dia)
+  return (
+    <section className="stack" aria-labelledby={`dia-${dia}`}>
+      <h2 id={`dia-${dia}`} className="subheading">
+        {day ? formatDay(day) : dia}
+      </h2>
+      <ul className="card card-wide lines">
+        {rows.map((row) => (
+          <li key={row.vendedor.id}>
+            <Link href={soldThen(row.vendedor.id, dia)} className="sellers-row bare lit ring-in">
+              <span className="sellers-who">
+                <strong>{row.vendedor.nombre}</strong>
+                <span className="faint small">
+                  {row.ventas === 1 ? '1 venta' : `${formatCount(row.ventas)} ventas`} · {ticketCount(row.boletos)}
+                  {row.en_revision === 0 ? '' : ` · ${formatCount(row.en_revision)} en revisión`}
+                </span>
+              </span>
+              <span className="sellers-cash">
+                <span className="faint small">Efectivo</span>
+                {row.efectivo.length === 0 ? (
+                  <span className="faint">Nada</span>
+                ) : (
+                  row.efectivo.map(({ moneda, monto }) => <strong key={moneda}>{formatSum(monto, moneda)}</strong>)
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { ownSaleQuery } from './sell-query.ts'
+import { SoldTicket } from './sold-ticket.tsx'
+import './sell.css'
+import '../sheet/sheet.css'
+
+/** A sale of his own again: its numbers, to hand over once more. */
+export function SoldScreen({ id, site }: { id: number; site: string }) {
+  const sale = useQuery(ownSaleQuery(id))
+  return (
+    <section className="sell-done" aria-label="Venta">
+      <Link href="/" className="sheet-back bare inline gap-1 soft compact">
+        <Icon name="back" />
+        Tus ventas
+      </Link>
+      {sale.data ? (
+        <SoldTicket sold={sale.data} site={site} />
+      ) : (
+        <Waiting query={sale} label="Abriendo la venta">
+          <Bone height="12rem" />
+        </Waiting>
+      )}
+    </section>
+  )
+}

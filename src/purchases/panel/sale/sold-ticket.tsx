@@ -1,0 +1,93 @@
+import type { ReactNode, Ref } from 'react'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import type { PurchaseState } from '../../contract.ts'
+import type { SoldByHand } from '../../sale-contract.ts'
+import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
+import { NumbersPicture } from '../numbers-picture.tsx'
+import { formatSum, ticketCount } from '../wording.ts'
+
+const TITLES: Record<PurchaseState, string> = {
+  confirmado: 'Vendido',
+  'en revision': 'Queda en revisión',
+  rechazado: 'No se confirmó',
+  anulado: 'Anulada',
+}
+
+/** What follows where there are no numbers, or they no longer count. */
+const WITHOUT: Record<Exclude<PurchaseState, 'confirmado'>, string> = {
+  'en revision': 'Los números se sortean cuando alguien apruebe el pago.',
+  rechazado: 'Quien revisa los pagos no lo confirmó: no tiene números.',
+  anulado: 'Sus números ya no participan.',
+}
+
+/**
+ * A sale as its buyer gets it: the numbers as tickets, and the ways to hand them over. What is printed is only the ticket.
+ * @param children what else one does with it.
+ */
+export function SoldTicket(props: {
+  sold: SoldByHand
+  site: string
+  heading?: Ref<HTMLHeadingElement>
+  children?: ReactNode
+}) {
+  const { sold, site, heading } = props
+  const { estado, numeros, correo } = sold
+  const confirmed = estado === 'confirmado'
+  const goesOn = confirmed || estado === 'en revision'
+  const text = whatsappText({ ...sold, motivo: '' }, site)
+  return (
+    <>
+      <div className="sell-ticket stack card">
+        <h2 ref={heading} tabIndex={-1}>
+          {TITLES[estado]}
+        </h2>
+        <p className="soft">
+          {sold.nombre} · {sold.rifa_titulo}
+        </p>
+        <p className="soft small">
+          {sold.codigo} · {ticketCount(sold.cantidad_tickets)}
+          {sold.monto === null ? '' : ` · ${formatSum(sold.monto, sold.monto_moneda)}`}
+        </p>
+        {goesOn && numeros.length > 0 ? (
+          <ul className="stubs" aria-label="Números">
+            {numeros.map((numero) => (
+              <li key={numero}>{numero}</li>
+            ))}
+          </ul>
+        ) : confirmed ? null : (
+          <p className="soft">{WITHOUT[estado]}</p>
+        )}
+        <p className="sell-site small">{site}</p>
+      </div>
+      <div className="sell-next row wrap">
+        {goesOn ? (
+          <>
+            <a className="btn" href={whatsappTo(sold.telefono, text)} target="_blank" rel="noreferrer">
+              <Icon name="chat" />
+              Enviar por WhatsApp
+            </a>
+            <button type="button" className="btn" onClick={() => window.print()}>
+              <Icon name="receipt" />
+              Imprimir
+            </button>
+          </>
+        ) : null}
+        {goesOn && numeros.length > 0 ? (
+          <CopyButton value={numeros.join(', ')} name="Copiar los números" word="Copiar los números" />
+        ) : null}
+        {confirmed ? <NumbersPicture {...sold} titulo={sold.rifa_titulo} site={site} /> : null}
+        {props.children}
+      </div>
+      {goesOn ? (
+        <p className="soft small">
+          {correo === ''
+            ? 'No dejó correo: los números solo los tiene si se los das tú.'
+            : confirmed
+              ? `Los números también salen por correo a ${correo}.`
+              : `Al aprobarse, los números salen por correo a ${correo}.`}
+        </p>
+      ) : null}
+    </>
+  )
+}

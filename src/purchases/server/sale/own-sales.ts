@@ -1,0 +1,140 @@
+import { after, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import type { PayCurrency } from '#platform/money.ts'
+import { type Money, sumMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { OwnSales, SellersDay, SoldByHand } from '../../sale-contract.ts'
+import { raffleTitles } from '../search/read-sheet.ts'
+import { findPurchase, type Purchase } from '../store.ts'
+import { describeSale } from './sell-by-hand.ts'
+
+const PAGE = 50
+const DAY = 24 * 3_600_000
+
+/** What this operator sold by hand, newest first. @param before id of a sale of the page before, or null. */
+export async function readOwnSales(ctx: Ctx, operatorId: number, before: number | null): Promise<OwnSales> {
+  const sql = ctx.db.read
+  const today = startOfDay(dayInCaracas(ctx.clock.now()))
+  let query = sql
+    .selectFrom('purchases')
+    .selectAll()
+    .where('vendida_por_id', '=', operatorId)
+    .orderBy('creado_en', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+  const last = before === null ? undefined : await findPurchase(sql, before)
+  if (last) query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(last.creado_en, last.id)))
+  const [titles, found, sold] = await Promise.all([
+    raffleTitles(sql),
+    query.execute(),
+    soldBy(sql, [operatorId], today, after(today, DAY)),
+  ])
+  const rows = found.slice(0, PAGE)
+  return {
+    ventas: rows.map((row) => ({
+      id: row.id,
+      codigo: row.codigo,
+      estado: row.estado,
+      nombre: row.nombre,
+      rifa_titulo: titles.get(row.rifa_id) ?? '',
+      cantidad_tickets: row.cantidad_tickets,
+      ...paid(row),
+      efectivo: row.metodo_pago === null,
+      creado_en: new Date(row.creado_en).toISOString(),
+    })),
+    hoy: sumOf(sold),
+    siguiente: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** One of his sales, with its numbers. @throws AppError 404, also for what somebody else sold. */
+export async function readOwnSale(ctx: Ctx, operatorId: number, id: number): Promise<SoldByHand> {
+  const purchase = await findPurchase(ctx.db.read, id)
+  if (purchase?.vendida_por_id !== operatorId) throw notFound('Esa venta no es tuya')
+  return describeSale(ctx, id)
+}
+
+/** Whoever sold by hand, under the name that he has now. */
+export async function listSellers(sql: Sql): Promise<{ id: number; nombre: string }[]> {
+  return sql
+    .selectFrom('operators')
+    .select(['id', 'nombre'])
+    .where((row) =>
+      row.exists(row.selectFrom('purchases').select('purchases.id').whereRef('vendida_por_id', '=', 'operators.id')),
+    )
+    .orderBy('nombre')
+    .orderBy('id')
+    .execute()
+}
+
+/** What each person sold in those days, the newest day first. @param until excluded. */
+export async function readSellersDays(sql: Sql, since: Instant, until: Instant): Promise<SellersDay[]> {
+  const sellers = await listSellers(sql)
+  if (sellers.length === 0) return []
+  const sold = await soldBy(
+    sql,
+    sellers.map(({ id }) => id),
+    since,
+    until,
+  )
+  const days = Map.groupBy(sold, ({ creado_en }) => dayInCaracas(creado_en))
+  return [...days]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .flatMap(([dia, ofDay]) =>
+      sellers.flatMap((vendedor) => {
+        const his = ofDay.filter(({ vendida_por_id }) => vendida_por_id === vendedor.id)
+        const en_revision = his.filter(({ estado }) => estado === 'en revision').length
+        const sum = sumOf(his)
+        return sum.ventas + en_revision === 0 ? [] : [{ dia, vendedor, ...sum, en_revision }]
+      }),
+    )
+}
+
+type Sold = Pick<
+  Purchase,
+  | 'vendida_por_id'
+  | 'creado_en'
+  | 'estado'
+  | 'cantidad_tickets'
+  | 'metodo_pago'
+  | 'monto'
+  | 'monto_moneda'
+  | 'total'
+  | 'moneda'
+>
+
+function soldBy(sql: Sql, sellers: number[], since: Instant, until: Instant): Promise<Sold[]> {
+  return sql
+    .selectFrom('purchases')
+    .select(['vendida_por_id', 'creado_en', 'estado', 'cantidad_tickets', 'metodo_pago'])
+    .select(['monto', 'monto_moneda', 'total', 'moneda'])
+    .where('vendida_por_id', 'in', sellers)
+    .where('creado_en', '>=', since)
+    .where('creado_en', '<', until)
+    .execute()
+}
+
+/** What is confirmed of them. What names no method was paid in cash, to who sold it. */
+function sumOf(sold: Sold[]): OwnSales['hoy'] {
+  const done = sold.filter(({ estado }) => estado === 'confirmado')
+  const cash = done.filter(({ metodo_pago }) => metodo_pago === null).map(paid)
+  return {
+    ventas: done.length,
+    boletos: done.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0),
+    efectivo: [...Map.groupBy(cash, ({ monto_moneda }) => monto_moneda)].map(([moneda, those]) => ({
+      moneda,
+      monto: sumMoney(those.map(({ monto }) => monto)),
+    })),
+  }
+}
+
+/** What was to be paid; in the raffle's own money where no rate was known. */
+function paid(row: Pick<Purchase, 'monto' | 'monto_moneda' | 'total' | 'moneda'>): {
+  monto: Money
+  monto_moneda: PayCurrency
+} {
+  return row.monto === null
+    ? { monto: row.total, monto_moneda: row.moneda }
+    : { monto: row.monto, monto_moneda: row.monto_moneda }
+}

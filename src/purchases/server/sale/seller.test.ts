@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { multipart, OWNER, openShop, purchaseFields, report, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+
+const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+const CASH = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup, { total_numeros: 1_000, maximo: 20 })
+  await signInOwner(shop)
+  let keys = 0
+  /** Signs in, anew once a session is over. */
+  const entering = (who: { correo: string; clave: string }) => {
+    let [cookie, until] = ['', 0]
+    return async () => {
+      const now = shop.ctx.clock.now()
+      if (now < until) return { ...PANEL, cookie }
+      const entry = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: PANEL })
+      cookie = entry.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      until = now + 3_600_000
+      return { ...PANEL, cookie }
+    }
+  }
+  const owner = entering(OWNER)
+  /** Somebody who only sells, and what he asks. */
+  const join = async (nombre: string) => {
+    const who = { correo: `${nombre.toLowerCase()}@ejemplo.test`, clave: 'una frase larga y propia' }
+    const { id } = await quickOperator(shop.ctx, { nombre, rol: 'vendedor', ...who }, TESTER)
+    const enter = entering(who)
+    const sell = async (changes: Record<string, string | undefined> = {}) => {
+      const body = await multipart(purchaseFields(shop.id, { ...CASH, ...changes }), null)
+      keys += 1
+      return shop.app.inject({
+        method: 'POST',
+        url: '/api/panel/compras/nueva',
+        payload: body.payload,
+        headers: { ...(await enter()), ...body.headers, 'idempotency-key': `venta-${keys}-0000` },
+      })
+    }
+    const get = async (path: string) => shop.app.inject({ url: `/api/panel${path}`, headers: await enter() })
+    return { id, sell, get }
+  }
+  const asOwner = async (path: string) =>
+    (await shop.app.inject({ url: `/api/panel${path}`, headers: await owner() })).json()
+  const post = async (path: string, payload: object) =>
+    shop.app.inject({ method: 'POST', url: `/api/panel${path}`, headers: await owner(), payload })
+  return { shop, owner, join, asOwner, post }
+}
+
+onBothEngines('somebody who only sells', (setup) => {
+  test('sells for cash in his own name, and sees what he sold and nobody else’s', async () => {
+    const { shop, join } = await open(setup)
+    const [luis, rosa] = [await join('Luis'), await join('Rosa')]
+    expect((await report(shop, { cedula: 'V-11.111.111' })).statusCode).toBe(201)
+    const sold = await luis.sell({ moneda_efectivo: 'USD' })
+    expect(sold.statusCode, sold.body).toBe(201)
+    expect(sold.json()).toMatchObject({ estado: 'confirmado', numeros: [expect.any(String), expect.any(String)] })
+    const hers = (await rosa.sell({ cedula: 'V-12.345.002' })).json()
+
+    const own = (await luis.get('/ventas')).json()
+    expect(own.ventas).toMatchObject([{ id: sold.json().id, nombre: 'Carla Mendoza', monto: '10.00', efectivo: true }])
+    expect(own.hoy).toEqual({ ventas: 1, boletos: 2, efectivo: [{ moneda: 'USD', monto: '10.00' }] })
+    expect((await luis.get(`/ventas/${sold.json().id}`)).json()).toEqual(sold.json())
+    for (const id of [hers.id, 1, 999]) expect((await luis.get(`/ventas/${id}`)).statusCode).toBe(404)
+    // Control: it is there, for who sold it.
+    expect((await rosa.get(`/ventas/${hers.id}`)).statusCode).toBe(200)
+    for (const path of ['/compras', `/compras/${sold.json().id}/ficha`, '/compras/vendedores', '/exportar/compras'])
+      expect([path, (await luis.get(path)).statusCode]).toEqual([path, 404])
+  })
+
+  test('the list of what he sold goes on page by page', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    for (let place = 0; place < 53; place++) {
+      const answer = await luis.sell({ cedula: `V-10.000.${100 + place}` })
+      expect(answer.statusCode, answer.body).toBe(201)
+      if (place % 3 === 0) shop.ctx.clock.advance(1_000)
+    }
+    const first = (await luis.get('/ventas')).json()
+    const second = (await luis.get(`/ventas?despues=${first.siguiente}`)).json()
+    const ids = [...first.ventas, ...second.ventas].map(({ id }: { id: number }) => id)
+    expect([ids.length, new Set(ids).size, second.siguiente]).toEqual([53, 53, null])
+    expect(first.hoy).toMatchObject({ ventas: 53, efectivo: [{ moneda: 'VES' }] })
+  })
+
+  test('gives no numbers for money that he cannot see, and no more at once than anybody', async () => {
+    const { shop, join, post } = await open(setup)
+    const luis = await join('Luis')
+    const paid = { metodo_pago: 'Pago Movil', referencia: '004512783390' }
+    const refused = await luis.sell(paid)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'SOLO_EFECTIVO'])
+    const waits = (await luis.sell({ ...paid, confirmar: undefined })).json()
+    expect([waits.estado, waits.numeros]).toEqual(['en revision', []])
+    expect((await luis.get('/ventas')).json().hoy).toEqual({ ventas: 0, boletos: 0, efectivo: [] })
+    expect((await post(`/compras/${waits.id}/aprobar`, { version: 1, motivo: 'está en la cuenta' })).statusCode).toBe(
+      200,
+    )
+    const own = (await luis.get('/ventas')).json()
+    expect([own.hoy.ventas, own.hoy.efectivo, own.ventas[0].efectivo]).toEqual([1, [], false])
+    const many = await luis.sell({ cantidad_tickets: '21', total: '105.00', cedula: 'V-12.345.003' })
+    expect(many.statusCode).toBe(422)
+    await shop.ctx.db.write('rifa:1', (tx) => tx.updateTable('raffles').set({ estado: 'pausada' }).execute())
+    expect((await luis.sell({ cedula: 'V-12.345.004' })).json().code).toBe('RIFA_PAUSADA')
+  })
+
+  test('an owner filters by him, and sees what he hands over of each day', async () => {
+    const { shop, join, asOwner, post } = await open(setup)
+    const [luis, rosa] = [await join('Luis'), await join('Rosa')]
+    await luis.sell({ moneda_efectivo: 'USD' })
+    await luis.sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })
+    await luis.sell({ confirmar: undefined, cedula: 'V-12.345.003' })
+    await rosa.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.004' })
+    expect((await report(shop, { cedula: 'V-11.111.111', referencia: '777788889999' })).statusCode).toBe(201)
+    const day = (await asOwner('/compras')).compras[0].creado_en.slice(0, 10)
+    shop.ctx.clock.advance(24 * 3_600_000)
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3_600_000).toISOString().slice(0, 10)
+    const annulled = (await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.005' })).json()
+    await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.006' })
+    const answer = await post(`/compras/${annulled.id}/anular`, { version: 2, motivo: 'se equivocó de persona' })
+    expect(answer.statusCode, answer.body).toBe(200)
+
+    const page = await asOwner(`/compras?vendedor=${luis.id}`)
+    expect(page.compras.map(({ vendida_por }: { vendida_por: string }) => vendida_por)).toEqual(Array(5).fill('Luis'))
+    expect(page.cuenta).toEqual({ cuantas: 5, sumas: [{ moneda: 'USD', monto: '50.00' }] })
+    const narrow = await asOwner(`/compras?vendedor=${luis.id}&estado=confirmado&desde=${day}&hasta=${day}`)
+    expect([narrow.compras.length, narrow.cuenta.cuantas]).toEqual([2, 2])
+    const found = await asOwner(`/compras?vendedor=${rosa.id}&buscar=carla`)
+    expect(found.compras).toHaveLength(1)
+    const { vendedores } = await asOwner('/compras/rifas')
+    expect(vendedores).toEqual([luis, rosa].map(({ id }, place) => ({ id, nombre: ['Luis', 'Rosa'][place] })))
+
+    const { dias } = await asOwner(`/compras/vendedores?desde=${day}&hasta=${next}`)
+    const usd = (monto: string) => ({ moneda: 'USD', monto })
+    expect(dias).toEqual([
+      { dia: next, vendedor: vendedores[0], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
+      {
+        ...{ dia: day, vendedor: vendedores[0], ventas: 2, boletos: 4, en_revision: 1 },
+        efectivo: expect.arrayContaining([usd('10.00'), { moneda: 'VES', monto: '6714.24' }]),
+      },
+      { dia: day, vendedor: vendedores[1], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
+    ])
+    for (const query of ['desde=2026-01-01&hasta=2026-03-01', 'desde=2026-01-02&hasta=2026-01-01'])
+      expect((await asOwner(`/compras/vendedores?${query}`)).code).toBe('DATOS_INVALIDOS')
+  })
+
+  test('the file of what one person sold holds that and nothing else', async () => {
+    const { shop, owner, join } = await open(setup)
+    const [luis, rosa] = [await join('Luis'), await join('Rosa')]
+    const mine = (await luis.sell()).json()
+    const hers = (await rosa.sell({ cedula: 'V-12.345.002' })).json()
+    const url = `/api/panel/exportar/compras?formato=csv&vendedor=${luis.id}`
+    const { body } = await shop.app.inject({ url, headers: await owner() })
+    expect([body.includes(mine.codigo), body.includes(hers.codigo)]).toEqual([true, false])
+  })
+})
