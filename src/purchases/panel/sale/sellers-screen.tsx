@@ -15,7 +15,7 @@ export function SellersScreen() {
   const [, navigate] = useLocation()
   const sellers = useQuery(sellersQuery(search))
   return (
-    <div className="page sellers">
+    <div className="page">
       <Segments
         label="Días"
         value={readSpan(search)}
