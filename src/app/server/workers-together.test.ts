@@ -1,0 +1,199 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { alertOldCopy } from '#backups/server/last-copy.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { sweepCounts } from '#lookup/server/lookup-counts.ts'
+import { setRight } from '#mail/server/delivery/set-right.ts'
+import { enqueue } from '#mail/server/testing/new-mail.ts'
+import { alertAltered } from '#payment-methods/server/alert-altered.ts'
+import { after } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { randomId } from '#platform/server/random.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { withoutGuards } from '#platform/server/testing/without-guards.ts'
+import { sweepWork } from '#platform/server/work/spent-work.ts'
+import { tellServed } from '#purchases/server/mail/tell-served.ts'
+import { FEW_ORPHANS, sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { sweepImages } from '#raffles/server/images/image-files.ts'
+import { leaveBehind } from '#raffles/server/images/image-store.ts'
+import { fetchRates } from '#rates/server/fetch-rate.ts'
+import { alertSpace } from '#reports/server/alert-space.ts'
+import { notifyReports } from '#reports/server/notify-reports.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { sketchDrawer, viewDrawer } from '#review/server/drawing/drawer.ts'
+import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
+import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { auditAll } from './books/audit-all.ts'
+import { alertBooks, closeDay } from './books/watch-books.ts'
+import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
+import { watchProofs } from './workers.ts'
+
+const HOUR = 3_600_000
+const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
+
+/** A shop with an owner, and what does the same thing in two processes at once, three times each. SQLite has one process. */
+async function openBoth(setup: Setup, config = {}) {
+  const shop = await openShop(setup, {}, { config: { ...MAIL, ...config } })
+  const headers = await signInOwner(shop)
+  const both = [shop.ctx, setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx]
+  const together = (tick: (ctx: TestCtx) => Promise<unknown>) =>
+    Promise.all([0, 1, 2].flatMap(() => both.map((ctx) => tick(ctx))))
+  return { shop, headers, both, together }
+}
+
+const keysOf = async ({ ctx }: Shop, like: string) =>
+  (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', like).execute()).map(
+    ({ clave }) => clave,
+  )
+const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(ctx, sql))
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
+
+/** A source of rates that counts who asks. */
+async function openSource(): Promise<string> {
+  const fuente = createServer((request, response) => {
+    const euro = request.url?.includes('euro')
+    const rate = { moneda: euro ? 'EUR' : 'USD', fuente: 'oficial', promedio: euro ? 680.5 : 600.5 }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ ...rate, fechaActualizacion: '2026-11-20T00:00:00-04:00' }))
+  })
+  servers.push(fuente)
+  await new Promise<void>((resolve) => fuente.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(fuente.address() as AddressInfo).port}`
+}
+
+onBothEngines('workers of two processes at once', (setup) => {
+  test('tell an owner each thing once: altered rows and accounts, the close of the day, space, copies, unknown proofs, new payments', async () => {
+    const { shop, headers, both, together } = await openBoth(setup)
+    await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload: { correo_cada: 15 } })
+    shop.ctx.clock.advance(60_000)
+    await report(shop)
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('a espaldas', async (sql) => {
+      await sql.updateTable('payment_methods').set({ telefono: '04140000666' }).where('id', '=', 1).execute()
+      await sql.updateTable('operators').set({ clave_hash: 'otra' }).execute()
+    })
+    for (let orphan = 0; orphan <= FEW_ORPHANS; orphan++) await shop.ctx.files.put(randomId(shop.ctx.random), JPEG)
+    for (const ctx of both) ctx.space = async () => ({ free: 2 ** 29, total: 2 ** 34, level: 'aviso' })
+    const told = {
+      'avisos:%': notifyReports,
+      'cobro-alterado:%': alertAltered,
+      'libros:%': alertBooks,
+      'cierre:%': closeDay,
+      'espacio:%': alertSpace,
+      'respaldo-viejo:%': alertOldCopy,
+      'comprobantes-sin-compra:%': watchProofs,
+    }
+    // Files carry the time of the machine's clock, and a copy is missed after two days.
+    shop.ctx.clock.set(Math.max(Date.now(), shop.ctx.clock.now()) + 60 * HOUR)
+    for (const tick of Object.values(told)) await together(tick)
+    const mails = await Promise.all(Object.keys(told).map(async (like) => [like, (await keysOf(shop, like)).length]))
+    expect(mails).toEqual(Object.keys(told).map((like) => [like, 1]))
+  })
+
+  /** A payment that waits for tickets, and the one that had them all was rejected. */
+  async function openWaiting() {
+    const opened = await openBoth(setup)
+    const all = await report(opened.shop, { cantidad_tickets: '100', total: '500.00' })
+    const other = { cedula: 'V-9.876.543', referencia: '004512783391', correo: 'otra@ejemplo.test' }
+    const waits = await report(opened.shop, { cantidad_tickets: '3', total: '15.00', ...other })
+    expect([all.statusCode, waits.json().en_espera]).toEqual([201, true])
+    await rejectPurchase(opened.shop.ctx, all.json().id, 1, { actor: TESTER, motivo: 'No vemos este pago.' })
+    // The grace time of who was rejected is over: his tickets come free.
+    opened.shop.ctx.clock.advance(30 * 24 * HOUR)
+    return { ...opened, id: waits.json().id as number }
+  }
+  const found = async ({ ctx }: Shop) =>
+    (
+      await ctx.db.read.selectFrom('journal').select('compra_id').where('accion', '=', 'boletos encontrados').execute()
+    ).map(({ compra_id }) => compra_id)
+
+  test('give tickets back once, to who waited for them, and tell him once', async () => {
+    const { shop, together, id } = await openWaiting()
+    await together(sweepHolds)
+    await together(tellServed)
+    expect([await keysOf(shop, 'servida:%'), await found(shop)]).toEqual([[`servida:${id}`], [id]])
+    expect(await audited(shop)).toEqual([])
+  })
+
+  test('control: where they do not wait for each other at the raffle, it is told again and again', async () => {
+    const { shop, together } = await openWaiting()
+    await sweepHolds(shop.ctx)
+    const loose = await withoutGuards(shop.ctx, ['journal'])
+    await together(() => tellServed(loose))
+    expect((await found(shop)).length).toBeGreaterThan(1)
+  })
+
+  test('forget, set right and sweep what one of them would', async () => {
+    const { shop, together } = await openBoth(setup, { abuseLimits: true })
+    const { ctx } = shop
+    const { id } = (await report(shop)).json()
+    await approvePurchase(ctx, id, 1, { actor: TESTER })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula: 'V12345678' } })
+    const until = after(ctx.clock.now(), 60_000)
+    await ctx.db.write('trabajo', (tx) => tx.insertInto('spent_work').values({ id: 'x', vence_en: until }).execute())
+    ctx.clock.advance(24 * 9 * HOUR)
+    await enqueue(ctx, 'adelantado')
+    ctx.clock.advance(-24 * 7 * HOUR)
+    for (const tick of [forgetConnections, sweepWork, sweepCounts, setRight]) await together(tick)
+    const { read } = ctx.db
+    expect(await read.selectFrom('spent_work').selectAll().execute()).toEqual([])
+    expect(await read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
+    expect(await read.selectFrom('reservations').select(['cliente', 'red']).execute()).toEqual([
+      { cliente: null, red: null },
+    ])
+    const ahead = await read.selectFrom('outbox').select('clave').where('proximo_en', '>', ctx.clock.now()).execute()
+    expect(ahead).toEqual([])
+    expect(await audited(shop)).toEqual([])
+  })
+
+  test('take files away once: proofs that nobody knows, and pictures that were replaced', async () => {
+    const { shop, both, together } = await openBoth(setup)
+    const { ctx } = shop
+    await report(shop)
+    const orphans = Array.from({ length: 20 }, () => randomId(ctx.random))
+    for (const orphan of orphans) await ctx.files.put(orphan, JPEG)
+    const desde = ctx.clock.now()
+    await ctx.db.write('imagenes', async (tx) => {
+      for (const id of orphans) await leaveBehind(tx, { id, clase: 'imagen', anchos: '[360,500]', desde })
+    })
+    ctx.clock.set(Math.max(Date.now(), ctx.clock.now()) + 24 * 8 * HOUR)
+    await together(sweepProofs)
+    await together(sweepImages)
+    for (const one of both) {
+      const aside = await Array.fromAsync(one.files.setAsideBefore(Number.POSITIVE_INFINITY))
+      expect(aside.sort()).toEqual([...orphans].sort())
+    }
+    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
+    ctx.clock.advance(24 * 31 * HOUR)
+    await together(sweepProofs)
+    expect(await Array.fromAsync(ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([])
+    expect(await audited(shop)).toEqual([])
+  })
+
+  test('look at each proof, and write it down once', async () => {
+    const { shop, both } = await openBoth(setup)
+    for (let buyer = 0; buyer < 3; buyer++) await report(shop, { referencia: `00451278339${buyer}` })
+    // Each process draws one at a time, and these are one process.
+    const drawers = [sketchDrawer, viewDrawer]
+    await Promise.all(both.map((ctx, at) => createProofMarker(ctx, drawers[at])()))
+    const marks = await shop.ctx.db.read.selectFrom('proof_marks').select('compra_id').execute()
+    expect(marks).toHaveLength(3)
+    expect(await audited(shop)).toEqual([])
+  })
+
+  test('keep a rate that both have read once', async () => {
+    const { shop, together } = await openBoth(setup, { rateSourceUrl: await openSource() })
+    await together((ctx) => fetchRates(ctx))
+    const rates = await shop.ctx.db.read.selectFrom('rates').select(['referencia', 'fecha_valor']).execute()
+    expect(rates.map(({ referencia, fecha_valor }) => `${referencia} ${fecha_valor}`).sort()).toEqual([
+      'bcv_dolar 2026-11-20',
+      'bcv_euro 2026-11-20',
+    ])
+    expect(await audited(shop)).toEqual([])
+  })
+})
