@@ -132,7 +132,7 @@ function RateChart({ name, points }: { name: string; points: readonly Point[] })
     .map((value, index) => (index === 0 ? `M${x(0)} ${y(value)}` : `H${x(index).toFixed(1)}V${y(value).toFixed(1)}`))
     .join('')
   const change = ((values.at(-1) ?? 0) / (values[0] ?? 1) - 1) * 100
-  const summary = `${name}: de Bs. ${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs. ${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${change >= 0 ? 'sube' : 'baja'} ${Math.abs(change).toFixed(1).replace('.', ',')} %.`
+  const summary = `${name}: de Bs. ${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs. ${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${changeText(change)}.`
   return (
     <figure className="rates-chart stack">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
@@ -157,4 +157,10 @@ function RateChart({ name, points }: { name: string; points: readonly Point[] })
       <figcaption className="soft small">{summary}</figcaption>
     </figure>
   )
+}
+
+/** `sube 1,2 %` */
+function changeText(percent: number): string {
+  const size = Math.abs(percent).toFixed(1)
+  return size === '0.0' ? 'sin cambio' : `${percent > 0 ? 'sube' : 'baja'} ${size.replace('.', ',')} %`
 }
