@@ -13,6 +13,7 @@ import {
 import { buy } from '#app/server/testing/ruled-shop.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { LetterDraft } from '../contract.ts'
+import { sendPortions } from './send-portions.ts'
 
 const NEWS: LetterDraft = { ...LETTER, trata: 'novedad', textos: { ...WORDS, cuerpo: 'Gracias, {nombre}.' } }
 const titled = (titulo: string): LetterDraft => ({ ...NEWS, textos: { ...NEWS.textos, titulo } })
@@ -106,6 +107,7 @@ onBothEngines('who has enough of news', (setup) => {
   test('who leaves between its writing and its leaving gets it no more', async () => {
     const { start, deliver, post, lately, call, shop } = await open(setup)
     expect((await start(titled('Otra rifa'))).json().personas).toBe(2)
+    await sendPortions(shop.ctx)
     await post()
     await deliver()
     expect(lately()).toEqual(['otro@ejemplo.test'])

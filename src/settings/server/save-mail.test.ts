@@ -8,6 +8,7 @@ import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
 
@@ -70,6 +71,10 @@ onBothEngines('a mail server, set in the panel', (setup) => {
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const delivery = startDelivery(ctx, { every: 20 })
     await enqueue(ctx, 'espera')
+    // The server of before has refused it, and it would be tried again tomorrow.
+    const tomorrow = (ctx.clock.now() + 86_400_000) as Instant
+    const refused = { intentos: 5, proximo_en: tomorrow, ultimo_error: '535 no' }
+    await ctx.db.write('prueba', (tx) => tx.updateTable('outbox').set(refused).execute())
     const codigo = freshCode()
     expect((await save(at(sink))).statusCode).toBe(422)
     expect(sink.begun).toBe(0)
