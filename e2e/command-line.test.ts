@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createInstallation, type Installation, tombola } from './support/product.ts'
+import { createInstallation, type Installation, startProduct, tombola } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
 const postgresUrl = inject('postgresUrl')
@@ -43,6 +43,12 @@ for (const { engine, server, missing } of [
       const { stdout } = await tombola(env, ['operators', 'link', OWNER.correo])
       expect(stdout).toContain('https://rifas.ejemplo.test/')
       expect(stdout).not.toContain('PUBLIC_URL')
+    })
+
+    test('the first start sends its first operator to the address that people use', async () => {
+      const product = await startProduct({ ...empty.env, PUBLIC_URL: 'https://rifas.ejemplo.test' })
+      await expect.poll(product.output).toContain('  https://rifas.ejemplo.test/panel#codigo=')
+      expect(await product.stop()).toBe(0)
     })
 
     test('who reads no further ends it quietly, and how it went is still its exit code', async () => {

@@ -1,4 +1,5 @@
 import { readConfig } from '#platform/server/config.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import { fail, say, sayNotices, stopOnSignal } from './say.ts'
 import { serve } from './serve.ts'
 import { notifySystemd } from './service/notify-systemd.ts'
@@ -8,10 +9,12 @@ try {
   const running = await serve(readConfig(process.env))
   stopOnSignal(running, notifySystemd(running.ctx, process.env))
   say(`Tómbola está lista: ${running.address}`)
-  say(`Panel: ${running.address}/panel`)
+  // Where people reach it from elsewhere, once that is known: nobody has a browser on a server.
+  const address = publicUrl(running.ctx) ?? running.address
+  say(`Panel: ${address}/panel`)
   if (running.setup) {
     say('Todavía no hay operadores. Abre esta dirección para crear el primero:')
-    say(`  ${running.address}/panel#codigo=${running.setup.codigo}`)
+    say(`  ${address}/panel#codigo=${running.setup.codigo}`)
   }
   sayNotices(running)
 } catch (error) {

@@ -18,7 +18,7 @@ export const proxy: Check = {
         'La tienda ve a todos los visitantes como si fueran uno solo, y después de unas pocas consultas los rechaza a todos.',
       que_hacer: 'Pide a quien cuida el servidor que le diga a Tómbola cuál es el proxy que tiene delante.',
       detalle:
-        'Llegó X-Forwarded-For desde una dirección interna que TRUSTED_PROXIES no nombra. Pon ahí la dirección del proxy (127.0.0.1 si está en esta máquina) y reinicia. Si nadie puso un proxy, alguien de la red interna lo está fingiendo: se apaga solo en una hora.',
+        'Llegó X-Forwarded-For desde una dirección interna que TRUSTED_PROXIES no nombra. Pon ahí la dirección del proxy (127.0.0.1 si está en esta máquina; con contenedores, la puerta de su red) y reinicia. Si nadie puso un proxy, alguien de la red interna lo está fingiendo: se apaga solo en una hora.',
     }
   },
 }

@@ -1,0 +1,75 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { copiedFromHere } from './containerfile.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const CONTAINERFILE = read('deploy/Containerfile')
+const COMPOSE = read('deploy/compose.yaml')
+const RELEASE = JSON.parse(read('package.json')) as { files: string[]; bin: Record<string, string>; version: string }
+const README = read('README.md')
+
+/** What a container file says that is not so: sources that are not there, files of a release that it leaves out, unknown variables. */
+function untrue(text: string): string[] {
+  const copied = copiedFromHere(text)
+  const holds = (file: string) => copied.some((one) => file === one || file.startsWith(`${one}/`))
+  const needed = RELEASE.files.filter((file) => !file.startsWith('dist/'))
+  const variables = [...text.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name = '']) => name)
+  const ours = variables.filter((name) => !/^(NODE_ENV|NODE_COMPILE_CACHE|DEBIAN_FRONTEND|PATH|BASE|EXTRA)$/.test(name))
+  return [
+    ...copied.filter((name) => !existsSync(name)),
+    ...['package.json', 'package-lock.json', 'vite.config.ts', 'bin', ...needed].filter((name) => !holds(name)),
+    // A configuration that another one extends is needed with it.
+    ...copied
+      .flatMap((name) => /"extends": "\.\/(.+)"/.exec(/^tsconfig/.test(name) ? read(name) : '')?.[1] ?? [])
+      .filter((name) => !holds(name)),
+    ...ours.filter((name) => !README.includes(`\`${name}\``)),
+  ]
+}
+
+test('the container file copies what is there and what a release holds, and names variables that we read', () => {
+  expect(untrue(CONTAINERFILE)).toEqual([])
+})
+
+test('control: a source that is gone, one that is missing and a variable that nobody reads are named', () => {
+  const wrong = CONTAINERFILE.replace('COPY bin bin', 'COPY binaries bin').replace('PORT=3000', 'PORTS=3000')
+  expect(untrue(wrong)).toEqual(['binaries', 'bin', 'PORTS'])
+})
+
+test('it runs the command of the release, as nobody who owns it, over a folder of its own, and asks whether it lives', () => {
+  expect(Object.keys(RELEASE.bin)).toEqual(['tombola'])
+  expect(CONTAINERFILE).toContain('/opt/tombola/node_modules/.bin/tombola /usr/local/bin/tombola')
+  const said = (word: string) => new RegExp(`^${word} (.+)$`, 'm').exec(CONTAINERFILE)?.[1]
+  expect([said('ENTRYPOINT'), said('CMD'), said('USER'), said('VOLUME')]).toEqual([
+    '["tombola"]',
+    '["start"]',
+    '10001:10001',
+    '/datos',
+  ])
+  expect(CONTAINERFILE).toContain('install -d -m 700 -o 10001 -g 10001 /datos')
+  expect(said('ENV')).toContain('DATA_DIR=/datos ')
+  expect(said('HEALTHCHECK')).toContain('/api/salud')
+  expect(read('src/app/server/server-routes.ts')).toContain("'GET /api/salud'")
+  expect(read('bin/tombola')).toContain('start |')
+  // Nothing secret has a place in it.
+  expect(CONTAINERFILE).not.toMatch(/^(ARG|ENV).*(KEY|PASS|SECRET|TOKEN|SMTP|DATABASE_URL)/m)
+})
+
+test('in the example for compose the server believes Caddy and nobody else, and both find each other', () => {
+  const [, proxy = ''] = /ipv4_address: (\S+)/.exec(COMPOSE) ?? []
+  expect(COMPOSE).toContain(`TRUSTED_PROXIES: ${proxy}\n`)
+  expect(COMPOSE).toContain(`subnet: ${proxy.replace(/\d+$/, '0/24')}`)
+  expect(COMPOSE).toContain(`image: localhost/tombola:${RELEASE.version}\n`)
+  expect(COMPOSE).toContain('datos:/datos')
+  const [, name = ''] = /^ {6}(\w+): tombola:3000$/m.exec(COMPOSE) ?? []
+  expect(read('deploy/Caddyfile')).toContain(`{$${name}:127.0.0.1:3000}`)
+  expect(CONTAINERFILE).toContain('EXPOSE 3000')
+  for (const [, file = ''] of COMPOSE.matchAll(/- \.\/(\S+?):/g)) expect(existsSync(`deploy/${file}`), file).toBe(true)
+})
+
+test('every file of deploy/ that a document names is there', () => {
+  const named = ['README.md', 'ARCHITECTURE.md', ...globSync('docs/*.md')].flatMap((file) =>
+    [...read(file).matchAll(/\bdeploy\/([\w./-]*\w)/g)].map(([name]) => name),
+  )
+  expect(named).toContain('deploy/Containerfile')
+  expect(named.filter((name) => !existsSync(name))).toEqual([])
+})
