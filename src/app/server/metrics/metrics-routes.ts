@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
-import { isForwarded, isInside } from '#platform/server/http/notice-proxy.ts'
+import { isForwarded } from '#platform/server/http/notice-proxy.ts'
+import { settingNow } from '#platform/server/settings/settings.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 /**
@@ -20,7 +21,7 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
     url: '/metrics',
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (!mayScrape(request, ctx.config.metricsToken)) return reply.callNotFound()
+      if (!mayScrape(request, settingNow(ctx, 'metricas')?.llave ?? null)) return reply.callNotFound()
       opening ??= createMetrics(ctx)
       metrics = await opening
       return reply
@@ -32,12 +33,18 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
 }
 
 /**
- * With a token only who has it. Without one, who asks from this machine or a network inside and says himself that he is nobody's messenger: what a proxy
- * sends on comes from the internet. nginx that is told nothing speaks HTTP/1.0 and names nobody.
+ * With a token only who has it. Without one, who asks from this machine by its own address, and says himself that he is nobody's messenger:
+ * what a proxy sends on comes from the internet. nginx that is told nothing speaks HTTP/1.0 and names nobody. An address of a network inside
+ * says nothing: behind the door of a container or a router that rewrites addresses everybody has one.
  */
 function mayScrape(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
-  return isInside(request.socket.remoteAddress) && !isForwarded(request) && request.raw.httpVersion === '1.1'
+  const { remoteAddress, localAddress } = request.socket
+  return [remoteAddress, localAddress].every(isLoopback) && !isForwarded(request) && request.raw.httpVersion === '1.1'
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return /^(?:::ffff:)?127\.|^::1$/i.test(address ?? '')
 }
 
 /** As long for a wrong text as for the right one. */

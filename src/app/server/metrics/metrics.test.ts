@@ -21,9 +21,16 @@ onBothEngines('what Prometheus is told', (setup) => {
   const open = async (config = {}) => {
     const opened = await openShop(setup, {}, { now: Date.now(), config })
     // What is asked here is in no document.
-    const shop = { ...opened, app: await createApp(opened.ctx, null) } as typeof opened
-    const scrape = async (headers = {}, remoteAddress = '127.0.0.1') =>
-      shop.app.inject({ url: '/metrics', headers, remoteAddress })
+    const shop = { ...opened, app: await createApp(opened.ctx, null) }
+    let local = '127.0.0.1'
+    // What is injected has come to no address.
+    shop.app.addHook('onRequest', async ({ socket }) => {
+      Object.defineProperty(socket, 'localAddress', { value: local, configurable: true })
+    })
+    const scrape = async (headers = {}, remoteAddress = '127.0.0.1', at = '127.0.0.1') => {
+      local = at
+      return shop.app.inject({ url: '/metrics', headers, remoteAddress })
+    }
     return { shop, scrape, series: async () => read((await scrape()).body) }
   }
 
@@ -84,13 +91,19 @@ onBothEngines('what Prometheus is told', (setup) => {
     }
   })
 
-  test('only to who asks from inside himself; what is sent on finds nothing there', async () => {
+  test('only to who asks from this machine itself; what is sent on, and whoever comes by another door, finds nothing there', async () => {
     const { shop, scrape } = await open()
     expect((await scrape()).statusCode).toBe(200)
-    expect((await scrape({}, '10.1.2.3')).statusCode).toBe(200)
+    for (const loopback of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      expect((await scrape({}, loopback, loopback)).statusCode, loopback).toBe(200)
     const nothing = await shop.app.inject('/nada')
     const refused = [
       await scrape({}, '190.1.1.1'),
+      // A network inside, the door of a container, a router that gives everybody its own address.
+      await scrape({}, '10.1.2.3', '10.1.2.4'),
+      await scrape({}, '172.17.0.1', '172.17.0.2'),
+      await scrape({}, '127.0.0.1', '172.17.0.2'),
+      await scrape({}, '::ffff:172.17.0.1', '::ffff:172.17.0.2'),
       await scrape({ 'x-forwarded-for': '127.0.0.1' }),
       await scrape({ forwarded: 'for=127.0.0.1' }),
       await scrape({ 'x-real-ip': '127.0.0.1' }),
