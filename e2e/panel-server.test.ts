@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
     await page.getByRole('button', { name: 'Hacer una llave' }).click()
     await confirm(page.getByRole('dialog', { name: 'Hacer una llave para las métricas' }), 'Hacer la llave')
     await page.getByText('Cópiala ahora: no se vuelve a mostrar').waitFor()
-    const key = await page.locator('code.setting-words').textContent()
+    const key = (await page.locator('code.setting-words').textContent()) ?? ''
     await expectAccessibleEverywhere(page, 'server, a key that was just made')
     const read = async (llave: string) =>
       (await fetch(`${product.address}/metrics`, { headers: { authorization: `Bearer ${llave}` } })).status
