@@ -13,6 +13,8 @@ export const lastCopy = z.object({
   aqui: z.boolean(),
   /** Older than two days, or none at all in a shop that is older. */
   viejo: z.boolean(),
+  /** What the last one lacks, a sentence; null when it is whole. */
+  falta: z.string().nullable(),
   /** Why one that was tried since was not made. */
   fallo: z.string().nullable(),
 })

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
+import { FILE_TARGETS, type FileTarget } from '#backups/server/back/put-files.ts'
 import { settle, waitingText } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { atPlace, readBackupSettings } from '#backups/server/backup-settings.ts'
@@ -80,30 +81,48 @@ export const backupCommand: Command = {
 
 const product: Product = {
   schema,
-  open: (config) => createContext(config, createLog('silent')),
+  openUnready: (config) => createContext(config, createLog('silent'), 'files being restored'),
   audit: (ctx) => ctx.db.consistent((sql) => auditAll(ctx, sql, { files: false })),
 }
 
 export const restoreCommand: LookingCommand = {
   name: 'restore',
-  usage: '<carpeta | s3://…> [--en-venta]',
+  usage: '<carpeta | s3://…> [--en-venta] [--archivos carpeta | s3]',
   summary: 'pone un respaldo en una carpeta y una base de datos vacías',
-  async look(config, args, options) {
+  async look(given, args, options) {
+    const archivos = targetArgument(options['archivos'])
+    const config = archivos === 'carpeta' ? { ...given, s3: null } : given
     const found = await findGiven(config, args)
     await mkdir(config.dataDir, { recursive: true })
     // Nobody else begins meanwhile; who comes later finds what `putBack` left, until it is settled.
     const release = lockDataFolder(config.dataDir)
     try {
-      return await restore(found, config, options['en-venta'] !== undefined)
+      return await restore(found, config, archivos, options['en-venta'] !== undefined)
     } finally {
       release()
     }
   },
 }
 
-async function restore(found: FoundCopy, config: Config, sell: boolean): Promise<Answer> {
+const FILES_ARE: Record<FileTarget, string> = {
+  carpeta: 'Los comprobantes y las imágenes están en la carpeta de datos: enciende sin las variables S3_….',
+  s3: 'Los comprobantes y las imágenes están en el contenedor S3: enciende con las mismas variables S3_….',
+}
+
+function targetArgument(given: string | undefined): FileTarget | null {
+  const target = FILE_TARGETS.find((name) => name === given)
+  if (given !== undefined && !target) throw new UsageError('--archivos es carpeta o s3.')
+  return target ?? null
+}
+
+async function restore(
+  found: FoundCopy,
+  config: Config,
+  archivosEn: FileTarget | null,
+  sell: boolean,
+): Promise<Answer> {
   const open = (where: Config) => createContext(where, createLog('silent'), 'being restored')
-  await putBack(found, config, { schema, open })
+  await putBack(found, config, { ...product, open }, archivosEn)
   const ctx = await open(config)
   try {
     const problemas = await audit(ctx)
@@ -117,6 +136,7 @@ async function restore(found: FoundCopy, config: Config, sell: boolean): Promise
         ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
         : problemas.join('\n'),
       sealNote(found, config),
+      archivosEn === null ? '' : FILES_ARE[archivosEn],
       'Todas las sesiones quedaron cerradas.',
       pausadas.length === 0
         ? ''

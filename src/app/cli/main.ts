@@ -174,6 +174,7 @@ function readArguments(argv: string[]) {
         keep: { type: 'string' },
         noche: { type: 'string' },
         'en-venta': { type: 'boolean' },
+        archivos: { type: 'string' },
       },
     })
   } catch (error) {

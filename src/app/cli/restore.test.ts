@@ -10,8 +10,7 @@ import { createLog } from '#platform/server/log.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { createContext } from '../server/create-context.ts'
-import { schema } from '../server/schema.ts'
-import { buy, copy, KEY, newFolder, openCopiedShop } from '../server/testing/copied-shop.ts'
+import { buy, copy, KEY, newFolder, openCopiedShop, product } from '../server/testing/copied-shop.ts'
 import { signInOwner } from '../server/testing/shop.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 
@@ -67,7 +66,7 @@ onSqlite('a restore that is cut short', (setup) => {
     const folder = newFolder()
     const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
     const open = (where: Config) => createContext(where, silent, 'being restored')
-    await putBack(await findCopy(place, null), config, { schema, open })
+    await putBack(await findCopy(place, null), config, { ...product, open })
     expect(existsSync(join(folder, 'tombola.sqlite'))).toBe(true)
     await expect(createContext(config, silent)).rejects.toThrow(/quedó a medias/)
     await expect(createContext(config, silent, 'any folder')).rejects.toThrow(/quedó a medias/)

@@ -33,9 +33,9 @@ const ARRIVING_FOLDER = 'llegando'
 
 /**
  * What is opened although it may not be worked with yet: by the command that joins a folder to a database, which do not belong together
- * yet, and by the one that restores, which ends what a start would refuse.
+ * yet, and by the one that restores, which ends what a start would refuse, first of all where its files are.
  */
-export type Unready = 'any folder' | 'being restored' | null
+export type Unready = 'any folder' | 'being restored' | 'files being restored' | null
 
 /**
  * The world of one process, with its database brought up to date.
@@ -46,7 +46,7 @@ export async function createContext(
   log = createLog(config.logLevel),
   unready: Unready = null,
 ): Promise<Ctx> {
-  if (unready !== 'being restored') refuseUnfinished(config.dataDir)
+  if (unready === null || unready === 'any folder') refuseUnfinished(config.dataDir)
   const { closed, left } = closeFolder(config.dataDir)
   if (closed > 0) log.info({ count: closed }, 'data folder closed to other users')
   if (left > 0) log.warn({ count: left }, 'data folder stays open to other users: it belongs to somebody else')
@@ -56,7 +56,7 @@ export async function createContext(
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
     const files = await openProofs(config)
-    if (unready !== 'any folder') await checkFiles(config, db, files)
+    if (unready === null || unready === 'being restored') await checkFiles(config, db, files)
     const vitals = createVitals(systemRandom)
     const ctx: Ctx = {
       config,

@@ -59,7 +59,7 @@ export function BackupsScreen() {
   )
 }
 
-function Last({ copy: { hecho_en, viejo, fallo, bytes, lugar, aqui } }: { copy: LastCopy }) {
+function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui } }: { copy: LastCopy }) {
   return (
     <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">
@@ -77,6 +77,11 @@ function Last({ copy: { hecho_en, viejo, fallo, bytes, lugar, aqui } }: { copy: 
           {fallo ?? 'Pide a quien cuida el servidor que mire por qué no se hace.'}
         </Notice>
       ) : null}
+      {falta === null ? null : (
+        <Notice level="aviso" title="Le faltan archivos">
+          {falta} La tienda tampoco los tiene. Las copias de antes pueden tenerlos: pide que lo miren.
+        </Notice>
+      )}
       {aqui ? (
         <Notice level="aviso" title="Las copias van al mismo disco que la tienda">
           Si se pierde, se pierden juntos. Elige abajo otro lugar, o llévate una copia.

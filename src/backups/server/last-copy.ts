@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { LastCopy } from '../contract.ts'
 import { readBackupSettings } from './backup-settings.ts'
@@ -25,6 +27,7 @@ export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {
     lugar: done?.lugar ?? '',
     aqui,
     viejo: since !== null && now - since > OLD,
+    falta: done?.detalle || null,
     fallo: failed && failed.id > (done?.id ?? 0) ? failed.detalle : null,
   }
 }
@@ -35,11 +38,13 @@ async function firstLine(ctx: Ctx): Promise<Instant | null> {
   return row?.en ?? null
 }
 
-/** Tells every owner once a day that there is no copy of these days. */
+/** Tells every owner once a day that there is no copy of these days, and once what one lacks. */
 export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
   const last = await readLastCopy(ctx)
-  if (!last.viejo) return last
+  if (!last.viejo && last.falta === null) return last
   const site = await readSite(ctx)
+  if (last.falta !== null) await alertLacking(ctx, site, last.falta)
+  if (!last.viejo) return last
   const when = last.hecho_en === null ? null : formatDatedInstant(Date.parse(last.hecho_en) as Instant)
   await ctx.db.write('sitio', (tx) =>
     alertOwners(ctx, tx, site, {
@@ -58,4 +63,18 @@ export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
     }),
   )
   return last
+}
+
+async function alertLacking(ctx: Ctx, site: SiteSettings, falta: string): Promise<void> {
+  const which = createHash('sha256').update(falta).digest('hex').slice(0, 16)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `respaldo-incompleto:${which}`,
+      titulo: 'Al respaldo le faltan archivos',
+      parrafos: [
+        `Se hizo, y no los tiene, porque la tienda tampoco: ${falta}`,
+        'Las copias de antes pueden tenerlos. Pide a quien cuida el servidor que mire la carpeta de datos o el contenedor S3 antes de que se borren por viejas.',
+      ],
+    }),
+  )
 }

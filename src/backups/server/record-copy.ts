@@ -28,7 +28,7 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     const made = await makeCopy(ctx, asked)
     clearInterval(timer)
     const { copia, bytes, archivos, nuevos, faltan } = made
-    const detalle = faltan.slice(0, 5).join('; ')
+    const detalle = faltan.length === 0 ? '' : lacking(faltan)
     await write({ ...ended, copia, bytes, archivos, nuevos, estado: 'hecho', terminado_en: now(), detalle })
     return made
   } catch (error) {
@@ -38,4 +38,12 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
     throw error
   }
+}
+
+/** Longer than this it is told to nobody: `verify` has them all. */
+const TOLD = 3
+
+function lacking(faltan: readonly string[]): string {
+  const more = faltan.length > TOLD ? `; y ${faltan.length - TOLD} más` : ''
+  return `${faltan.slice(0, TOLD).join('; ')}${more}.`
 }

@@ -63,19 +63,29 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
 
 /** The machine may be lost any day: who sells looks here, and not into the server. */
 function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean }) {
-  const { hecho_en, viejo, fallo, bytes, aqui } = copy
+  const { hecho_en, viejo, falta, fallo, bytes, aqui } = copy
+  const wrong = falta !== null || fallo !== null
   if (hecho_en === null && !viejo && fallo === null) return null
   const last = hecho_en === null ? 'No hay ninguno.' : `El último, ${formatMoment(hecho_en)} · ${copySize(bytes)}.`
   return (
     <HomeLine
       icon="shield"
-      tone={viejo ? 'grave' : fallo === null ? undefined : 'aviso'}
-      title={viejo ? 'Falta un respaldo reciente' : fallo === null ? 'Respaldo al día' : 'El respaldo no se hizo'}
+      tone={viejo ? 'grave' : wrong ? 'aviso' : undefined}
+      title={
+        viejo
+          ? 'Falta un respaldo reciente'
+          : fallo !== null
+            ? 'El respaldo no se hizo'
+            : falta !== null
+              ? 'Al respaldo le faltan archivos'
+              : 'Respaldo al día'
+      }
       action={owner ? <Link href="/respaldos">Ver</Link> : null}
     >
       {last}
       {fallo === null ? '' : ` ${fallo}`}
-      {aqui && fallo === null && !viejo ? ' Van al mismo disco que la tienda: elige otro lugar, o llévate una.' : ''}
+      {falta === null ? '' : ` No tiene: ${falta}`}
+      {aqui && !wrong && !viejo ? ' Van al mismo disco que la tienda: elige otro lugar, o llévate una.' : ''}
     </HomeLine>
   )
 }

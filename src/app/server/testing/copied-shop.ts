@@ -22,7 +22,7 @@ export const PASSPHRASE = 'cinco palabras que nadie más junta'
 
 export const product: Product = {
   schema,
-  open: (config) => createContext(config, createLog('silent')),
+  openUnready: (config) => createContext(config, createLog('silent'), 'files being restored'),
   audit: (ctx) => ctx.db.consistent((sql) => auditAll(ctx, sql, { files: false })),
 }
 

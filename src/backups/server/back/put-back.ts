@@ -2,16 +2,24 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
-import { KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
+import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, readCopied } from './find-copy.ts'
+import { type FileTarget, goToBucket, isShared, putIntoBucket, sayWhereFilesAre } from './put-files.ts'
 import type { Product } from './verify-copy.ts'
+
+/** What opens an installation that is being put back. */
+interface Restored extends Pick<Product, 'schema' | 'openUnready'> {
+  /** As a start does, its files and whose they are looked at. */
+  open(config: Config): Promise<Ctx>
+}
 
 /** Says which database was empty when it began. */
 const TARGET = 'destino'
@@ -22,17 +30,21 @@ const LOCK = /\.lock(-\w+)?$/
  * Puts a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and nothing has its
  * place before all are there; the database comes last. What an installation on SQLite is refused for is refused before that. The folder
  * that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
+ * @param config with no bucket where files go to the folder. @param asked where files go that were elsewhere; null: where they were.
  * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version; KeyError; InstallationError
  */
 export async function putBack(
   found: FoundCopy,
   config: Config,
-  { schema, open }: Pick<Product, 'schema' | 'open'>,
+  { schema, open, openUnready }: Restored,
+  asked: FileTarget | null = null,
 ): Promise<void> {
   const { manifest } = found
+  const { s3 } = config
   refuseUnknown('El respaldo', manifest.contiene.esquema, schema)
   refuseOtherEngine(manifest, config)
   refuseWithoutKey(manifest, config)
+  const inBucket = goToBucket(manifest, config, asked)
   await requireEmpty(config)
   const { dataDir } = config
   const staged = join(dataDir, RESTORING_FOLDER)
@@ -42,11 +54,15 @@ export async function putBack(
   const base = DATABASE_NAMES[manifest.motor]
   try {
     for (const name of Object.keys(manifest.archivos)) {
-      await folder.put(name, readCopied(found, name), null)
+      if (!(inBucket && isShared(name))) await folder.put(name, readCopied(found, name), null)
     }
     await flushFolder(staged)
-    // Its key, its identity and its bucket are looked at where it lies: once it has its place, only who restores can open it.
-    if (config.databaseUrl === null) await (await open({ ...config, dataDir: staged })).db.close()
+    const there = { ...config, dataDir: staged }
+    // Its key is looked at where it lies: nothing goes to a bucket that nobody can use then.
+    if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
+    if (inBucket && s3 !== null) await putIntoBucket(found, s3, asked !== null)
+    // So are its identity and its bucket: once it has its place, only who restores can open it.
+    if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
     throw error
@@ -59,8 +75,17 @@ export async function putBack(
   else {
     const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
     await runPostgresProgram('pg_restore', [...options, join(staged, DUMP_FILE)], config.databaseUrl)
+    await settleFiles(await openUnready(config), manifest, asked)
   }
   await flushFolder(dataDir)
+}
+
+async function settleFiles(ctx: Ctx, manifest: Manifest, asked: FileTarget | null): Promise<void> {
+  try {
+    if (asked !== null) await sayWhereFilesAre(ctx, manifest, asked)
+  } finally {
+    await ctx.db.close()
+  }
 }
 
 /** What was put back is settled: from here on it is an installation as any other. */
@@ -70,7 +95,12 @@ export async function finishRestore({ dataDir }: Pick<Config, 'dataDir'>): Promi
 }
 
 /** An installation with TOMBOLA_KEY has no file of it, and its copies neither. @throws KeyError */
-function refuseWithoutKey({ archivos }: Manifest, { key }: Config): void {
+function refuseWithoutKey({ archivos, llave }: Manifest, { key }: Config): void {
+  if (key !== null && llave !== undefined && fingerprintOf(key) !== llave) {
+    throw new KeyError(
+      'La llave de TOMBOLA_KEY no es la de este respaldo: define la que se guardó con él, y repite la misma orden. No se restauró nada.',
+    )
+  }
   if (key !== null || Object.hasOwn(archivos, KEY_FILE)) return
   throw new KeyError(
     'El respaldo no lleva la llave de la instalación: define TOMBOLA_KEY con la que se guardó aparte, y repite la misma orden. No se restauró nada.',

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
-import { readFacts } from '../copy/facts.ts'
-import { DATABASE_NAMES, PROOFS } from '../copy/manifest.ts'
+import { installationOf } from '#platform/server/installation/installation.ts'
+import { listNamedFiles, readFacts } from '../copy/facts.ts'
+import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, readCopied } from './find-copy.ts'
@@ -14,7 +16,8 @@ import { inOpenedCopy } from './opened-copy.ts'
 /** What is known of the product besides what the copy holds. */
 export interface Product {
   schema: SchemaStep[]
-  open(config: Config): Promise<Ctx>
+  /** Without a look at where its files are: a copy holds them otherwise than a shop does. */
+  openUnready(config: Config): Promise<Ctx>
   /** Recounts everything but the bytes of the files. */
   audit(ctx: Ctx): Promise<string[]>
 }
@@ -67,12 +70,13 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
 
 /** @returns problems, or why it cannot be opened. */
 async function openElsewhere(
-  { manifest }: FoundCopy,
+  found: FoundCopy,
   config: Config,
-  { open, audit }: Product,
+  { openUnready, audit }: Product,
   place: string,
   bad: Map<string, string>,
 ): Promise<string[] | string> {
+  const { manifest } = found
   let databaseUrl: string | null = null
   let drop = async () => {}
   if (manifest.motor === 'postgres') {
@@ -89,11 +93,16 @@ async function openElsewhere(
       const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
       await runPostgresProgram('pg_restore', [...options, join(place, DATABASE_NAMES.postgres)], databaseUrl)
     }
-    const ctx = await open({ ...config, dataDir: place, databaseUrl })
+    // What the copy holds is looked at, and not the bucket that its files were in, which may be gone.
+    const ctx = await openUnready({ ...config, dataDir: place, databaseUrl, s3: null })
     try {
+      await layPictures(found, ctx.db.read, place)
       const { numeros, diario } = await ctx.db.consistent(readFacts)
       const has = async (id: string) => `${PROOFS}/${id}` in manifest.archivos
       const problems = await audit({ ...ctx, files: { ...ctx.files, has } })
+      if ((await installationOf(ctx.db.read)).identidad !== manifest.instalacion) {
+        problems.push('la base de datos es de otra instalación que manifest.json')
+      }
       if (numeros !== manifest.contiene.numeros) problems.push('los números no son los que dice manifest.json')
       // A newer version may have written a line of its own when it opened the database.
       if (!manifest.contiene.diario.every((head) => diario.some((now) => isLater(head, now)))) {
@@ -106,6 +115,17 @@ async function openElsewhere(
     }
   } finally {
     await drop()
+  }
+}
+
+/** Those of draws, whose hash the rule names: the audit reads them. */
+async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
+  const folder = folderPlace(place)
+  for (const id of await listNamedFiles(read)) {
+    const name = `${IMAGES}/${id}`
+    if (!Object.hasOwn(found.manifest.archivos, name)) continue
+    // One that is not what was copied is told of already.
+    await folder.put(name, readCopied(found, name), null).catch(() => {})
   }
 }
 

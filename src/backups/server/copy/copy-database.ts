@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
-import { type Facts, type KnownProof, listProofs, readFacts } from './facts.ts'
+import { type Facts, type KnownProof, listPictureFiles, listProofs, readFacts, readKeyPrint } from './facts.ts'
 import { DUMP_FILE } from './manifest.ts'
 import { runPostgresProgram } from './postgres-programs.ts'
 
@@ -17,13 +17,21 @@ export interface CopiedDatabase {
   path: string
   contiene: Facts
   proofs: KnownProof[]
+  /** Ids of the files of pictures that it names. */
+  pictures: string[]
+  llave: string | undefined
 }
 
 /** Copies the database as of one instant into a folder, and reads what is in the copy. @throws AppError RESPALDO_IMPOSIBLE */
 export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { databaseUrl } = ctx.config
-  const read = async (seen: Sql) => ({ contiene: await readFacts(seen), proofs: await listProofs(seen) })
+  const read = async (seen: Sql) => ({
+    contiene: await readFacts(seen),
+    proofs: await listProofs(seen),
+    pictures: await listPictureFiles(seen),
+    llave: await readKeyPrint(seen),
+  })
   if (databaseUrl !== null) {
     const path = join(folder, DUMP_FILE)
     const said = await ctx.db.consistent(async (seen) => {

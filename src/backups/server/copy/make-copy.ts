@@ -9,9 +9,9 @@ import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
 import { once, type Place, putBytes } from '../place/place.ts'
-import { copyDatabase } from './copy-database.ts'
+import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
-import type { Facts, KnownProof } from './facts.ts'
+import type { Facts } from './facts.ts'
 import {
   type CopiedFile,
   copyName,
@@ -23,6 +23,7 @@ import {
   MANIFEST,
   type Manifest,
   readIdentity,
+  readManifest,
   readSums,
   SHARED,
   SUMS,
@@ -107,7 +108,7 @@ async function copyAll(
   { place, product }: Asked,
   cover: Cover,
   instalacion: string,
-  database: { name: string; path: string; contiene: Facts; proofs: KnownProof[] },
+  database: CopiedDatabase,
 ): Promise<Made> {
   const there = new Map<string, number>()
   let count = 0
@@ -166,13 +167,21 @@ async function copyAll(
     const file = await measure(found.stream)
     await store({ name: `${IMAGES}/${id}`, file, open: async () => (await images.open(id))?.stream ?? null })
   }
+  const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
+  const before = unseen.length === 0 ? {} : await lastFiles(place, cover)
+  // What the shop has lost stays as the place has it.
+  for (const name of unseen) {
+    const file = before[name]
+    if (file) await store({ name, file, open: async () => null })
+    else faltan.push(name)
+  }
   if (cover.identity) {
     sums.push([await putBytes(place, `${copia}/${IDENTITY_FILE}`, cover.identity), `${copia}/${IDENTITY_FILE}`])
   }
   const text = (content: string) => Buffer.from(content)
   await putBytes(place, `${copia}/${SUMS}`, text(sums.map(([hash, key]) => `${hash}  ${key}\n`).join('')))
   const missing = faltan.map((name) => `${name} falta, o no es el que llegó`)
-  const { contiene } = database
+  const { contiene, llave } = database
   const motor = ctx.config.databaseUrl === null ? 'sqlite' : 'postgres'
   const said: Manifest = {
     version: 2,
@@ -180,6 +189,8 @@ async function copyAll(
     motor,
     en: now,
     instalacion,
+    ...(llave !== undefined && { llave }),
+    en_s3: ctx.config.s3 !== null,
     archivos,
     faltan: missing,
     contiene,
@@ -212,6 +223,16 @@ async function putChecked(
   if (read.digest('hex') === file.sha256) return sha256
   await place.remove(key)
   return null
+}
+
+/** What the newest copy that this cover opens says of its files; nothing where there is none. */
+async function lastFiles(place: Place, cover: Cover): Promise<Manifest['archivos']> {
+  const last = (await listCopies(place)).at(-1)
+  if (last === undefined) return {}
+  return readManifest(place, last, cover).then(
+    ({ archivos }) => archivos,
+    () => ({}),
+  )
 }
 
 /** What is there already, by key, as the copies say that it is. */

@@ -48,6 +48,10 @@ const manifest = z
     instalacion: z.string().max(100),
     /** By its path in the data folder; the database by its name. */
     archivos: z.record(copiedName, file),
+    /** Which key its database was written with (installation_key.huella); copies of before do not say it. */
+    llave: z.string().max(100).optional(),
+    /** Its proofs and pictures were in a bucket. They are in the copy all the same. */
+    en_s3: z.boolean().optional(),
     /** What the database named and nobody had, each with a sentence. */
     faltan: z.array(z.string().max(500)),
     contiene: facts,

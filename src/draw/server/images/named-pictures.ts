@@ -6,7 +6,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
-import { imageFileId, KEEP, openImages } from '#raffles/server/images/image-files.ts'
+import { KEEP, largestOf, openImages } from '#raffles/server/images/image-files.ts'
 import { deleteLeftover, leaveBehind, lockPictures } from '#raffles/server/images/image-store.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { NamedPicture } from '../../contract.ts'
@@ -146,8 +146,8 @@ export async function auditPictures(ctx: Pick<Ctx, 'config'>, sql: Sql, rifa_id:
 }
 
 /** Of the largest JPEG: the file that a visitor opens; null when it is not there. */
-async function hashOfPicture({ config }: Pick<Ctx, 'config'>, { id, anchos }: RaffleImage): Promise<string | null> {
-  const bytes = await (await openImages(config)).read(imageFileId(id, Math.max(...anchos), 'jpg'))
+async function hashOfPicture({ config }: Pick<Ctx, 'config'>, image: RaffleImage): Promise<string | null> {
+  const bytes = await (await openImages(config)).read(largestOf(image))
   return bytes && createHash('sha256').update(bytes).digest('hex')
 }
 

@@ -88,6 +88,11 @@ function fingerprint(keys: Keys): string {
   return createHmac('sha256', keys.derive('huella')).update('tombola').digest('base64url')
 }
 
+/** Which key TOMBOLA_KEY is, as the database keeps it. @throws KeyError for a text that is none */
+export function fingerprintOf(given: string): string {
+  return fingerprint(keysFrom(decodeKey(given, 'TOMBOLA_KEY')))
+}
+
 /** @throws KeyError when the text is not 32 bytes in base64 or hexadecimal. */
 function decodeKey(text: string, place: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')

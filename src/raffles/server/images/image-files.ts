@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { StoreSettings } from '#platform/server/object-store/requests.ts'
+import type { RaffleImage } from '../../contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { deleteLeftover, isUsed, type Leftover, listLeftovers } from './image-store.ts'
 
@@ -41,6 +42,11 @@ async function openFar(s3: StoreSettings, dataDir: string): Promise<Files> {
   return keptNear(openStoreFiles(await openStore(s3), IMAGES, near), await openDiskFiles(near))
 }
 
+/** The id of the file that a visitor opens: the widest JPEG. */
+export function largestOf({ id, anchos }: Pick<RaffleImage, 'id' | 'anchos'>): string {
+  return imageFileId(id, Math.max(...anchos), 'jpg')
+}
+
 /** The id of the stored file of one width and format of an image. */
 export function imageFileId(id: string, width: number, format: ImageFormat): string {
   return fileId(`${id}:${width}.${format}`)
@@ -71,8 +77,10 @@ export async function sweepImages(ctx: Ctx): Promise<void> {
 }
 
 function filesOf({ id, clase, anchos }: Leftover): string[] {
-  if (clase === 'original') return [id, wholeFileId(id)]
-  return (JSON.parse(anchos) as number[]).flatMap((width) =>
-    IMAGE_FORMATS.map((format) => imageFileId(id, width, format)),
-  )
+  return clase === 'original' ? [id, wholeFileId(id)] : filesOfImage({ id, anchos: JSON.parse(anchos) })
+}
+
+/** Ids of the stored files of an image, in each of its widths and formats. */
+export function filesOfImage({ id, anchos }: Pick<RaffleImage, 'id' | 'anchos'>): string[] {
+  return anchos.flatMap((width) => IMAGE_FORMATS.map((format) => imageFileId(id, width, format)))
 }

@@ -7,7 +7,7 @@ export const copies: Check = {
   clave: 'respaldo',
   nombre: 'El respaldo',
   async look(ctx) {
-    const { hecho_en, viejo, fallo, bytes, lugar, aqui } = await readLastCopy(ctx)
+    const { hecho_en, viejo, falta, fallo, bytes, lugar, aqui } = await readLastCopy(ctx)
     const when = hecho_en === null ? null : formatDatedInstant(Date.parse(hecho_en) as Instant)
     const detalle = when === null ? '' : `${copySize(bytes)} en ${lugar}.`
     const texto = when === null ? 'Todavía no hay ningún respaldo.' : `El último es del ${when}`
@@ -15,6 +15,11 @@ export const copies: Check = {
     if (viejo) return { nivel: 'grave', texto, que_hacer: mended, detalle }
     if (fallo !== null) {
       return { nivel: 'atento', texto: `${texto} El que se intentó después no se hizo.`, que_hacer: fallo, detalle }
+    }
+    if (falta !== null) {
+      const que_hacer =
+        'Las copias de antes pueden tenerlos: mira la carpeta de datos o el contenedor S3 antes de que se borren.'
+      return { nivel: 'atento', texto: `${texto} Le faltan archivos: ${falta}`, que_hacer, detalle }
     }
     return well(
       aqui ? `${texto} Van al mismo disco que la tienda: elige otro lugar en Respaldos, o llévate una copia.` : texto,

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { listPictureFiles } from '#backups/server/copy/facts.ts'
+import { readLastCopy } from '#backups/server/last-copy.ts'
+import { folderPlace } from '#backups/server/place/folder-place.ts'
+import { recordCopy } from '#backups/server/record-copy.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import { openHost } from '#platform/server/db/hosts/host-client.ts'
+import { openKeys } from '#platform/server/installation/keys.ts'
+import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
+import { createLog } from '#platform/server/log.ts'
+import { openStore } from '#platform/server/object-store/open-store.ts'
+import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { addStoredImage } from '#raffles/server/images/add-image.ts'
+import { openImages } from '#raffles/server/images/image-files.ts'
+import { storeImage } from '#raffles/server/images/store-image.ts'
+import { createContext } from '../server/create-context.ts'
+import { buy, KEY, newFolder, product } from '../server/testing/copied-shop.ts'
+import { openShop, type Shop } from '../server/testing/shop.ts'
+import { audit } from './audit.ts'
+import { restoreCommand } from './backup.ts'
+
+let lost: S3Server
+let fresh: S3Server
+const databases: [server: string, name: string][] = []
+beforeAll(async () => {
+  lost = await startS3Server()
+  fresh = await startS3Server()
+})
+afterAll(async () => {
+  await Promise.all([lost.close(), fresh.close()])
+  for (const [server, name] of databases) await run(server, `drop database ${name} with (force)`)
+})
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = openHost(server)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+let buckets = 0
+
+/** A shop with two proofs and a picture in a bucket. */
+async function open(setup: Setup): Promise<Shop & { prefix: string }> {
+  const shop = await openShop(setup)
+  const { ctx } = shop
+  const { dataDir } = ctx.config
+  const prefix = `tienda-${++buckets}/`
+  ctx.config.s3 = { ...lost.settings, prefix }
+  ctx.config.key = KEY
+  const store = await openStore(ctx.config.s3)
+  ctx.files = openStoreFiles(store, 'comprobantes', join(dataDir, 'llegando'))
+  await checkStoreInstallation(dataDir, ctx.db, ctx.random, store, async () => true)
+  await openKeys(ctx.config, ctx.db, async () => {})
+  await buy(shop, 1)
+  await buy(shop, 2)
+  const red = sharp({ create: { width: 320, height: 200, channels: 3, background: 'red' } })
+  const image = await storeImage(ctx, await red.png().toBuffer(), 'Una moto')
+  const fields = newRaffle.parse({ titulo: 'Otra moto', precio: '5.00', total_numeros: 10, seleccion: 'ambas' })
+  await createRaffle(ctx, fields, TESTER, (tx, id, now) => addStoredImage(tx, id, image, image.id, now))
+  return { ...shop, prefix }
+}
+
+const copy = ({ ctx }: Shop, folder: string) =>
+  recordCopy(ctx, { place: folderPlace(folder), passphrase: null, keep: 14, product: '0' }, null)
+const verify = async ({ ctx }: Shop, from: string) => verifyCopy(await findCopy(from, null), ctx.config, product)
+
+/** Another machine: an empty folder, and an empty database beside the other. */
+async function machine({ ctx }: Shop, env: Record<string, string>): Promise<Config> {
+  const config = { ...readConfig({ DATA_DIR: newFolder(), ...env }), key: KEY }
+  const { databaseUrl } = ctx.config
+  if (databaseUrl === null) return config
+  const name = `tombola_lost_${randomBytes(6).toString('hex')}`
+  await run(databaseUrl, `create database ${name}`)
+  databases.push([databaseBeside(databaseUrl, 'postgres'), name])
+  return { ...config, databaseUrl: databaseBeside(databaseUrl, name) }
+}
+
+const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
+
+/** Opens it as a start does, and reads every proof and picture. */
+async function requireWhole(config: Config): Promise<void> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    expect(await audit(ctx)).toEqual([])
+    const pictures = await listPictureFiles(ctx.db.read)
+    expect(pictures.length).toBeGreaterThanOrEqual(3)
+    const images = await openImages(config)
+    for (const id of pictures) expect(await images.has(id), id).toBe(true)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+onBothEngines('machine and bucket are lost', (setup) => {
+  test('the copy has the files: they go to a new empty bucket, or to a folder, by a named option, and nowhere without', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    fresh.seen.length = 0
+    const made = await copy(shop, place)
+    expect(made).toMatchObject({ faltan: [] })
+    // Nobody answers for the old bucket any more: the new one stands in its place.
+    const env = { ...fresh.env, S3_PREFIX: shop.prefix }
+    shop.ctx.config.s3 = { ...fresh.settings, prefix: shop.prefix }
+    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+
+    for (const none of [env, {}]) {
+      const config = await machine(shop, none)
+      await expect(restoreCommand.look(config, [place], {})).rejects.toThrow(/--archivos s3.*No se restauró nada/)
+      expect(left(config.dataDir)).toEqual([])
+    }
+    const folder = await machine(shop, env)
+    const said = await restoreCommand.look(folder, [place], { archivos: 'carpeta' })
+    expect(said).toMatchObject({ data: { problemas: [] }, text: expect.stringContaining('sin las variables S3_') })
+    await requireWhole({ ...folder, s3: null })
+    // Nothing but what tries it out went to the bucket.
+    expect(fresh.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
+
+    // Cut short on its way, the same again ends it.
+    const bucket = await machine(shop, env)
+    let puts = 0
+    fresh.befalls = (method, key) =>
+      method === 'PUT' && key.includes('comprobantes/') && ++puts === 2 ? { status: 403, code: 'AccessDenied' } : null
+    await expect(restoreCommand.look(bucket, [place], { archivos: 's3' })).rejects.toThrow(/S3/)
+    fresh.befalls = () => null
+    expect(left(bucket.dataDir)).toEqual([])
+    const done = await restoreCommand.look(bucket, [place], { archivos: 's3' })
+    expect(done).toMatchObject({
+      data: { problemas: [] },
+      text: expect.stringContaining('con las mismas variables S3_'),
+    })
+    await requireWhole(bucket)
+    expect(left(bucket.dataDir)).not.toContain('comprobantes')
+
+    // It has an installation now: another's copy is not laid over it.
+    const other = await open(setup)
+    const theirs = newFolder()
+    await copy(other, theirs)
+    await expect(restoreCommand.look(await machine(other, env), [theirs], { archivos: 's3' })).rejects.toThrow(
+      /no son de la instalación/,
+    )
+  }, 120_000)
+
+  test('a bucket that somebody emptied: the next copy keeps what the place has, says what it lacks, and so does every place that shows it', async () => {
+    const shop = await open(setup)
+    const { ctx, prefix } = shop
+    const [place, other] = [newFolder(), newFolder()]
+    await copy(shop, place)
+    const late = await buy(shop, 3)
+    const store = await openStore({ ...lost.settings, prefix })
+    for (const folder of ['comprobantes/', 'imagenes/'])
+      for await (const { key } of store.list(folder)) await store.remove(key)
+    const made = await copy(shop, place)
+    // Proofs and pictures that an earlier copy has are in this one too.
+    expect(made.faltan).toEqual([`comprobantes/${late} falta, o no es el que llegó`])
+    const { problemas } = await verify(shop, place)
+    expect(problemas).toContain(`comprobantes/${late} falta, o no es el que llegó`)
+    expect(await readLastCopy(ctx)).toMatchObject({ falta: expect.stringContaining(`comprobantes/${late}`) })
+    const bare = await copy(shop, other)
+    expect(bare.faltan.filter((text) => text.startsWith('imagenes/')).length).toBeGreaterThanOrEqual(3)
+    expect((await readLastCopy(ctx)).falta).toMatch(/ y \d+ más\.$/)
+  }, 60_000)
+
+  test('another key is refused before anything is put anywhere', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    await copy(shop, place)
+    const config = {
+      ...(await machine(shop, { ...lost.env, S3_PREFIX: shop.prefix })),
+      key: Buffer.alloc(32, 8).toString('base64'),
+    }
+    await expect(restoreCommand.look(config, [place], {})).rejects.toThrow(/no es la de este respaldo/)
+    expect(left(config.dataDir)).toEqual([])
+    if (config.databaseUrl !== null) {
+      const client = openHost(config.databaseUrl)
+      await client.connect()
+      const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'")
+      await client.end()
+      expect(rows).toEqual([])
+    }
+  })
+})

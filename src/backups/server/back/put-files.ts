@@ -1,0 +1,90 @@
+import { CONSOLE } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { IN_STORE, InstallationError, installationOf } from '#platform/server/installation/installation.ts'
+import { readStoreId, writeStoreId } from '#platform/server/installation/store-installation.ts'
+import { openStore } from '#platform/server/object-store/open-store.ts'
+import type { ObjectStore } from '#platform/server/object-store/store.ts'
+import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
+import { type FoundCopy, readCopied } from './find-copy.ts'
+
+/** Where proofs and pictures of a copy are put, where that is not where they were. */
+export const FILE_TARGETS = ['carpeta', 's3'] as const
+export type FileTarget = (typeof FILE_TARGETS)[number]
+
+/** What belongs beside the database, and never to a bucket. */
+export const isShared = (name: string) => name.startsWith(`${PROOFS}/`) || name.startsWith(`${IMAGES}/`)
+
+/**
+ * Whether files go to the bucket of the configuration, as they did when the copy was made or as somebody has asked for.
+ * @param asked null: where they were.
+ * @throws InstallationError where that cannot be
+ */
+export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, asked: FileTarget | null): boolean {
+  if (asked === 's3' && s3 === null) {
+    throw new InstallationError(
+      'Faltan S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY: dicen a qué contenedor van.',
+    )
+  }
+  if (asked !== null) return asked === 's3'
+  if (en_s3 === true && s3 === null) throw new InstallationError(WITHOUT_BUCKET)
+  if (en_s3 === false && s3 !== null) throw new InstallationError(WITHOUT_FOLDER)
+  return s3 !== null
+}
+
+/**
+ * Puts proofs and pictures of a copy into a bucket, each compared with its hash on its way; what is there already stays.
+ * @param asNew it may be an empty one, which is this installation's from now on.
+ * @throws InstallationError for another's, or one that was lost; StoreError; AppError RESPALDO_INVALIDO
+ */
+export async function putIntoBucket(found: FoundCopy, s3: NonNullable<Config['s3']>, asNew: boolean): Promise<void> {
+  const { archivos, instalacion } = found.manifest
+  const store = await openStore(s3)
+  await store.check()
+  await takeBucket(store, instalacion, asNew)
+  for (const [name, file] of Object.entries(archivos)) {
+    if (!isShared(name)) continue
+    const there = await store.look(name)
+    if (there?.size === file.bytes && (there.sha256 ?? file.sha256) === file.sha256) continue
+    await store.put(name, readCopied(found, name), file.sha256)
+  }
+}
+
+async function takeBucket(store: ObjectStore, id: string, asNew: boolean): Promise<void> {
+  const known = await readStoreId(store)
+  if (known === id) return
+  if (known !== null || (asNew && !(await isEmpty(store)))) throw new InstallationError(OTHER_BUCKET)
+  if (!asNew) throw new InstallationError(LOST_BUCKET)
+  await writeStoreId(store, id)
+}
+
+async function isEmpty(store: ObjectStore): Promise<boolean> {
+  for (const folder of [PROOFS, IMAGES]) for await (const _ of store.list(`${folder}/`, 1)) return false
+  return true
+}
+
+/** Writes down where files are from now on, when that is elsewhere. */
+export async function sayWhereFilesAre(ctx: Ctx, { archivos }: Manifest, target: FileTarget): Promise<void> {
+  const now = target === 's3' ? IN_STORE : null
+  if ((await installationOf(ctx.db.read)).archivos === now) return
+  const count = Object.keys(archivos).filter(isShared).length
+  await ctx.db.write('instalacion', async (tx) => {
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: CONSOLE,
+      accion: 'archivos mudados',
+      datos: { archivos: count, destino: target === 's3' ? 'S3' : 'carpeta' },
+    })
+    await tx.updateTable('installation').set({ archivos: now }).execute()
+  })
+}
+
+const WAYS =
+  'Con --archivos s3 van a un contenedor nuevo y vacío, el de las variables S3_…; con --archivos carpeta, a la carpeta de datos.'
+const WITHOUT_BUCKET = `Los comprobantes y las imágenes de este respaldo estaban en S3. Define S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY. Si ese contenedor se perdió, el respaldo los lleva. ${WAYS} No se restauró nada.`
+const WITHOUT_FOLDER = `Los comprobantes y las imágenes de este respaldo estaban en la carpeta de datos, y S3_BUCKET pide que estén en S3. Quita las variables S3_…, o di a dónde van. ${WAYS} No se restauró nada.`
+const LOST_BUCKET = `El contenedor S3 no tiene nada de esta instalación. Si es otro, indica el suyo con S3_BUCKET y S3_PREFIX. Si se perdió, el respaldo lleva sus archivos. ${WAYS} No se restauró nada.`
+const OTHER_BUCKET =
+  'El contenedor S3 tiene archivos, y no son de la instalación de este respaldo. Indica otro con S3_BUCKET, o sepáralos con S3_PREFIX. No se restauró nada.'
