@@ -1,17 +1,56 @@
+import { Readable } from 'node:stream'
 import type { DiskFiles, Files } from '../files.ts'
+
+/** Bytes of a bucket that one machine keeps on its disk: the pictures of a hundred raffles and more. */
+const MOST = 512 * 1024 ** 2
 
 /**
  * Files of a bucket that many ask for and that never change under their id, each kept on this machine's disk once somebody has asked
  * for it. What is near is a copy: it is written after the bucket has it, and a machine without room serves from the bucket.
+ * @param near a folder in which nothing is yet.
+ * @param most bytes that are kept: then what was asked for longest ago goes.
  */
-export function keptNear(far: Files, near: DiskFiles): Files {
+export function keptNear(far: Files, near: DiskFiles, most = MOST): Files {
+  /** Sizes by id; who was asked for longest ago comes first. */
+  const sizes = new Map<string, number>()
+  let kept = 0
+
+  /** @returns whether it was near. */
+  function forget(id: string): boolean {
+    kept -= sizes.get(id) ?? 0
+    return sizes.delete(id)
+  }
+
+  function note(id: string, size: number): void {
+    forget(id)
+    sizes.set(id, size)
+    kept += size
+  }
+
+  async function drop(id: string): Promise<void> {
+    forget(id)
+    await near.remove(id)
+  }
+
   async function keep(id: string, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > most) return
+    // Counted before it is written, so that those which are written at once have room together.
+    note(id, bytes.length)
+    for (const [oldest] of sizes) {
+      if (kept <= most) break
+      await drop(oldest).catch(() => {})
+    }
     await near.put(id, bytes).catch(() => {})
+    // It was the oldest by the time it was there.
+    if (!sizes.has(id)) await near.remove(id).catch(() => {})
   }
 
   async function read(id: string): Promise<Buffer | null> {
     const found = await near.read(id)
-    if (found) return found
+    if (found) {
+      if (sizes.has(id)) note(id, found.length)
+      return found
+    }
     const bytes = await far.read(id)
     if (bytes) await keep(id, bytes)
     return bytes
@@ -25,14 +64,13 @@ export function keptNear(far: Files, near: DiskFiles): Files {
     },
     read,
     async open(id) {
-      const found = await near.open(id)
-      if (found) return found
+      // Whole, so that it may go while it is sent.
       const bytes = await read(id)
-      return (await near.open(id)) ?? (bytes && (await far.open(id)))
+      return bytes && { stream: Readable.from([bytes]), size: bytes.length }
     },
     async remove(id) {
       await far.remove(id)
-      await near.remove(id)
+      await drop(id)
     },
   }
 }

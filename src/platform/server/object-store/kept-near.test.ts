@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { openDiskFiles } from '../files.ts'
+import { keptNear } from './kept-near.ts'
+
+const KB = 1_024
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-near-'))
+  folders.push(folder)
+  return folder
+}
+
+const idOf = (number: number) => `foto${String(number).padStart(18, '0')}`
+const pictureOf = (number: number) => Buffer.alloc(10 * KB, number)
+
+/** Pictures in a bucket, and who asks it for which; near are 100 kB at most. */
+async function open() {
+  const asked: string[] = []
+  const far = await openDiskFiles(newFolder())
+  const folder = newFolder()
+  const files = keptNear(
+    {
+      ...far,
+      read: (id) => {
+        asked.push(id)
+        return far.read(id)
+      },
+    },
+    await openDiskFiles(folder),
+    100 * KB,
+  )
+  const near = () => readdirSync(folder)
+  const size = () => near().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  return { far, files, asked, near, size }
+}
+
+test('what is near has a bound: who was asked for longest ago goes, and what is asked for again stays', async () => {
+  const { files, asked, near, size } = await open()
+  for (let number = 0; number < 10; number++) await files.put(idOf(number), pictureOf(number))
+  expect(size()).toBe(100 * KB)
+  // The first is the one that a page shows to everybody.
+  for (let number = 10; number < 60; number++) {
+    expect((await files.read(idOf(0)))?.equals(pictureOf(0))).toBe(true)
+    await files.put(idOf(number), pictureOf(number))
+    expect(size()).toBeLessThanOrEqual(100 * KB)
+  }
+  expect(asked).toEqual([])
+  expect(near().sort()).toEqual([0, ...Array.from({ length: 9 }, (_, at) => 51 + at)].map(idOf))
+  // What has gone is fetched again, by however many at once, and whole.
+  const opened = await Promise.all(Array.from({ length: 20 }, () => files.open(idOf(7))))
+  for (const one of opened) expect((await buffer(one?.stream ?? expect.unreachable())).equals(pictureOf(7))).toBe(true)
+  expect(size()).toBeLessThanOrEqual(100 * KB)
+  expect(near()).toContain(idOf(7))
+})
+
+test('many pictures that many ask for at once stay within it, and each is whole', async () => {
+  const { far, files, near, size } = await open()
+  for (let number = 0; number < 40; number++) await far.put(idOf(number), pictureOf(number))
+  await Promise.all(
+    Array.from({ length: 400 }, async (_, time) => {
+      const number = (time * 7) % 40
+      const one = await files.open(idOf(number))
+      expect((await buffer(one?.stream ?? expect.unreachable())).equals(pictureOf(number))).toBe(true)
+    }),
+  )
+  expect(size()).toBeLessThanOrEqual(100 * KB)
+  expect(near().filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('what is larger than all that may be near is served and not kept; what is removed makes room', async () => {
+  const { files, near, size } = await open()
+  const large = Buffer.alloc(101 * KB, 1)
+  await files.put(idOf(1), large)
+  expect([(await files.read(idOf(1)))?.equals(large), near()]).toEqual([true, []])
+  for (let round = 0; round < 30; round++) {
+    await files.put(idOf(2), pictureOf(2))
+    await files.remove(idOf(2))
+  }
+  for (let number = 10; number < 20; number++) await files.put(idOf(number), pictureOf(number))
+  expect(size()).toBe(100 * KB)
+  expect(await files.open(idOf(2))).toBeNull()
+})
