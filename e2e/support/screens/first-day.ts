@@ -137,6 +137,15 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByText(buyer.nombre).first().click()
   await page.getByText('Números asignados').first().waitFor()
   await see('manual-compra')
+  await go('/compras/nueva')
+  await page.getByLabel('Nombre').first().waitFor()
+  await see('manual-vender')
+  await go('/estado')
+  await page.getByRole('heading', { name: 'Lo demás está bien' }).waitFor()
+  await see('manual-estado')
+  await go('/respaldos')
+  await page.getByRole('button', { name: 'Descargar todo' }).waitFor()
+  await see('manual-respaldos')
 }
 
 /** What a visitor does meanwhile: two tickets by Pago Movil. */
