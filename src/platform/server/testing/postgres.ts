@@ -155,8 +155,8 @@ export async function startPostgres(
 
 type Command = [file: string, args: string[]]
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres` that its package made. */
-function ownerOf(folder: string): (file: string, ...args: string[]) => Command {
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres` that its package made. The folder becomes his. */
+export function ownerOf(folder: string): (file: string, ...args: string[]) => Command {
   if (process.getuid?.() !== 0) return (file, ...args) => [file, args]
   const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   chownSync(folder, id('-u'), id('-g'))

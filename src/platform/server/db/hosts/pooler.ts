@@ -25,7 +25,10 @@ export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
     if ((first as unknown as { processID: number }).processID === pid) return
     const second = await pool.connect()
     try {
-      const other = await pidOf(second, `begin; ${PID}`)
+      const other = await pidOf(second, `begin; ${PID}`).catch((error: Error) => {
+        // It says so by itself, and ends the connection.
+        throw error.message.includes('statement pooling') ? new ConfigError(POOLED) : error
+      })
       const again = await pidOf(first)
       await second.query('rollback')
       if (other === pid || again !== pid) throw new ConfigError(POOLED)
