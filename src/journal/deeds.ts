@@ -36,6 +36,8 @@ export const DEEDS = {
   'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },
   'datos del comprador cambiados': { asunto: 'compras', hecho: 'corrigió los datos del comprador de', tono: 'aviso' },
   'nota escrita': { asunto: 'compras', hecho: 'escribió una nota en la compra' },
+  'persona bloqueada': { asunto: 'compras', hecho: 'bloqueó a una persona', tono: 'aviso' },
+  'persona desbloqueada': { asunto: 'compras', hecho: 'dejó comprar otra vez a una persona', tono: 'aviso' },
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },

@@ -4,7 +4,10 @@ import { pathId } from '#platform/whole-number.ts'
 import { turnAnswer } from '#tickets/contract.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
 import {
+  blockedPeople,
+  blockedPerson,
   contactChange,
+  newBlock,
   newNote,
   personSummary,
   purchaseRaffles,
@@ -105,6 +108,28 @@ export const PANEL_PURCHASE_CALLS = {
     summary: 'Lo que compró una persona',
     params: z.object({ cedula: z.string() }),
     answers: { 200: personSummary },
+  },
+} satisfies Calls
+
+/** Who may not buy. */
+export const BLOCK_CALLS = {
+  'GET /api/panel/bloqueados': {
+    who: LOOK,
+    summary: 'Personas bloqueadas: quién, por qué, desde cuándo y por quién',
+    answers: { 200: blockedPeople },
+  },
+  'POST /api/panel/bloqueados': {
+    who: DECIDE,
+    summary: 'Bloquear a una persona: lo que reporte se toma y espera una revisión',
+    body: newBlock,
+    answers: { 201: blockedPerson },
+  },
+  'DELETE /api/panel/bloqueados/:id': {
+    who: DECIDE,
+    summary: 'Dejarla comprar otra vez',
+    params: z.object({ id: pathId }),
+    absent: 'Esa persona ya no está bloqueada',
+    answers: { 204: z.null() },
   },
 } satisfies Calls
 

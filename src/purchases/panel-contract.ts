@@ -137,6 +137,8 @@ export const purchaseSheet = purchaseLine.extend({
   ),
   /** What the team wrote of it, oldest first: never told to its buyer. */
   notas: z.array(z.object({ id: z.number().int(), texto: z.string(), autor: z.string(), en: z.string() })),
+  /** Why whoever it says it is of may not buy; null for who may. */
+  bloqueo: z.object({ id: z.number().int(), motivo: z.string(), por: z.string(), en: z.string() }).nullable(),
   /** Newest first, twenty at most. */
   otras: z.array(purchaseLine.extend({ comparte: z.array(sharedTrait) })),
 })
@@ -153,6 +155,41 @@ const contact = z.strictObject({
 export const newNote = z.strictObject({
   texto: typedText('Escribe la nota.').trim().min(1, 'Escribe la nota.').max(500, '500 caracteres como máximo.'),
 })
+
+const reason = typedText('Escribe por qué.')
+  .trim()
+  .min(5, 'Escribe por qué, con 5 letras al menos.')
+  .max(300, '300 caracteres como máximo.')
+
+/** POST /api/panel/bloqueados: who may not buy, by his cédula and whatever else tells him; empty where it does not. */
+export const newBlock = z.strictObject({
+  cedula: z.string().max(40),
+  telefono: z.string().max(40).default(''),
+  correo: z.string().max(320).default(''),
+  motivo: reason,
+  /** The purchase for which it is done. */
+  compra: z.number().int().positive().optional(),
+})
+export type NewBlock = z.output<typeof newBlock>
+
+export const blockedPerson = z.object({
+  id: z.number().int(),
+  cedula: z.string(),
+  /** Empty where these do not tell him. */
+  telefono: z.string(),
+  correo: z.string(),
+  /** As he wrote it in his newest purchase; empty for who has none. */
+  nombre: z.string(),
+  motivo: z.string(),
+  por: z.string(),
+  /** ISO instant. */
+  en: z.string(),
+  compra_id: z.number().int().nullable(),
+})
+export type BlockedPerson = z.infer<typeof blockedPerson>
+
+/** GET /api/panel/bloqueados: newest first. */
+export const blockedPeople = z.object({ bloqueados: z.array(blockedPerson) })
 
 /** PUT /api/panel/compras/{id}/comprador */
 export const contactChange = z.strictObject({

@@ -15,3 +15,6 @@ export const CANNED_REASONS = [
   'El comprobante no se puede leer.',
   'El pago ya fue usado en otra compra.',
 ] as const
+
+/** Offered first for somebody who may not buy: it says what becomes of his money, and not that there is a list. */
+export const REFUND_REASON = 'No podemos aceptar esta compra. Te devolvemos tu dinero: escríbenos para acordarlo.'

@@ -20,7 +20,7 @@ import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
 import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, PAGE, type Screen, SELLER } from './screen.tsx'
-import { SELLER_SCREENS, SellersLink, sellersScreen } from './seller-screens.tsx'
+import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
 import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
@@ -99,6 +99,7 @@ export const SCREENS: readonly Screen[] = [
     bones: LIST,
   },
   sellersScreen,
+  blockedScreen,
   {
     path: '/compras/*',
     only: LOOKS,
@@ -110,8 +111,8 @@ export const SCREENS: readonly Screen[] = [
           actions={(shown) => (
             <>
               {begin('/compras/nueva')}
-              <SellersLink />
               {owner ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
+              <PurchaseLinks />
             </>
           )}
         />

@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
+import { blockedQuery } from '#purchases/panel/blocked/blocked-query.ts'
 import { ownSaleQuery, ownSalesQuery, saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
 import { sellersQuery } from '#purchases/panel/sale/sellers-query.ts'
-import { bones, code, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
+import { bones, code, JUDGES, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
 
 /** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
 export const sellersScreen: Screen = {
@@ -17,12 +18,27 @@ export const sellersScreen: Screen = {
   bones: LIST,
 }
 
-export function SellersLink() {
-  return (
-    <Link href={sellersScreen.path} className="btn">
-      Vendedores
+/** Who may not buy. */
+export const blockedScreen: Screen = {
+  path: '/compras/bloqueados',
+  title: 'Compras',
+  only: LOOKS,
+  menu: { name: 'Bloqueados', icon: 'shield', group: null, words: 'personas bloquear lista negra cédula' },
+  ...code(
+    () => import('#purchases/panel/blocked/blocked-screen.tsx'),
+    ({ BlockedScreen }, { operator }) => <BlockedScreen canChange={JUDGES.includes(operator.rol)} />,
+  ),
+  prefetch: (client) => client.prefetchQuery(blockedQuery),
+  bones: LIST,
+}
+
+/** What is about purchases and stands on screens of its own. */
+export function PurchaseLinks() {
+  return [sellersScreen, blockedScreen].map(({ path, menu }) => (
+    <Link key={path} href={path} className="link small inline purchase-link">
+      {menu?.name}
     </Link>
-  )
+  ))
 }
 
 /** All that somebody has who only sells, beside his account, in the order of his menu. */

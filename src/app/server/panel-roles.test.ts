@@ -87,6 +87,9 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/compras/:id/parecidos': DECIDE,
   'GET /api/panel/compras/:id/parecidos/:por': DECIDE,
   'POST /api/panel/compras/:id/falso': DECIDE,
+  'GET /api/panel/bloqueados': LOOK,
+  'POST /api/panel/bloqueados': DECIDE,
+  'DELETE /api/panel/bloqueados/:id': DECIDE,
   'GET /api/panel/compras': LOOK,
   'GET /api/panel/compras/rifas': LOOK,
   'GET /api/panel/compras/vendedores': LOOK,
@@ -198,6 +201,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
+  'DELETE /api/panel/bloqueados/:id',
   'GET /api/panel/ventas/:id',
   'DELETE /api/panel/servidor/:ajuste',
   'POST /api/panel/cartas/:id/detener',

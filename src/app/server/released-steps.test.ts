@@ -43,6 +43,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-14-mail-of-letters': '396f3014fc3df8f6',
   '2026-11-23-14-written-letters': '50ec68c13c13a4cc',
   '2026-11-23-15-restored': '5d0fc74fb4c1d0bb',
+  '2026-11-23-16-people-who-may-not': 'cff6bca7b5e15a4c',
   '2026-11-23-18-limits': '912da6aeb406068f',
   '2026-11-23-13-purchase-amounts': 'bed030e6c42e0e18',
   '2026-11-23-13-purchase-notes': 'ec201d6f2af4e3b3',

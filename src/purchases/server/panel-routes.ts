@@ -5,6 +5,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
+import { blockedRoutes } from './blocked/blocked-routes.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
 import { addNote } from './notes.ts'
@@ -18,6 +19,7 @@ import { raffleTitles, readSheet } from './search/read-sheet.ts'
 const PAGE = 50
 
 export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
+  blockedRoutes(app, ctx)
   serve(app, ctx, PANEL_PURCHASE_CALLS, {
     'GET /api/panel/compras': async ({ query: { despues, ...filter } }) => {
       const sql = ctx.db.read

@@ -105,6 +105,23 @@ export interface PurchaseNotesTable {
   creado_en: Instant
 }
 
+/** Who may not buy: a report of his is taken, and its review says so. Gone once he may again. */
+export interface BlockedPeopleTable {
+  id: Generated<number>
+  cedula: string
+  /** Null where these do not tell him. */
+  telefono: string | null
+  /** As mails are searched (search-text.ts). */
+  correo: string | null
+  motivo: string
+  /** The name that he had then, and his id. */
+  por: string
+  por_id: number
+  en: Instant
+  /** The purchase for which it was done. */
+  compra_id: number | null
+}
+
 /** Who a purchase says that it is of, in a raffle with `registro_unico`, while it is in review or confirmed. */
 export interface UniqueRegistrationsTable {
   rifa_id: number
@@ -129,6 +146,7 @@ declare module '#platform/server/db/tables.ts' {
     proofs: ProofsTable
     unique_registrations: UniqueRegistrationsTable
     purchase_notes: PurchaseNotesTable
+    blocked_people: BlockedPeopleTable
     idempotency: IdempotencyTable
   }
 }
@@ -215,6 +233,19 @@ export const purchasesSchema = [
   ),
   creating('2026-11-23-16-people-sold', ({ index }) =>
     index('purchases_by_seller', 'purchases', ['vendida_por_id', 'creado_en', 'id'], sql`vendida_por_id is not null`),
+  ),
+  creating('2026-11-23-16-people-who-may-not', ({ table }) =>
+    table('blocked_people', {
+      id: counter,
+      cedula: unique(text),
+      telefono: orNull(text),
+      correo: orNull(text),
+      motivo: text,
+      por: text,
+      por_id: integer,
+      en: bigint,
+      compra_id: of(orNull(bigint), 'purchases.id'),
+    }),
   ),
   creating('2026-11-23-13-purchase-notes', async ({ table, index }) => {
     await table('purchase_notes', {

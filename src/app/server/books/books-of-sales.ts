@@ -223,6 +223,20 @@ export const BOOKS_OF_SALES = {
       creado_en: 'sello',
     },
   },
+  blocked_people: {
+    key: ['id'],
+    columns: {
+      id: 'sello',
+      cedula: 'sello',
+      telefono: 'sello',
+      correo: 'sello',
+      motivo: 'sello',
+      por: 'sello',
+      por_id: 'sello',
+      en: 'sello',
+      compra_id: 'sello',
+    },
+  },
   unique_registrations: {
     key: ['rifa_id', 'campo', 'valor', 'turno'],
     hidesKey: true,

@@ -18,7 +18,7 @@ const INDEXES = `
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
-  backups.backups_estado_check backups.backups_noche_key backups.backups_pkey confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
+  backups.backups_estado_check backups.backups_noche_key backups.backups_pkey blocked_people.blocked_people_cedula_key blocked_people.blocked_people_compra_id_fkey blocked_people.blocked_people_pkey confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
   draw_list_pieces.draw_list_pieces_once draw_list_pieces.draw_list_pieces_rifa_id_fkey
   draw_lists.draw_lists_cuenta_check draw_lists.draw_lists_pkey draw_lists.draw_lists_rifa_id_fkey
   draw_images.draw_images_once draw_images.draw_images_rifa_id_fkey
@@ -74,7 +74,7 @@ const CONSTRAINTS = `
   unique_registrations.registered_once`
 
 const SEQUENCES = `
-  backups_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
+  backups_id_seq blocked_people_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
   rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
 

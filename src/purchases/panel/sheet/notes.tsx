@@ -42,7 +42,12 @@ export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boo
             onChange={({ target }) => setTyped(target.value)}
           />
           <Failure of={add.error} />
-          <BusyButton type="submit" className="btn" pending={add.isPending} disabled={typed.trim() === ''}>
+          <BusyButton
+            type="submit"
+            className="btn sheet-note-save"
+            pending={add.isPending}
+            disabled={typed.trim() === ''}
+          >
             Guardar la nota
           </BusyButton>
         </form>

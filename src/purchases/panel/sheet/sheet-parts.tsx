@@ -8,6 +8,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
+import { BlockLine } from '../blocked/block-line.tsx'
 import { NumbersPicture } from '../numbers-picture.tsx'
 import { purchasesPath, useMailAgain } from '../purchases-query.ts'
 import { StateMark } from '../state-mark.tsx'
@@ -67,7 +68,7 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
         ))}
       </ul>
       {numeros.length > FIRST ? (
-        <button type="button" className="link small" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button type="button" className="link small sheet-more" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
@@ -122,6 +123,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
 export function Buyer(props: {
   sheet: PurchaseSheet
   canEdit: boolean
+  canBlock: boolean
   /** Why it does not change any more, or null. */
   closed: string | null
   onEdit: () => void
@@ -156,6 +158,7 @@ export function Buyer(props: {
         </Pair>
       </dl>
       {props.closed === null ? null : <p className="soft small">{props.closed}</p>}
+      <BlockLine sheet={sheet} canBlock={props.canBlock} />
     </Part>
   )
 }

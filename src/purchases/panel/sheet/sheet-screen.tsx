@@ -78,7 +78,13 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
             <Numbers sheet={shown} site={site} />
             <div className="sheet-pair">
               <Account sheet={shown} />
-              <Buyer sheet={shown} canEdit={mayChange} closed={closed} onEdit={() => setEditing(true)} />
+              <Buyer
+                sheet={shown}
+                canEdit={mayChange}
+                canBlock={mayEdit}
+                closed={closed}
+                onEdit={() => setEditing(true)}
+              />
             </div>
             {proof}
             <Notes key={shown.id} sheet={shown} canWrite={mayEdit} />

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
+import { blockedSale, findBlocks } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import type { Idempotency } from '../report/report-group.ts'
@@ -16,7 +17,8 @@ export type Approve = (id: number, version: number, operator: Operator) => Promi
  * An operator sells by phone or against cash, by the same two deeds as a visitor's purchase: a report in his name, and, when
  * the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
  * connection or a killed process had left that undone.
- * @throws AppError what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
+ * Who is blocked is refused before he pays; what he has paid to an account is left in review, as a report is.
+ * @throws AppError 409 PERSONA_BLOQUEADA, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
  */
 export async function sellByHand(
   ctx: Ctx,
@@ -30,17 +32,34 @@ export async function sellByHand(
   operator: Operator,
   approve: Approve,
 ): Promise<SoldByHand> {
+  const blocked = sale.confirmar && (await isBlocked(ctx, sale))
   const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar, efectivo: sale.efectivo }
   const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
   const reported = await findPurchase(ctx.db.read, id)
   // Nobody has decided on it yet: what somebody undid since stays undone.
-  if (sale.confirmar && reported?.estado === 'en revision' && reported.version === 1) {
+  if (sale.confirmar && !blocked && reported?.estado === 'en revision' && reported.version === 1) {
     await approve(id, 1, operator)
   }
   const sold = await describeSale(ctx, id)
   // Another request of his may have confirmed it just now.
   await ctx.db.durable()
   return sold
+}
+
+/**
+ * Whether the buyer may not buy, when his sale was made before and waits: it stays as it is and is told again.
+ * @throws AppError 409 PERSONA_BLOQUEADA for a new sale
+ */
+async function isBlocked({ db }: Ctx, sale: { report: Report; idempotency: Idempotency }): Promise<boolean> {
+  const blocks = await findBlocks(db.read, [sale.report])
+  if (!blocks(sale.report)) return false
+  const made = await db.read
+    .selectFrom('idempotency')
+    .select('clave')
+    .where('clave', '=', sale.idempotency.clave)
+    .executeTakeFirst()
+  if (!made) throw blockedSale()
+  return true
 }
 
 /** What was sold, as its receipt says it. */

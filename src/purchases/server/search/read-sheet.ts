@@ -11,6 +11,7 @@ import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { compareTails, paymentClass, paymentTails } from '../../payment-tails.ts'
 import { endAlike } from '../../reference.ts'
 import { foldAddress } from '../../search-text.ts'
+import { findBlocks } from '../blocked/blocked-people.ts'
 import { describePurchase } from '../describe-purchase.ts'
 import { describeNotes } from '../notes.ts'
 import { listWithPayment } from '../payment/payment-store.ts'
@@ -29,7 +30,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
   const sql = ctx.db.read
   const purchase = await findPurchase(sql, id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const [titles, raffle, reservation, proof, numbers, history, mails, others] = await Promise.all([
+  const [titles, raffle, reservation, proof, numbers, history, mails, others, blocks] = await Promise.all([
     raffleTitles(sql),
     findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),
@@ -38,11 +39,16 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     readHistory(sql, id),
     sql.selectFrom('outbox').selectAll().where('compra_id', '=', id).orderBy('id', 'desc').limit(MAILS).execute(),
     findOthers(sql, purchase),
+    findBlocks(sql, [purchase]),
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const until = purchase.estado === 'rechazado' ? reservation.vence_en : null
+  const block = blocks(purchase)
   return {
     ...describePurchase(purchase, titles),
+    bloqueo: block
+      ? { id: block.id, motivo: block.motivo, por: block.por, en: new Date(block.en).toISOString() }
+      : null,
     telefono: purchase.telefono,
     correo: purchase.correo,
     rifa_estado: raffle.estado,

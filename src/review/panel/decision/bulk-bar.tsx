@@ -195,7 +195,7 @@ function Preview(props: {
       {approving ? (
         <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
       ) : (
-        <ReasonChoice onReason={setReason} />
+        <ReasonChoice refund={false} onReason={setReason} />
       )}
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>

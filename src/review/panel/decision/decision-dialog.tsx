@@ -62,7 +62,10 @@ export function DecisionDialog(props: DialogProps) {
       {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
       {kind === 'rechazar' ? (
         <>
-          <ReasonChoice onReason={setReason} />
+          <ReasonChoice
+            refund={purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
+            onReason={setReason}
+          />
           <button type="button" className="link fake-link target" onClick={() => props.onKind?.('falso')}>
             ¿Es falso? Recházalo sin espera ni corrección
           </button>

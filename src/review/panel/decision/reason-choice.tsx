@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { CANNED_REASONS } from '../../reasons.ts'
+import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 import { reasonsQuery } from '../reasons/reasons-query.ts'
 
 const OWN = 'otro'
 
-/** The reasons of the site, or one's own words. @param onReason gets what is chosen, empty while one's own is not written. */
-export function ReasonChoice({ onReason }: { onReason: (reason: string) => void }) {
+/**
+ * The reasons of the site, or one's own words.
+ * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
+ * @param onReason gets what is chosen, empty while one's own is not written.
+ */
+export function ReasonChoice({ refund, onReason }: { refund: boolean; onReason: (reason: string) => void }) {
   const group = useId()
   const { data } = useQuery(reasonsQuery)
-  const offered: readonly string[] = data?.motivos ?? CANNED_REASONS
+  const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
   // The site's own may come after the dialog: what is sent is always what is seen as chosen.
   const chosen = picked === OWN || offered.includes(picked) ? picked : (offered[0] ?? OWN)

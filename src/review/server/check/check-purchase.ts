@@ -1,6 +1,7 @@
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
+import type { Block } from '#purchases/server/blocked/blocked-people.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
 import { checkReference, fine, named, warn } from './check-reference.ts'
@@ -18,13 +19,14 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, block } = evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
         checkPerson(purchase, ofPerson, samePerson),
         ...checkDate(purchase),
+        ...(block ? [blockedPerson(block)] : []),
         ...(waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
@@ -130,6 +132,17 @@ function checkDate(purchase: Purchase): Check[] {
   const reported = dayInCaracas(purchase.en_revision_desde)
   if (purchase.fecha <= reported && purchase.fecha >= addDays(reported, -PAYMENT_DAYS_BACK)) return []
   return [warn('fecha', 'La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
+}
+
+/** His payment is kept like anybody's until somebody has decided what becomes of it. */
+function blockedPerson({ motivo, por }: Block): Check {
+  return {
+    sobre: 'bloqueo',
+    nivel: 'grave',
+    titulo: 'Persona bloqueada',
+    detalle: `La bloqueó ${por}: ${motivo}${/[.!?]$/.test(motivo) ? '' : '.'} Si pagó, devuelve el dinero y recházala.`,
+    compras: [],
+  }
 }
 
 function withoutTickets(): Check {

@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import { useOnline } from '#platform/panel/device.ts'
+import { problemsIn, useProblems } from '#platform/panel/form/problems.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Field, TextField } from '#platform/panel/parts/field.tsx'
+import { formatCedula } from '../../cedula.ts'
+import type { PurchaseSheet } from '../../panel-contract.ts'
+import { formatPhone } from '../wording.ts'
+import { type BlockDraft, useBlock } from './blocked-query.ts'
+import '../sheet/sheet.css'
+
+/** The least that says why. */
+const LEAST = 5
+
+/** Blocks somebody, by what one knows of him. @param of his purchase; without it everything is typed. */
+export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () => void }) {
+  const [typed, setTyped] = useState({
+    cedula: of ? formatCedula(of.cedula) : '',
+    telefono: of ? formatPhone(of.telefono) : '',
+    correo: of?.correo ?? '',
+    motivo: '',
+  })
+  const [by, setBy] = useState({ telefono: of === undefined, correo: of === undefined })
+  const { shown, wrong, show, clear } = useProblems()
+  const block = useBlock(onClose)
+  const online = useOnline()
+  const set = (changes: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...changes })
+    clear(changes)
+  }
+  const control = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    problem: shown[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+
+  function send(form: HTMLFormElement) {
+    const problems = {
+      ...(typed.cedula.trim() === '' && { cedula: 'Escribe su cédula.' }),
+      ...(typed.motivo.trim().length < LEAST && { motivo: 'Escribe por qué.' }),
+    }
+    if (!show(problems, form)) return
+    const body: BlockDraft = {
+      cedula: typed.cedula,
+      telefono: by.telefono ? typed.telefono : '',
+      correo: by.correo ? typed.correo : '',
+      motivo: typed.motivo.trim(),
+      ...(of && { compra: of.id }),
+    }
+    block.mutate(body, { onError: (error) => void show(problemsIn(error), form) })
+  }
+
+  return (
+    <AskDialog
+      label={of ? `Bloquear a ${of.nombre}` : 'Bloquear a una persona'}
+      lead="No se entera, y su dinero no se pierde: lo que reporte llega a Revisión marcado, para que lo devuelvas. Los números que ya tiene siguen siendo suyos."
+      error={wrong ? null : block.error}
+      leave="Cancelar"
+      action={block.isPending ? 'Bloqueando…' : 'Bloquear'}
+      danger
+      pending={block.isPending}
+      off={!online}
+      onConfirm={({ currentTarget }) => send(currentTarget)}
+      onClose={onClose}
+    >
+      {of ? (
+        <>
+          <p className="soft">Por su cédula, {formatCedula(of.cedula)}, y también por:</p>
+          <div className="stack gap-1">
+            <By on={by.telefono} onChange={(telefono) => setBy({ ...by, telefono })}>
+              su teléfono, {formatPhone(of.telefono)}
+            </By>
+            {of.correo === '' ? null : (
+              <By on={by.correo} onChange={(correo) => setBy({ ...by, correo })}>
+                su correo, {of.correo}
+              </By>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <Field label="Cédula" inputMode="numeric" {...control('cedula')} />
+          <Field label="Teléfono (si lo sabes)" type="tel" inputMode="tel" {...control('telefono')} />
+          <Field label="Correo (si lo sabes)" inputMode="email" spellCheck={false} {...control('correo')} />
+        </>
+      )}
+      <TextField
+        label="Por qué"
+        hint="Lo lee el equipo, no la persona."
+        rows={2}
+        maxLength={300}
+        {...control('motivo')}
+      />
+    </AskDialog>
+  )
+}
+
+function By(props: { on: boolean; onChange: (on: boolean) => void; children: ReactNode }) {
+  return (
+    <label className="sheet-check target row">
+      <input type="checkbox" checked={props.on} onChange={({ target }) => props.onChange(target.checked)} />
+      <span>{props.children}</span>
+    </label>
+  )
+}

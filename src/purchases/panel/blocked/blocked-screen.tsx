@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { formatCedula } from '../../cedula.ts'
+import type { BlockedPerson } from '../../panel-contract.ts'
+import { formatPhone } from '../wording.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { blockedQuery } from './blocked-query.ts'
+import { UnblockDialog } from './unblock-dialog.tsx'
+import './blocked.css'
+
+/** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
+export function BlockedScreen({ canChange }: { canChange: boolean }) {
+  const blocked = useQuery(blockedQuery)
+  const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)
+  const people = blocked.data?.bloqueados ?? []
+  return (
+    <div className="page">
+      <header className="back-head row">
+        <BackLink to="/compras" label="Volver a las compras" />
+        <h2 className="heading grow">Personas bloqueadas</h2>
+        {canChange ? (
+          <button type="button" className="btn" onClick={() => setAsked('nueva')}>
+            <Icon name="plus" />
+            Bloquear
+          </button>
+        ) : null}
+      </header>
+      <p className="soft small">
+        Lo que reporten se toma y llega a Revisión marcado. A mano no se les vende. Ellas no ven ninguna diferencia.
+      </p>
+      {!blocked.data ? (
+        <Waiting query={blocked} label="Cargando la lista">
+          <Bone height="4rem" />
+          <Bone height="4rem" />
+        </Waiting>
+      ) : people.length === 0 ? (
+        <EmptyState icon="shield" title="Nadie está bloqueado">
+          <p>Desde una compra se bloquea a quien la hizo; aquí, a quien conozcas por su cédula.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <StaleNotice query={blocked} />
+          <ul className="card card-wide lines" aria-label="Personas bloqueadas">
+            {people.map((person) => (
+              <li key={person.id} className="blocked flow wrap">
+                <Person person={person} />
+                {canChange ? (
+                  <button
+                    type="button"
+                    className="btn"
+                    aria-label={`Desbloquear a ${nameOf(person)}`}
+                    onClick={() => setAsked(person)}
+                  >
+                    Desbloquear
+                  </button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {asked === 'nueva' ? (
+        <BlockDialog onClose={() => setAsked(null)} />
+      ) : asked ? (
+        <UnblockDialog id={asked.id} who={nameOf(asked)} onClose={() => setAsked(null)} />
+      ) : null}
+    </div>
+  )
+}
+
+const nameOf = ({ nombre, cedula }: BlockedPerson) => (nombre === '' ? formatCedula(cedula) : nombre)
+
+function Person({ person }: { person: BlockedPerson }) {
+  const { cedula, nombre, telefono, correo, compra_id } = person
+  const told = [
+    ...(nombre === '' ? [] : [formatCedula(cedula)]),
+    ...(telefono === '' ? [] : [formatPhone(telefono)]),
+    ...(correo === '' ? [] : [correo]),
+  ]
+  return (
+    <div className="blocked-who grow stack gap-1">
+      <p>
+        <strong>{nameOf(person)}</strong> <span className="soft small">{told.join(' · ')}</span>
+      </p>
+      <p>{person.motivo}</p>
+      <p className="faint small">
+        {person.por} · {formatMoment(person.en)}
+        {compra_id === null ? null : (
+          <>
+            {' · '}
+            <Link href={`/compras/${compra_id}`} className="link">
+              Ver la compra
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

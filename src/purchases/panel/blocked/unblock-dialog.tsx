@@ -1,0 +1,19 @@
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { useUnblock } from './blocked-query.ts'
+
+/** Lets somebody buy again. @param who as one knows him: his name, or his cédula. */
+export function UnblockDialog({ id, who, onClose }: { id: number; who: string; onClose: () => void }) {
+  const unblock = useUnblock(onClose)
+  return (
+    <AskDialog
+      label={`Desbloquear a ${who}`}
+      lead="Sale de la lista con su motivo, y lo que reporte ya no llega marcado. El diario dice que lo hiciste."
+      error={unblock.error}
+      leave="Cancelar"
+      action={unblock.isPending ? 'Desbloqueando…' : 'Desbloquear'}
+      pending={unblock.isPending}
+      onConfirm={() => unblock.mutate(id)}
+      onClose={onClose}
+    />
+  )
+}

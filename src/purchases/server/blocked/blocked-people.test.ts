@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer, post } from '#app/server/testing/desk.ts'
+import { multipart, openShop, purchaseFields, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+
+const HIM = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'Carla@Ejemplo.test' }
+const WHY = 'Devolvió tres pagos después de recibir sus números'
+
+type Headers = Record<string, string>
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const owner = await signInOwner(shop)
+  const get = async (path: string) => (await shop.app.inject({ url: `/api/panel${path}`, headers: owner })).json()
+  const block = (changes: object = {}, headers: Headers = owner) =>
+    post(shop, headers, '/bloqueados', { cedula: HIM.cedula, motivo: WHY, ...changes })
+  const unblock = (id: number) =>
+    shop.app.inject({ method: 'DELETE', url: `/api/panel/bloqueados/${id}`, headers: owner })
+  const checks = async (id: number) =>
+    (await get(`/compras/${id}`)).comprobaciones.filter(({ sobre }: { sobre: string }) => sobre === 'bloqueo')
+  return { shop, owner, get, block, unblock, checks }
+}
+
+async function sell(shop: Shop, headers: Headers, key: string, changes: Record<string, string | undefined> = {}) {
+  const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
+  const body = await multipart(purchaseFields(shop.id, { ...cash, ...changes }), null)
+  return shop.app.inject({
+    method: 'POST',
+    url: '/api/panel/compras/nueva',
+    payload: body.payload,
+    headers: { ...headers, ...body.headers, 'idempotency-key': key },
+  })
+}
+
+onBothEngines('somebody who may not buy', (setup) => {
+  test('a list says who, why, since when and by whom; the journal neither whom nor why', async () => {
+    const { shop, owner, get, block, unblock } = await open(setup)
+    const { id: compra } = (await report(shop)).json()
+    const ana = await addReviewer(shop)
+    const answer = await block({ ...HIM, compra }, ana)
+    expect(answer.statusCode, answer.body).toBe(201)
+    const told = {
+      ...{ cedula: 'V12345678', telefono: '04141234567', correo: 'carla@ejemplo.test', nombre: 'Carla Mendoza' },
+      ...{ motivo: WHY, por: 'Ana', compra_id: compra, en: new Date(shop.ctx.clock.now()).toISOString() },
+    }
+    expect((await get('/bloqueados')).bloqueados).toEqual([{ id: answer.json().id, ...told }])
+    // Sent again after an answer that was lost; by somebody else he is blocked already.
+    expect((await block({ ...HIM, compra }, ana)).json().id).toBe(answer.json().id)
+    expect((await block({}, owner)).json()).toMatchObject({
+      code: 'YA_BLOQUEADA',
+      details: expect.stringContaining('Ana'),
+    })
+    expect((await get(`/compras/${compra}/ficha`)).bloqueo).toMatchObject({ motivo: WHY, por: 'Ana' })
+
+    expect((await unblock(answer.json().id)).statusCode).toBe(204)
+    expect((await unblock(answer.json().id)).statusCode).toBe(404)
+    expect((await get('/bloqueados')).bloqueados).toEqual([])
+    expect((await get(`/compras/${compra}/ficha`)).bloqueo).toBeNull()
+    const lines = await shop.ctx.db.read.selectFrom('journal').selectAll().where('accion', 'like', 'persona%').execute()
+    expect(lines.map(({ actor, accion }) => [actor, accion])).toEqual([
+      ['Ana', 'persona bloqueada'],
+      ['Marisela', 'persona desbloqueada'],
+    ])
+    for (const fragment of ['1234567', 'carla', 'Carla', 'Devolvió'])
+      expect(JSON.stringify(lines)).not.toContain(fragment)
+    expect(await shop.ctx.db.read.selectFrom('blocked_people').selectAll().execute()).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what tells nobody is refused by its field', async () => {
+    const { block } = await open(setup)
+    const wrong: [object, string][] = [
+      [{ cedula: 'J-123' }, 'cedula'],
+      [{ telefono: '0212-1234567' }, 'telefono'],
+      [{ correo: 'nadie' }, 'correo'],
+      [{ motivo: ' no ' }, 'motivo'],
+    ]
+    for (const [changes, campo] of wrong) {
+      const answer = (await block(changes)).json()
+      expect([answer.code, Object.keys(answer.campos)]).toEqual(['DATOS_INVALIDOS', [campo]])
+    }
+    expect((await block({ compra: 999 })).statusCode).toBe(404)
+  })
+
+  test('his payment is taken word for word like anybody’s: who tries cédulas learns nothing', async () => {
+    const { shop, block } = await open(setup)
+    expect((await block({ ...HIM })).statusCode).toBe(201)
+    const others = { telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const person = async (changes: Record<string, string>) => {
+      const url = `/api/rifas/${shop.id}/apartados`
+      const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
+      const reported = await report(shop, { ...changes, apartado: held.json().token })
+      const { secreto } = reported.json()
+      const own = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+      const cedula = changes['cedula'] ?? ''
+      const lookup = await shop.app.inject({
+        method: 'POST',
+        url: '/api/rifas/participante/buscar',
+        payload: { cedula },
+      })
+      const seen = [held, reported, own, lookup].map(({ statusCode, body }) => `${statusCode} ${body}`).join('\n')
+      expect(reported.statusCode).toBe(201)
+      // What differs for everybody: his own codes, ids and what he typed.
+      const own_words = [...Object.values(changes), secreto, held.json().token, reported.json().codigo]
+      return own_words
+        .reduce((text, word) => text.replaceAll(word, '…'), seen)
+        .replace(/"(id|reserva_id)":\d+/g, '"$1":0')
+        .replace(/TB-\w+/g, 'TB')
+    }
+    const him = await person({ cedula: HIM.cedula, referencia: '111122223333', ...others })
+    const hisPhone = await person({
+      ...others,
+      cedula: 'V-20.000.001',
+      telefono: HIM.telefono,
+      referencia: '444455556666',
+    })
+    const nobody = await person({ ...others, cedula: 'V-20.000.002', referencia: '777788889999' })
+    expect([him, hisPhone]).toEqual([nobody, nobody])
+  })
+
+  test('the desk says it of his cédula, his phone or his mail, of what waits already too, and until he may again', async () => {
+    const { shop, get, block, unblock, checks } = await open(setup)
+    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const sent = async (referencia: string, changes: Record<string, string>) =>
+      (await report(shop, { ...other, referencia, ...changes })).json().id as number
+    const before = await sent('111122223333', { cedula: HIM.cedula })
+    expect(await checks(before)).toEqual([])
+    const { id } = (await block({ ...HIM })).json()
+    const phone = await sent('222233334444', { telefono: HIM.telefono })
+    const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
+    const nobody = await sent('444455556666', {})
+    for (const one of [before, phone, mail])
+      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle: expect.stringContaining(WHY) }])
+    expect(await checks(nobody)).toEqual([])
+    const { compras } = await get('/revision')
+    const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
+    expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
+    await unblock(id)
+    for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
+  })
+
+  test('nobody confirms him without a reason, alone or in bulk; with one he has his numbers', async () => {
+    const { shop, owner, block } = await open(setup)
+    const { id } = (await report(shop)).json()
+    await block()
+    const alone = await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })
+    expect([alone.statusCode, alone.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
+    const bulk = { decision: 'aprobar', compras: [{ id, version: 1 }] }
+    const { resultados } = (await post(shop, owner, '/revision/lote', bulk)).json()
+    expect(resultados).toMatchObject([{ hecha: false, code: 'TIENE_AVISOS' }])
+    const approved = await post(shop, owner, `/compras/${id}/aprobar`, { version: 1, motivo: 'ya pagó lo que debía' })
+    expect(approved.statusCode, approved.body).toBe(200)
+    // Sent again after an answer that was lost.
+    expect((await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })).json()).toEqual(approved.json())
+  })
+
+  test('what he has stays his: blocking takes no number back', async () => {
+    const { shop, owner, get, block } = await open(setup)
+    const { id } = (await report(shop)).json()
+    await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })
+    const { numeros } = await get(`/compras/${id}/ficha`)
+    await block({ ...HIM, compra: id })
+    const after = await get(`/compras/${id}/ficha`)
+    expect([after.estado, after.numeros, numeros.length]).toEqual(['confirmado', numeros, 2])
+  })
+
+  test('by hand he is refused before he pays; what he paid to an account waits in review', async () => {
+    const { shop, owner, checks, block } = await open(setup)
+    const sold = await sell(shop, owner, 'venta-1-0000')
+    expect(sold.statusCode, sold.body).toBe(201)
+    await block()
+    // The answer of that sale was lost, and is asked for again.
+    expect((await sell(shop, owner, 'venta-1-0000')).json()).toEqual(sold.json())
+    const refused = await sell(shop, owner, 'venta-2-0000')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'PERSONA_BLOQUEADA'])
+    const paid = { metodo_pago: 'Pago Movil', referencia: '004512783390', confirmar: undefined }
+    const waits = await sell(shop, owner, 'venta-3-0000', paid)
+    expect([waits.statusCode, waits.json().estado]).toEqual([201, 'en revision'])
+    expect(await checks(waits.json().id)).toHaveLength(1)
+    // Control: somebody else is sold to at once.
+    expect((await sell(shop, owner, 'venta-4-0000', { cedula: 'V-20.000.001' })).json().estado).toBe('confirmado')
+  })
+})

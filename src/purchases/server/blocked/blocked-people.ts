@@ -1,0 +1,154 @@
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { normaliseCedula } from '../../cedula.ts'
+import type { BlockedPerson, NewBlock } from '../../panel-contract.ts'
+import { normalisePhone } from '../../phone.ts'
+import { foldAddress } from '../../search-text.ts'
+import type { BlockedPeopleTable } from '../schema.ts'
+import { findPurchase, type Purchase } from '../store.ts'
+
+/** People that one list has: it is read whole. */
+const MOST = 1_000
+
+type Person = Pick<Purchase, 'cedula' | 'telefono' | 'correo'>
+export type Block = Omit<BlockedPeopleTable, 'id'> & { id: number }
+
+/**
+ * Blocks somebody: what he reports from now on is taken like anybody's, and its review says it (docs/decisions/085). Nothing that he
+ * has changes. The journal says who did it and not to whom: it keeps no text about a person.
+ * @throws AppError 404 of the purchase, 409 YA_BLOQUEADA | DEMASIADOS_BLOQUEOS, 422 DATOS_INVALIDOS with `campos`
+ */
+export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator): Promise<BlockedPerson> {
+  const person = readPerson(asked)
+  const purchase = asked.compra === undefined ? undefined : await findPurchase(ctx.db.read, asked.compra)
+  if (asked.compra !== undefined && !purchase) throw notFound('Esa compra no existe')
+  const made = { ...person, motivo: asked.motivo, por: operator.nombre, por_id: operator.id, en: ctx.clock.now() }
+  const id = await ctx.db.write('sitio', async (tx) => {
+    const blocked = await tx.selectFrom('blocked_people').selectAll().execute()
+    const same = blocked.find(({ cedula }) => cedula === person.cedula)
+    // Sent again after an answer that was lost.
+    if (same?.motivo === made.motivo && same.por_id === made.por_id) return same.id
+    if (same) throw new AppError(409, 'YA_BLOQUEADA', 'Ya está bloqueada', `La bloqueó ${same.por}: ${same.motivo}`)
+    if (blocked.length >= MOST) {
+      throw new AppError(409, 'DEMASIADOS_BLOQUEOS', 'La lista está llena', `Lleva ${MOST} personas como máximo.`)
+    }
+    const { id } = await tx
+      .insertInto('blocked_people')
+      .values({ ...made, compra_id: purchase?.id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: made.en,
+      actor: operator,
+      accion: 'persona bloqueada',
+      rifa_id: purchase?.rifa_id ?? null,
+      compra_id: purchase?.id ?? null,
+      datos: { bloqueo_id: id },
+    })
+    return id
+  })
+  const described = (await listBlocked(ctx.db.read)).find((one) => one.id === id)
+  if (!described) throw notFound('Esa persona ya no está bloqueada')
+  return described
+}
+
+/** Lets him buy again. Nothing of him stays in the list. @throws AppError 404 */
+export async function unblockPerson(ctx: Ctx, id: number, operator: Operator): Promise<void> {
+  await ctx.db.write('sitio', async (tx) => {
+    const gone = await tx.deleteFrom('blocked_people').where('id', '=', id).returning('compra_id').executeTakeFirst()
+    if (!gone) throw notFound('Esa persona ya no está bloqueada')
+    const purchase = gone.compra_id === null ? undefined : await findPurchase(tx, gone.compra_id)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator,
+      accion: 'persona desbloqueada',
+      rifa_id: purchase?.rifa_id ?? null,
+      compra_id: purchase?.id ?? null,
+      datos: { bloqueo_id: id },
+    })
+  })
+}
+
+/** Newest first. */
+export async function listBlocked(sql: Sql): Promise<BlockedPerson[]> {
+  const blocked = await sql.selectFrom('blocked_people').selectAll().orderBy('id', 'desc').execute()
+  const newest = blocked.length === 0 ? [] : await newestOf(sql, blocked)
+  const names = new Map(newest.map(({ cedula, nombre }) => [cedula, nombre]))
+  return blocked.map(({ id, cedula, telefono, correo, motivo, por, en, compra_id }) => ({
+    ...{ id, cedula, motivo, por, compra_id, telefono: telefono ?? '', correo: correo ?? '' },
+    nombre: names.get(cedula) ?? '',
+    en: new Date(en).toISOString(),
+  }))
+}
+
+function newestOf(sql: Sql, blocked: { cedula: string }[]) {
+  return sql
+    .selectFrom('purchases')
+    .select(['cedula', 'nombre'])
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('purchases')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where(
+          'cedula',
+          'in',
+          blocked.map(({ cedula }) => cedula),
+        )
+        .groupBy('cedula'),
+    )
+    .execute()
+}
+
+/** By which of them each of these people is blocked, if any. */
+export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<(person: Person) => Block | undefined> {
+  if (people.length === 0) return () => undefined
+  const values = (field: keyof Person, of = (text: string) => text) => people.map((one) => of(one[field]))
+  const found = await sql
+    .selectFrom('blocked_people')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('cedula', 'in', values('cedula')),
+        row('telefono', 'in', values('telefono')),
+        row('correo', 'in', values('correo', foldAddress)),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return (person) =>
+    found.find(({ cedula }) => cedula === person.cedula) ??
+    found.find(({ telefono }) => telefono === person.telefono) ??
+    found.find(({ correo }) => correo === foldAddress(person.correo))
+}
+
+export function blockedSale(): AppError {
+  return new AppError(
+    409,
+    'PERSONA_BLOQUEADA',
+    'No se le vende a esa persona',
+    'El equipo la bloqueó. Devuélvele el efectivo; si pagó a una cuenta, déjala en revisión.',
+  )
+}
+
+/** As purchases keep them. @throws AppError 422 DATOS_INVALIDOS with `campos` */
+function readPerson({ cedula, telefono, correo }: NewBlock) {
+  const read = {
+    cedula: normaliseCedula(cedula),
+    telefono: telefono.trim() === '' ? null : normalisePhone(telefono),
+    correo: correo.trim() === '' ? null : foldAddress(correo),
+  }
+  const campos: Record<string, string> = {}
+  if (read.cedula === null) campos['cedula'] = 'Escribe una cédula, como V-12.345.678.'
+  if (read.telefono === null && telefono.trim() !== '') campos['telefono'] = 'Escribe un celular, como 0412-123.45.67.'
+  if (read.correo !== null && !read.correo.includes('@')) campos['correo'] = 'Escribe un correo completo.'
+  const [first] = Object.values(campos)
+  if (first !== undefined || read.cedula === null) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first ?? '', { extra: { campos } })
+  }
+  return { ...read, cedula: read.cedula }
+}
