@@ -12,10 +12,10 @@ import { OWNER, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { runBeside } from './nightly/copy-beside.ts'
 
-onSqlite('a download of everything', (setup) => {
+onBothEngines('a download of everything', (setup) => {
   test('takes a fresh code, is told to owners, one at a time, and is a copy that can be put back', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx, app } = shop

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -36,6 +36,19 @@ const folders: string[] = []
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
+
+/** Paths of every file in a folder, however deep. */
+export const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+/** What the copies of a place share. */
+export const sharedIn = (folder: string) => filesIn(join(folder, 'archivos')).sort()
+/** Names of the copies of a place, the oldest first. */
+export const copiesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('respaldo-'))
+    .sort()
 
 /** A shop whose proofs are files, with the id of an installation. */
 export async function openCopiedShop(setup: Setup): Promise<Shop> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
-import { isCopyName, keyOf, listCopies, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
+import { isCopyName, keyOf, listCopies, MANIFEST, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import type { Place } from '../place/place.ts'
 
@@ -36,7 +36,18 @@ export async function findCopy(
   }
   const cover = await coverOf(place, copy, passphrase)
   if (passphrase !== null && cover.identity === null && !named) throw notSealed(place, copy)
-  return { place, copy, cover, manifest: await readManifest(place, copy, cover) }
+  const manifest = await readManifest(place, copy, cover).catch(async (error) => {
+    throw named ? error : unreadable(copy, await listCopies(place), error)
+  })
+  return { place, copy, cover, manifest }
+}
+
+/** Something lies where the newest one would: which others there are is for who can tell them apart. */
+function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
+  const others = all.filter((name) => name !== copy).slice(-3)
+  const which = others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
+  const details = `El último, ${copy}, no es un respaldo que se entienda.${which}`
+  return new AppError(422, 'RESPALDO_INVALIDO', 'No es un respaldo', details, { cause })
 }
 
 function notSealed(place: Place, copy: string): AppError {
@@ -48,15 +59,30 @@ async function coverOf(place: Place, copy: string, passphrase: string | null): P
   const identity = await readIdentity(place, copy)
   if (identity === null) return uncovered
   const cover = passphrase === null ? null : await coverWith(passphrase, identity)
-  if (!cover) throw wrongPassphrase()
+  if (!cover) throw wrongPassphrase(passphrase)
   return cover
 }
 
+/** @throws AppError RESPALDO_INVALIDO when it went as an old one while it was read: what is missing then is no damage. */
+export async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
+  const found = await place.open(`${copy}/${MANIFEST}${cover.suffix}`)
+  found?.stream.destroy()
+  if (found) return
+  const details = `${copy} se borró por viejo mientras se leía. No se restauró nada: usa uno más nuevo.`
+  throw new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo ya no está', details)
+}
+
 /** The bytes of a file of the copy. Its stream ends with RESPALDO_INVALIDO where they are not those that were copied. */
-export async function* readCopied(
-  { place, copy, cover, manifest }: FoundCopy,
-  name: string,
-): AsyncGenerator<Uint8Array> {
+export async function* readCopied(found: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readWhole(found, name)
+  } catch (error) {
+    if (error instanceof AppError) await requireThere(found)
+    throw error
+  }
+}
+
+async function* readWhole({ place, copy, cover, manifest }: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
   const file = manifest.archivos[name]
   const found = file && (await place.open(keyOf(copy, name, file, cover)))
   if (!found) throw damaged(name)

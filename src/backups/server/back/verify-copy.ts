@@ -10,7 +10,7 @@ import { listNamedFiles, readFacts } from '../copy/facts.ts'
 import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { type FoundCopy, readCopied } from './find-copy.ts'
+import { type FoundCopy, readCopied, requireThere } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
 
 /** What is known of the product besides what the copy holds. */
@@ -55,6 +55,7 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
         )
       }
     }
+    if (bad.size > 0) await requireThere(found)
     const base = DATABASE_NAMES[manifest.motor]
     const opened = bad.has(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, bad)
     const named = typeof opened === 'string' ? [...bad].map(([name, why]) => `${name}: ${why}`) : opened

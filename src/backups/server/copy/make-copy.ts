@@ -17,7 +17,6 @@ import {
   copyName,
   countOf,
   IMAGES,
-  isCopyName,
   keyOf,
   listCopies,
   MANIFEST,
@@ -111,13 +110,8 @@ async function copyAll(
   database: CopiedDatabase,
 ): Promise<Made> {
   const there = new Map<string, number>()
-  let count = 0
   for await (const { key, size } of place.list(SHARED)) there.set(key, size)
-  for await (const { key } of place.list('respaldo-')) {
-    const [copy = ''] = key.split('/')
-    if (isCopyName(copy)) count = Math.max(count, countOf(copy))
-  }
-  count++
+  const count = await nextCount(place, cover, instalacion)
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
   const known = await lastSums(place)
@@ -223,6 +217,25 @@ async function putChecked(
   if (read.digest('hex') === file.sha256) return sha256
   await place.remove(key)
   return null
+}
+
+/** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
+const FAR = 900_000
+
+/** One more than the newest copy that is certainly ours has; where none is, than any that is there. */
+async function nextCount(place: Place, cover: Cover, instalacion: string): Promise<number> {
+  const copies = (await listCopies(place)).filter((copy) => countOf(copy) < FAR).reverse()
+  const taken = new Set(copies.map(countOf))
+  let count = countOf(copies[0] ?? copyName(0, ''))
+  for (const copy of copies) {
+    const manifest = await readManifest(place, copy, cover).catch(() => null)
+    if (manifest?.instalacion !== instalacion) continue
+    count = countOf(copy)
+    break
+  }
+  do count++
+  while (taken.has(count))
+  return count
 }
 
 /** What the newest copy that this cover opens says of its files; nothing where there is none. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
@@ -9,10 +10,20 @@ import type { Place } from '../place/place.ts'
 
 /** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
 export async function requireRoom(ctx: Ctx, where: Place | 'datos', needed?: number): Promise<void> {
-  const bytes = needed ?? (await stat(join(ctx.config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
+  const bytes = needed ?? (await sizeOfDatabase(ctx))
   const space = where === 'datos' ? await ctx.space() : await where.space()
   if (space === null || judgeSpace(space.free - bytes, space.total).level !== 'grave') return
   const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
   const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where === 'datos' ? ctx.config.dataDir : where.name}. No se hizo: haz lugar, o elige otro destino.`
   throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)
+}
+
+/** What a copy of it takes at most: of PostgreSQL its tables without their indexes, which a dump does not hold. */
+async function sizeOfDatabase({ config, db }: Ctx): Promise<number> {
+  if (config.databaseUrl === null) return (await stat(join(config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(pg_table_size(c.oid)), 0)::float8 as bytes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname = current_schema()`.execute(db.read)
+  return rows[0]?.bytes ?? 0
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, openCopiedShop, PASSPHRASE, product } from '#app/server/testing/copied-shop.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { findCopy } from '../back/find-copy.ts'
 import { verifyCopy } from '../back/verify-copy.ts'
@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-onSqlite('copies in a bucket', (setup) => {
+onBothEngines('copies in a bucket', (setup) => {
   test('share what did not change, drop the old, are verified there, and are made by one process at a time', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop
     const { endpoint, region, keyId, secret, bucket } = server.settings
     const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
-    const where = `s3://${bucket}/copias`
+    const where = `s3://${bucket}/copias-${ctx.db.dialect.name}`
     const open = () => openPlace(where, ctx, entrance)
     const key = Buffer.alloc(32, 7).toString('base64')
     const verify = async (passphrase: string | null) =>
@@ -65,7 +65,12 @@ onSqlite('copies in a bucket', (setup) => {
     const copy = async () =>
       recordCopy(
         ctx,
-        { place: await openPlace(`s3://${bucket}/abierto`, ctx, entrance), passphrase: null, keep: 2, product: '0' },
+        {
+          place: await openPlace(`s3://${bucket}/abierto-${ctx.db.dialect.name}`, ctx, entrance),
+          passphrase: null,
+          keep: 2,
+          product: '0',
+        },
         null,
       )
     server.open = true

@@ -4,7 +4,6 @@ import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { StoreError, type StoreTrouble } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import type { BackupSettings } from '../../place-rules.ts'
-import { requireRoom } from '../copy/room.ts'
 import { requireOurs } from '../copy/whose-place.ts'
 import { openPlace } from '../place/open-place.ts'
 import { ownPlace } from '../place/where.ts'
@@ -38,7 +37,8 @@ export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<vo
     const place = await openPlace(settings.destino || ownPlace(ctx.config), ctx, settings, SHORT)
     await requireOurs(ctx, place)
     await place.check()
-    await requireRoom(ctx, place, 0)
+    const space = await place.space()
+    if (space?.level === 'grave') throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
   } catch (error) {
     throw explain(error)
   }
@@ -57,7 +57,7 @@ function explain(error: unknown): unknown {
     const [field, says] = STORE_TROUBLES[error.trouble]
     return unfit(says, field, error)
   }
-  if (error instanceof AppError) return unfit(error.details, 'destino', error)
+  if (error instanceof AppError) return error.code === 'LUGAR_NO_SIRVE' ? error : unfit(error.details, 'destino', error)
   const says = systemTrouble(error) ?? sayOfFolder(error)
   return says === null ? error : unfit(says, 'destino', error)
 }
