@@ -13,7 +13,8 @@ export async function openIfThere(
   key: string,
   headers: Record<string, string> = {},
 ): Promise<Response | null> {
-  const answer = await send({ method: 'GET', key, headers, besides: [404] })
+  // 412 answers `if-match`: it is another one by now.
+  const answer = await send({ method: 'GET', key, headers, besides: [404, 412] })
   if (answer.status !== 404) return answer
   await refuseLostBucket(answer)
   return null

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { AwsClient } from 'aws4fetch'
 import type { StoreSettings } from '../object-store/requests.ts'
 
 /** What befalls a request. */
@@ -49,25 +50,19 @@ type S3rver = new (
 
 /** Both of s3rver's only account. */
 const KEY = 'S3RVER'
+const REGION = 'us-east-1'
 /** Says as which host we are asked. */
 const HOST = 'x-asked-host'
 
 /**
  * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that does what it
  * leaves out (it sends strangers away and holds the bytes against the hash that was signed), and lets things befall requests.
+ * TEST_S3_URL, `http://key:secret@127.0.0.1:8080`, names another one that stands behind that gate in its place; its buckets stay.
  */
-export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promise<S3Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-s3-'))
-  const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rver
-  const store = new S3rver({
-    directory: folder,
-    silent: true,
-    vhostBuckets: false,
-    configureBuckets: [{ name: bucket }],
-  })
-  await store.configureBuckets()
-  const behind = createServer(store.callback())
-  const port = await listen(behind)
+export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promise<S3Server> {
+  const given = process.env['TEST_S3_URL']
+  const behind = given === undefined ? await startS3rver(wanted) : await enterS3(given, wanted)
+  const { bucket, port, keyId, secret } = behind
 
   const pass = (from: IncomingMessage, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -111,14 +106,14 @@ export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promi
   })
   const endpoint = `http://127.0.0.1:${await listen(gate)}`
   const server: S3Server = {
-    settings: { endpoint, bucket, prefix, region: 'us-east-1', keyId: KEY, secret: KEY },
+    settings: { endpoint, bucket, prefix, region: REGION, keyId, secret },
     env: {
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
       S3_PREFIX: prefix,
-      S3_REGION: 'us-east-1',
-      S3_ACCESS_KEY_ID: KEY,
-      S3_SECRET_ACCESS_KEY: KEY,
+      S3_REGION: REGION,
+      S3_ACCESS_KEY_ID: keyId,
+      S3_SECRET_ACCESS_KEY: secret,
     },
     seen: [],
     open: false,
@@ -129,14 +124,59 @@ export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promi
       return fetch(String(url).replace(address, endpoint), { ...init, headers })
     },
     async close() {
-      for (const one of [gate, behind]) {
-        one.closeAllConnections()
-        await new Promise((resolve) => one.close(resolve))
-      }
-      rmSync(folder, { recursive: true, force: true })
+      await end(gate)
+      await behind.end()
     },
   }
   return server
+}
+
+/** What stands behind the gate. */
+interface Behind {
+  bucket: string
+  port: number
+  keyId: string
+  secret: string
+  end(): Promise<void>
+}
+
+async function startS3rver(bucket: string): Promise<Behind> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-s3-'))
+  const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rver
+  const store = new S3rver({
+    directory: folder,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  })
+  await store.configureBuckets()
+  const server = createServer(store.callback())
+  return {
+    bucket,
+    port: await listen(server),
+    keyId: KEY,
+    secret: KEY,
+    end: async () => {
+      await end(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A bucket of its own on a server that is there already. */
+async function enterS3(address: string, wanted: string): Promise<Behind> {
+  const { username, password, port, origin } = new URL(address)
+  const [keyId, secret] = [username, password].map(decodeURIComponent) as [string, string]
+  const bucket = `${wanted}-${randomBytes(6).toString('hex')}`
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region: REGION, service: 's3' })
+  const made = await client.fetch(`${origin}/${bucket}`, { method: 'PUT' })
+  if (!made.ok) throw new Error(`no bucket: ${made.status} ${await made.text()}`)
+  return { bucket, port: Number(port), keyId, secret, end: async () => {} }
+}
+
+async function end(server: ReturnType<typeof createServer>): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 }
 
 function refuse(to: ServerResponse, status: number, code: string, date = new Date().toUTCString()): void {
