@@ -119,6 +119,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE, FAILED)
       await page.goto(shop.mailed)
       await verdict(page, 'Todo cuadra')
+      await page.getByText(`npm run verify -- ${shop.address}/rifa/${shop.id}/verificar`, { exact: true }).waitFor()
       await expectAccessibleEverywhere(page, 'a draw that is right')
       await expectReadable(page)
       await lie(page, shop, shop.document, shop.list.replace(/\d\n/, '2\n'))

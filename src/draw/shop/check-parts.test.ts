@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Finding } from '../findings.ts'
-import { Lines } from './check-parts.tsx'
+import { Lines, Winners } from './check-parts.tsx'
 
 const shown = (texto: string) => {
   const hallazgos: Finding[] = [{ estado: 'bien', texto }]
@@ -28,4 +28,18 @@ it('an address is a link that names its host', () => {
   const html = shown('Sin sorteo: https://www.loteria.com/hoy?dia=1')
   expect(html).toContain('href="https://www.loteria.com/hoy?dia=1"')
   expect(html).toContain('>www.loteria.com</a>')
+})
+
+it('who won nothing is told so, once every prize has its number', () => {
+  const prize = (codigo: string | null) => ({
+    titulo: 'Moto',
+    ganador: codigo === null ? null : { numero: '07', codigo },
+  })
+  const told = (premios: ReturnType<typeof prize>[], own: string | null) =>
+    renderToStaticMarkup(createElement(Winners, { premios, own })).includes('Ninguno de tus números ganó.')
+  expect(told([prize('A'), prize('B')], 'C')).toBe(true)
+  // He won one of them; one is still to come; nobody says who looks.
+  expect(told([prize('A'), prize('C')], 'C')).toBe(false)
+  expect(told([prize('A'), prize(null)], 'C')).toBe(false)
+  expect(told([prize('A'), prize('B')], null)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Operator } from '#access/contract.ts'
+import { type Operator, role } from '#access/contract.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { verifyChains } from '#journal/server/verify-chains.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
@@ -29,6 +30,24 @@ async function roleOf(person: Person): Promise<string | null> {
 
 onBothEngines('the team', (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+
+  test('who is invited reads in his mail what his role may do', async () => {
+    const panel = await open(SMTP)
+    const marisela = await panel.owner('Marisela')
+    for (const rol of role.options) {
+      const correo = `${rol}@ejemplo.test`
+      const body = { correo, rol, codigo: marisela.code() }
+      expect((await marisela.ask('POST', '/equipo/invitaciones', body)).statusCode).toBe(201)
+      const { texto } = await panel.ctx.db.read
+        .selectFrom('outbox')
+        .select('texto')
+        .where('para', '=', correo)
+        .executeTakeFirstOrThrow()
+      const told = role.options.filter((one) => texto.replace(/\s+/g, ' ').includes(ROLE_DEEDS[one]))
+      expect([rol, told, texto.includes(`el papel de ${ROLE_NAMES[rol]}`)]).toEqual([rol, [rol], true])
+      panel.ctx.clock.advance(60_000)
+    }
+  })
 
   test('somebody is invited, accepts once, and is in with the role that he was given', async () => {
     const panel = await open(SMTP)

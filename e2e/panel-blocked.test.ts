@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Demo, OPENING, openDemo } from './support/demo.ts'
+
+/** Somebody who may not buy, from the payment that he reported to the day on which he may again. */
+describe.skipIf(chromium === null)('blocking somebody', () => {
+  let browser: Browser
+  let demo: Demo
+
+  beforeAll(async () => {
+    demo = await openDemo()
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.close()
+  })
+
+  test('from his purchase, with a reason; the desk says it and offers to give his money back; from the list he is let go', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${demo.address}/panel/compras?estado=en+revision&buscar=Edixon`)
+    await page.getByLabel('Correo').fill(demo.owner.correo)
+    await page.getByLabel('Clave').fill(demo.owner.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('link', { name: /Edixon Graterol/ }).click()
+    await page.getByRole('button', { name: 'Bloquear a esta persona…' }).click()
+    const dialog = page.getByRole('dialog', { name: /Bloquear a Edixon/ })
+    await dialog.getByRole('button', { name: 'Bloquear' }).click()
+    await dialog.getByText('Escribe por qué.').waitFor()
+    await expectAccessibleEverywhere(page, 'blocking somebody')
+    await dialog.getByLabel('su teléfono', { exact: false }).check()
+    await dialog.getByLabel('Por qué').fill('Devolvió tres pagos después de recibir sus números')
+    await dialog.getByRole('button', { name: 'Bloquear' }).click()
+    await page.getByText('Persona bloqueada:').waitFor()
+    await expectAccessibleEverywhere(page, 'a purchase of somebody who is blocked')
+
+    await page.getByRole('link', { name: 'Revisar el pago' }).click()
+    await page.getByText('Persona bloqueada').first().waitFor()
+    const refund = page.getByRole('radio', { name: /^No podemos aceptar esta compra/ })
+    // A touch in the first moments of a payment may have been meant for the one before: it does nothing.
+    await expect
+      .poll(async () => {
+        if ((await refund.count()) === 0) await page.getByRole('button', { name: 'Rechazar' }).click()
+        return refund.count()
+      })
+      .toBe(1)
+    expect(await refund.isChecked()).toBe(true)
+    await expectAccessibleEverywhere(page, 'rejecting somebody who is blocked')
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+
+    await page.goto(`${demo.address}/panel/compras`)
+    await page.getByRole('link', { name: 'Bloqueados' }).click()
+    const list = page.getByRole('list', { name: 'Personas bloqueadas' })
+    await list.getByText('Edixon Graterol').waitFor()
+    await expectAccessibleEverywhere(page, 'who is blocked')
+    await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+    await page.getByLabel('Cédula').fill('12')
+    await page.getByLabel('Por qué').fill('Se hace pasar por nuestro vendedor')
+    await page.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+    await page.getByText('Escribe una cédula, como V-12.345.678.').waitFor()
+    complaints.length = 0
+    await expectAccessibleEverywhere(page, 'blocking somebody by hand')
+    await page.getByLabel('Cédula').fill('V-7.654.321')
+    await page.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+    await list.getByText('V-7.654.321').waitFor()
+    await page.getByRole('button', { name: /^Desbloquear a Edixon/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear' }).click()
+    await expect.poll(() => list.getByText('Edixon Graterol').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
