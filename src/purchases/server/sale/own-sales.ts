@@ -24,7 +24,8 @@ export async function readOwnSales(ctx: Ctx, operatorId: number, before: number 
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
   const last = before === null ? undefined : await findPurchase(sql, before)
-  if (last) query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(last.creado_en, last.id)))
+  if (last?.vendida_por_id === operatorId)
+    query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(last.creado_en, last.id)))
   const [titles, found, sold] = await Promise.all([
     raffleTitles(sql),
     query.execute(),
