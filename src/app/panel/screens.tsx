@@ -9,7 +9,7 @@ import {
   sheetQuery,
   rafflesQuery as soldRafflesQuery,
 } from '#purchases/panel/purchases-query.ts'
-import { saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
+import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
 import { rateHistoryQuery, rateQuery } from '#rates/panel/rate-query.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'

@@ -1,7 +1,5 @@
 import { Link } from 'wouter'
-import { blockedQuery } from '#purchases/panel/blocked/blocked-query.ts'
-import { ownSaleQuery, ownSalesQuery, saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
-import { sellersQuery } from '#purchases/panel/sale/sellers-query.ts'
+import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
 import { bones, code, JUDGES, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
 
 /** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
@@ -14,7 +12,7 @@ export const sellersScreen: Screen = {
     () => import('#purchases/panel/sale/sellers-screen.tsx'),
     ({ SellersScreen }) => <SellersScreen />,
   ),
-  prefetch: (client, { search }) => client.prefetchQuery(sellersQuery(search)),
+  prefetch: null,
   bones: LIST,
 }
 
@@ -28,7 +26,7 @@ export const blockedScreen: Screen = {
     () => import('#purchases/panel/blocked/blocked-screen.tsx'),
     ({ BlockedScreen }, { operator }) => <BlockedScreen canChange={JUDGES.includes(operator.rol)} />,
   ),
-  prefetch: (client) => client.prefetchQuery(blockedQuery),
+  prefetch: null,
   bones: LIST,
 }
 
@@ -57,7 +55,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
       () => import('#purchases/panel/sale/own-sales-screen.tsx'),
       ({ OwnSalesScreen }) => <OwnSalesScreen />,
     ),
-    prefetch: (client) => [client.prefetchInfiniteQuery(ownSalesQuery), client.prefetchQuery(saleChoicesQuery)],
+    prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
     bones: LIST,
   },
   {
@@ -80,7 +78,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
       () => import('#purchases/panel/sale/sold-screen.tsx'),
       ({ SoldScreen }, { status, id }) => <SoldScreen id={id ?? 0} site={status.sitio} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(ownSaleQuery(id ?? 0)),
+    prefetch: null,
     bones: LIST,
   },
 ]

@@ -1,33 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { queryOptions } from '@tanstack/react-query'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import { timeoutSignal } from '#platform/web/timeout-signal.ts'
-import type { SALE_CALLS } from '../../calls.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
-
-const ask = asking<typeof SALE_CALLS>()
 
 /** Milliseconds for a sale with its proof; on a bad line the same key asks again. */
 const PATIENCE = 90_000
-
-export const saleChoicesQuery = queryOptions({
-  queryKey: ['vender'],
-  queryFn: () => ask('GET /api/panel/compras/nueva'),
-})
-
-/** What whoever asks sold by hand, newest first. */
-export const ownSalesQuery = infiniteQueryOptions({
-  queryKey: ['ventas'],
-  queryFn: ({ pageParam }) => ask('GET /api/panel/ventas', { query: { despues: pageParam } }),
-  initialPageParam: null as number | null,
-  getNextPageParam: (page) => page.siguiente,
-  refetchInterval: 30_000,
-})
-
-export function ownSaleQuery(id: number) {
-  return queryOptions({ queryKey: ['venta', id], queryFn: () => ask('GET /api/panel/ventas/:id', { params: { id } }) })
-}
 
 export interface SaleDraft {
   rifa: number
