@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -83,6 +92,16 @@ test('it sells, and draws the proof of who paid, where no code of TypeScript may
     await shop.product.kill()
     await installation.remove()
   }
+})
+
+test('what npm left out of its packages is noticed before somebody sends a proof that nobody can draw', async () => {
+  const part = `@img/sharp-${process.platform}-${process.arch}`
+  const [installed, aside] = [join(place, 'node_modules', part), join(place, 'aside')]
+  renameSync(installed, aside)
+  const { code, output } = await tombola('start')
+  expect([code, output]).toEqual([78, expect.stringContaining(`falta ${part}. npm lo salta`)])
+  expect(await tombola('--help')).toMatchObject({ code: 0 })
+  renameSync(aside, installed)
 })
 
 test('its command line speaks of itself by its name; what is not whole, or has an old Node, says so', async () => {

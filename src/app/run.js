@@ -17,6 +17,20 @@ function fail(sentence) {
   process.exit(NOT_BY_ITSELF)
 }
 
+/** The parts of packages that are of one kind of machine. npm leaves out, and says nothing, what it could not fetch or its own Node is too old for. */
+function findMissingPart() {
+  const folders = module.createRequire(import.meta.url).resolve.paths('sharp') ?? []
+  const find = (name) => folders.map((folder) => join(folder, name)).find((folder) => existsSync(folder))
+  const ofThisMachine = new RegExp(`-${process.platform}-${process.arch}(-gnu|-msvc)?$`)
+  for (const name of ['sharp', '@node-rs/argon2']) {
+    const folder = find(name)
+    if (folder === undefined) return name
+    const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const missing = Object.keys(optionalDependencies).find((part) => ofThisMachine.test(part) && !find(part))
+    if (missing !== undefined) return missing
+  }
+}
+
 /** A release has no sources: there is what was built, or the installation is not whole. */
 function findReleased(program) {
   let file = ''
@@ -30,6 +44,12 @@ function findReleased(program) {
       if (found?.size !== size) fail(`La instalación no está completa (dist/${path}). Instala otra vez esta versión.`)
       if (path.endsWith(`/${program}.js`)) file = join(DIST, path)
     }
+  }
+  const missing = program === 'tombola' ? undefined : findMissingPart()
+  if (missing !== undefined) {
+    fail(
+      `La instalación no está completa: falta ${missing}. npm lo salta, sin decirlo, si su Node es viejo o se corta la red. Repite la orden de npm install (docs/installing.md).`,
+    )
   }
   return pathToFileURL(file).href
 }
