@@ -1,8 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { CONSOLE } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { writeFilesMoved } from '#backups/server/back/files-moved.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -90,19 +89,7 @@ async function pairs({ dataDir }: Config, s3: StoreSettings): Promise<Pair[]> {
 
 /** From now on files are there; what is left here is set aside under another name, for who wants to be sure. */
 async function settle(ctx: Ctx, config: Config, toStore: boolean, count: number): Promise<void> {
-  await ctx.db.write('instalacion', async (tx) => {
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor: CONSOLE,
-      accion: 'archivos mudados',
-      datos: { archivos: count, destino: toStore ? 'S3' : 'carpeta' },
-    })
-    await tx
-      .updateTable('installation')
-      .set({ archivos: toStore ? IN_STORE : null })
-      .execute()
-  })
+  await writeFilesMoved(ctx, toStore, count)
   const moved = await createContext(config, createLog('silent'))
   try {
     const problems = await audit(moved)

@@ -1,5 +1,3 @@
-import { CONSOLE } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { IN_STORE, InstallationError, installationOf } from '#platform/server/installation/installation.ts'
@@ -7,6 +5,7 @@ import { readStoreId, writeStoreId } from '#platform/server/installation/store-i
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { ObjectStore } from '#platform/server/object-store/store.ts'
 import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
+import { writeFilesMoved } from './files-moved.ts'
 import { type FoundCopy, readCopied } from './find-copy.ts'
 
 /** Where proofs and pictures of a copy are put, where that is not where they were. */
@@ -66,19 +65,9 @@ async function isEmpty(store: ObjectStore): Promise<boolean> {
 
 /** Writes down where files are from now on, when that is elsewhere. */
 export async function sayWhereFilesAre(ctx: Ctx, { archivos }: Manifest, target: FileTarget): Promise<void> {
-  const now = target === 's3' ? IN_STORE : null
-  if ((await installationOf(ctx.db.read)).archivos === now) return
-  const count = Object.keys(archivos).filter(isShared).length
-  await ctx.db.write('instalacion', async (tx) => {
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor: CONSOLE,
-      accion: 'archivos mudados',
-      datos: { archivos: count, destino: target === 's3' ? 'S3' : 'carpeta' },
-    })
-    await tx.updateTable('installation').set({ archivos: now }).execute()
-  })
+  const toStore = target === 's3'
+  if ((await installationOf(ctx.db.read)).archivos === (toStore ? IN_STORE : null)) return
+  await writeFilesMoved(ctx, toStore, Object.keys(archivos).filter(isShared).length)
 }
 
 const WAYS =
