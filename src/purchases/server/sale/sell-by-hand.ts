@@ -6,7 +6,7 @@ import type { SoldByHand } from '../../sale-contract.ts'
 import { blockedSale, findBlocks } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
-import type { Idempotency } from '../report/report-group.ts'
+import { type Idempotency, usedKey } from '../report/report-group.ts'
 import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
 
@@ -18,7 +18,7 @@ export type Approve = (id: number, version: number, operator: Operator) => Promi
  * the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
  * connection or a killed process had left that undone.
  * Who is blocked is refused before he pays; what he has paid to an account is left in review, as a report is.
- * @throws AppError 409 PERSONA_BLOQUEADA, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
+ * @throws AppError 409 PERSONA_BLOQUEADA, 422 CLAVE_REUTILIZADA where that is a report of the shop, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
  */
 export async function sellByHand(
   ctx: Ctx,
@@ -36,8 +36,10 @@ export async function sellByHand(
   const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar, efectivo: sale.efectivo }
   const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
   const reported = await findPurchase(ctx.db.read, id)
+  // The hold, or the key, was that of a report: it is no sale of his, and his cash says nothing of its payment.
+  if (reported?.vendida_por_id !== operator.id) throw usedKey()
   // Nobody has decided on it yet: what somebody undid since stays undone.
-  if (sale.confirmar && !blocked && reported?.estado === 'en revision' && reported.version === 1) {
+  if (sale.confirmar && !blocked && reported.estado === 'en revision' && reported.version === 1) {
     await approve(id, 1, operator)
   }
   const sold = await describeSale(ctx, id)

@@ -29,8 +29,9 @@ async function open(setup: Setup) {
     const who = { correo: `${nombre.toLowerCase()}@ejemplo.test`, clave: 'una frase larga y propia' }
     const { id } = await quickOperator(shop.ctx, { nombre, rol: 'vendedor', ...who }, TESTER)
     const enter = entering(who)
-    const sell = async (changes: Record<string, string | undefined> = {}) => {
-      const body = await multipart(purchaseFields(shop.id, { ...CASH, ...changes }), null)
+    const sell = async (changes: Record<string, string | undefined> = {}, proof: 'with proof' | null = null) => {
+      const fields = purchaseFields(shop.id, { ...CASH, ...changes })
+      const body = await (proof ? multipart(fields) : multipart(fields, null))
       keys += 1
       return shop.app.inject({
         method: 'POST',
@@ -103,6 +104,23 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(many.statusCode).toBe(422)
     await shop.ctx.db.write('rifa:1', (tx) => tx.updateTable('raffles').set({ estado: 'pausada' }).execute())
     expect((await luis.sell({ cedula: 'V-12.345.004' })).json().code).toBe('RIFA_PAUSADA')
+  })
+
+  test('confirms nothing that was reported in the shop, neither by its hold nor by a key like his', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const url = `/api/rifas/${shop.id}/apartados`
+    const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
+    const apartado = held.json().token
+    expect((await report(shop, { apartado, cedula: 'V-11.111.111' })).statusCode).toBe(201)
+    const byHold = await luis.sell({ apartado })
+    // What the shop takes without a method has the same fields as his sale, and the key that his has.
+    const same = { metodo_pago: undefined, confirmar: '1', cedula: 'V-12.345.002', referencia: '777788889999' }
+    expect((await report(shop, same, { key: `mano:${luis.id}:venta-2-0000` })).statusCode).toBe(201)
+    const byKey = await luis.sell({ ...same, correo: 'carla@ejemplo.test' }, 'with proof')
+    expect([byHold, byKey].map((answer) => answer.json().code)).toEqual(Array(2).fill('CLAVE_REUTILIZADA'))
+    const states = await shop.ctx.db.read.selectFrom('purchases').select('estado').execute()
+    expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
   })
 
   test('an owner filters by him, and sees what he hands over of each day', async () => {
