@@ -90,6 +90,27 @@ onBothEngines('the place of copies, set in the panel', (setup) => {
     expect(await shown()).toMatchObject({ secretos: [], version: 3 })
   })
 
+  test('owners are told whose server it is, that the passphrase is another, and how few stay', async () => {
+    const { ctx, save } = await open(setup)
+    const told = async () => {
+      const mails = ctx.db.read.selectFrom('outbox').selectAll().where('clave', 'like', 'servidor:%')
+      return JSON.stringify((await mails.orderBy('id').execute()).at(-1))
+    }
+    expect((await save(inBucket({ frase: PASSPHRASE }))).statusCode).toBe(200)
+    for (const says of ['s3://mis-copias/tienda en https://copias.ejemplo.com.', 'con una frase nueva', 'guardan: 7'])
+      expect(await told()).toContain(says)
+    ctx.clock.advance(60_000)
+    // A bucket of the same name, at another's.
+    ctx.fetch = server.fetchAs('https://ladron.ejemplo.com')
+    const { frase: _, ...kept } = inBucket({ s3_servidor: 'https://ladron.ejemplo.com', quedan: 1 })
+    expect((await save(kept, { version: 1 })).statusCode).toBe(200)
+    for (const says of ['en https://ladron.ejemplo.com.', 'con la frase de antes', 'guardan: 1'])
+      expect(await told()).toContain(says)
+    ctx.clock.advance(60_000)
+    expect((await save({ ...kept, frase: `${PASSPHRASE} de otro` }, { version: 2 })).statusCode).toBe(200)
+    expect(await told()).toContain('con una frase nueva')
+  })
+
   test('a kept secret is used only at its server and with its key', async () => {
     const { ctx, save, refuse } = await open(setup)
     const saved = await save(inBucket())

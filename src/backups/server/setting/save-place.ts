@@ -33,7 +33,7 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
     session,
     'respaldos',
     { ...change, valor: place },
-    { prove: () => provePlace(ctx, place), says: [sayPlace(place)] },
+    { prove: () => provePlace(ctx, place), says: [sayPlace(place, kept?.frase ?? '')] },
   )
 }
 
@@ -48,8 +48,15 @@ function refuseInside({ config }: Ctx, destino: string): void {
   }
 }
 
-/** Who did not do this himself has to see where his buyers' data goes. */
-function sayPlace({ destino, frase }: BackupSettings): string {
-  const where = destino === '' ? 'la carpeta de siempre, en el mismo servidor' : destino
-  return `Las copias de todo van desde ahora a: ${where}. ${frase === '' ? 'No van cifradas.' : 'Van cifradas con una frase.'} Si no lo esperabas, míralo en el panel, en Respaldos.`
+/**
+ * Who did not do this himself has to see where his buyers' data goes, also to a bucket of the same name at somebody else's, and that
+ * copies are soon opened by another passphrase alone.
+ * @param before the passphrase until now.
+ */
+function sayPlace({ destino, frase, quedan, s3_servidor }: BackupSettings, before: string): string {
+  const bucket = `${destino} en ${s3_servidor}`
+  const where = destino === '' ? 'la carpeta de siempre, en el mismo servidor' : s3_servidor === '' ? destino : bucket
+  const seal =
+    frase === '' ? 'No van cifradas' : `Van cifradas con ${frase === before ? 'la frase de antes' : 'una frase nueva'}`
+  return `Las copias de todo van desde ahora a: ${where}. ${seal}. Copias que se guardan: ${quedan}. Si no lo esperabas, míralo en el panel, en Respaldos.`
 }
