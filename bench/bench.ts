@@ -11,6 +11,7 @@ import { openEngines } from './engines.ts'
 import { measureApprovals } from './measure-approvals.ts'
 import { measureAttacks } from './measure-attacks.ts'
 import { measureBurst } from './measure-burst.ts'
+import { measureCopy } from './measure-copy.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
@@ -38,6 +39,7 @@ const MEASURES = [
   'burst',
   'slow',
   'slow-disk',
+  'copy',
   'lookup',
   'grid',
   'size',
@@ -99,6 +101,7 @@ try {
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
   await measure('slow', () => measureSlow(embedded, effort))
   await measure('slow-disk', () => measureSlowDisk(embedded, effort))
+  for (const engine of engines) await measure('copy', () => measureCopy(engine, effort))
   for (const engine of engines) await measure('lookup', () => measureLookup(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))

@@ -175,7 +175,8 @@ onSqlite('a place that will not do', (setup) => {
       [{ s3_clave: '' }, 's3_clave'],
       [{ s3_secreto: '' }, 's3_secreto'],
     ] as const) {
-      expect(Object.keys((await refuse(inBucket(changes))).campos), field).toEqual([field])
+      const { code, campos } = await refuse(inBucket(changes))
+      expect([code, ...Object.keys(campos)], field).toEqual(['DATOS_INVALIDOS', field])
     }
     const trouble = async (changes: object, field: string, says: string) => {
       ctx.clock.advance(60_000)
