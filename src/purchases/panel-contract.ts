@@ -164,8 +164,8 @@ const reason = typedText('Escribe por qué.')
 /** POST /api/panel/bloqueados: who may not buy, by his cédula and whatever else tells him; empty where it does not. */
 export const newBlock = z.strictObject({
   cedula: z.string().max(40),
-  telefono: z.string().max(40).default(''),
-  correo: z.string().max(320).default(''),
+  telefono: typedText('Escribe un celular.').max(40).default(''),
+  correo: typedText('Escribe un correo.').max(320).default(''),
   motivo: reason,
   /** The purchase for which it is done. */
   compra: z.number().int().positive().optional(),
