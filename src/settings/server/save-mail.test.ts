@@ -205,19 +205,22 @@ onBothEngines('a mail server, set in the panel', (setup) => {
     // Another name on the same server is told by it anyway.
     await save(at(sink, { nombre: 'Otra' }), { version: 1, codigo: freshCode() })
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
+    // Another sender may be one whose mails nobody lets in: of it, and of all that comes after, the one before tells.
+    await save(at(sink, { remitente: 'rifas@suplantado.test' }), { version: 2, codigo: freshCode() })
+    expect(await told()).toEqual(both('Cambia el servidor de correo'))
     // One that is refused is not told of.
     thief.behave('reject-550')
-    await save(at(thief), { version: 2, codigo: freshCode() })
+    await save(at(thief), { version: 3, codigo: freshCode() })
     expect(await told()).toEqual([])
     thief.behave('accept')
-    expect((await save(at(thief), { version: 2, codigo: freshCode() })).statusCode).toBe(200)
+    expect((await save(at(thief), { version: 3, codigo: freshCode() })).statusCode).toBe(200)
     expect(await told()).toEqual(both('Cambia el servidor de correo'))
 
     // One that no longer answers keeps nobody.
     await thief.close()
-    expect((await save(at(sink), { version: 3, codigo: freshCode() })).statusCode).toBe(200)
+    expect((await save(at(sink), { version: 4, codigo: freshCode() })).statusCode).toBe(200)
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
-    const gone = await call('DELETE', '/api/panel/servidor/correo', { version: 4, codigo: freshCode() })
+    const gone = await call('DELETE', '/api/panel/servidor/correo', { version: 5, codigo: freshCode() })
     expect(gone.statusCode).toBe(200)
     expect(await told()).toEqual(both('Quitan el servidor de correo'))
     expect(await mail()).toMatchObject({ valor: null, version: 0 })

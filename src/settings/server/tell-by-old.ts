@@ -13,13 +13,14 @@ import { isSameServer } from '../mail-rules.ts'
 const PATIENCE = 4_000
 
 /**
- * Tells every owner that another mail server takes over, by the one that leaves: what the new one takes could go nowhere, this mail and
- * all that come after it. As well as it goes: nothing is told where none was, and one that refuses keeps nothing as it is.
+ * Tells every owner that another mail server, or another sender on it, takes over, by the one that leaves: what the new one takes could go
+ * nowhere, this mail and all that come after it. As well as it goes: nothing is told where none was, and one that refuses keeps nothing as it is.
  * @param next null where no mail leaves any more.
  */
 export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailServer | null): Promise<void> {
   const old = await readMailServer(ctx)
-  if (!old || (next && isSameServer(old, next))) return
+  // A sender whose mails nobody lets in is as good as a server that swallows them.
+  if (!old || (next && isSameServer(old, next) && old.remitente === next.remitente)) return
   const [site, owners] = await Promise.all([readSite(ctx), listOwners(ctx.db.read)])
   const content = {
     sitio: site.nombre,
@@ -28,7 +29,7 @@ export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailSer
     parrafos: [
       `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}.`,
       next
-        ? `Desde ahora los correos salen por ${next.servidor}, de ${senderText(next)}. Este es el último que sale por el de antes.`
+        ? `Desde ahora los correos salen por ${next.servidor}, de ${senderText(next)}. Este es el último que sale como antes.`
         : 'Desde ahora los correos esperan en el panel. Este es el último que sale.',
     ],
     boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
