@@ -14,7 +14,9 @@ function untrue(text: string): string[] {
   const holds = (file: string) => copied.some((one) => file === one || file.startsWith(`${one}/`))
   const needed = RELEASE.files.filter((file) => !file.startsWith('dist/'))
   const variables = [...text.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name = '']) => name)
-  const ours = variables.filter((name) => !/^(NODE_ENV|NODE_COMPILE_CACHE|DEBIAN_FRONTEND|PATH|BASE|EXTRA)$/.test(name))
+  const ours = variables.filter(
+    (name) => !/^(NODE_ENV|NODE_COMPILE_CACHE|DEBIAN_FRONTEND|NODE_EXTRA_CA_CERTS|PATH|BASE|EXTRA)$/.test(name),
+  )
   return [
     ...copied.filter((name) => !existsSync(name)),
     ...['package.json', 'package-lock.json', 'vite.config.ts', 'bin', ...needed].filter((name) => !holds(name)),
