@@ -4,7 +4,7 @@ import type { Placeholder } from '#mail/mail-text.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { typedText, withoutHidden } from '#platform/typed-text.ts'
-import { wholeNumberText } from '#platform/whole-number.ts'
+import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
 import { purchaseState } from './contract.ts'
@@ -168,7 +168,7 @@ export const newBlock = z.strictObject({
   correo: typedText('Escribe un correo.').max(320).default(''),
   motivo: reason,
   /** The purchase for which it is done. */
-  compra: z.number().int().positive().optional(),
+  compra: wholeNumber.positive().optional(),
 })
 export type NewBlock = z.output<typeof newBlock>
 
