@@ -13,12 +13,15 @@ import { findPurchase } from '../store.ts'
 /** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */
 export type Approve = (id: number, version: number, operator: Operator) => Promise<unknown>
 
+/** Of a sale: what says whether he may confirm it, by how it was paid and who buys. */
+const DECISIVE = ['metodo_pago', 'cedula', 'telefono', 'correo'] as const
+
 /**
  * An operator sells by phone or against cash, by the same two deeds as a visitor's purchase: a report in his name, and, when
  * the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
  * connection or a killed process had left that undone.
  * Who is blocked is refused before he pays; what he has paid to an account is left in review, as a report is.
- * @throws AppError 409 PERSONA_BLOQUEADA, 422 CLAVE_REUTILIZADA where that is a report of the shop, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
+ * @throws AppError 409 PERSONA_BLOQUEADA, 422 CLAVE_REUTILIZADA where its hold or key is of something else, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
  */
 export async function sellByHand(
   ctx: Ctx,
@@ -40,6 +43,8 @@ export async function sellByHand(
   if (reported?.vendida_por_id !== operator.id) throw usedKey()
   // Nobody has decided on it yet: what somebody undid since stays undone.
   if (sale.confirmar && !blocked && reported.estado === 'en revision' && reported.version === 1) {
+    // Its hold found another one of his, which he left for others to look at.
+    if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw usedKey()
     await approve(id, 1, operator)
   }
   const sold = await describeSale(ctx, id)

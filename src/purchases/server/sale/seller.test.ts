@@ -123,6 +123,25 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
   })
 
+  test('nor what he left in review himself, as another sale with the same hold', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const waits = async (changes: Record<string, string>) => {
+      const url = `/api/rifas/${shop.id}/apartados`
+      const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
+      const { token: apartado } = held.json()
+      const left = await luis.sell({ confirmar: undefined, apartado, ...changes })
+      expect(left.json().estado, left.body).toBe('en revision')
+      return apartado
+    }
+    const referencia = '777788889999'
+    const paid = { apartado: await waits({ metodo_pago: 'Pago Movil', referencia }), referencia }
+    const another = { apartado: await waits({ cedula: 'V-12.345.002' }), cedula: 'V-12.345.003' }
+    for (const one of [paid, another]) expect.soft((await luis.sell(one)).json().code).toBe('CLAVE_REUTILIZADA')
+    const states = await shop.ctx.db.read.selectFrom('purchases').select('estado').execute()
+    expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
+  })
+
   test('an owner filters by him, and sees what he hands over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
