@@ -5,7 +5,7 @@ import { bones, code, JUDGES, LIST, LOOKS, type Screen, SELLER } from './screen.
 /** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
 export const sellersScreen: Screen = {
   path: '/compras/vendedores',
-  title: 'Vendedores',
+  title: 'Compras',
   only: LOOKS,
   menu: { name: 'Vendedores', icon: 'people', group: null, words: 'efectivo entregar cuadre vendedor a mano' },
   ...code(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SellersDay } from '../../sale-contract.ts'
@@ -16,6 +17,10 @@ export function SellersScreen() {
   const sellers = useQuery(sellersQuery(search))
   return (
     <div className="page">
+      <header className="back-head row">
+        <BackLink to="/compras" label="Volver a las compras" />
+        <h2 className="heading grow">Vendedores</h2>
+      </header>
       <Segments
         label="Días"
         value={readSpan(search)}
@@ -49,9 +54,9 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
   const day = parseDay(dia)
   return (
     <section className="stack" aria-labelledby={`dia-${dia}`}>
-      <h2 id={`dia-${dia}`} className="subheading">
+      <h3 id={`dia-${dia}`} className="subheading">
         {day ? formatDay(day) : dia}
-      </h2>
+      </h3>
       <ul className="card card-wide lines">
         {rows.map((row) => (
           <li key={row.vendedor.id}>
