@@ -167,8 +167,8 @@ function mailOf(
   en_espera: boolean,
 ): NewMail | null {
   if (report.correo === '' || seller?.callado) return null
-  // What an operator sells is told at once: he knows whom he writes to.
-  const turn = seller ? now : (Math.max(turns.next(report.correo), after(now, wait)) as Instant)
+  // By hand too: nobody has seen that money, and the address is whatever was typed.
+  const turn = Math.max(turns.next(report.correo), after(now, wait)) as Instant
   turns.add(report.correo, turn)
   const enlace = purchaseLink(ctx, secreto)
   const owed = { monto, monto_moneda }

@@ -142,6 +142,18 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
   })
 
+  test('what he leaves in review writes to one address as often as a stranger does; the rest waits its turn', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const start = shop.ctx.clock.now()
+    for (let place = 0; place < 5; place++) {
+      const changes = { confirmar: undefined, correo: 'otra@ejemplo.test', cedula: `V-10.000.${100 + place}` }
+      expect((await luis.sell(changes)).statusCode).toBe(201)
+    }
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('proximo_en').orderBy('id').execute()
+    expect(mails.map(({ proximo_en }) => (proximo_en - start) / 86_400_000)).toEqual([0, 0, 0, 1, 1])
+  })
+
   test('an owner filters by him, and sees what he hands over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
