@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     await form.getByLabel('Carpeta', { exact: true }).fill(place)
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
     await form.getByText('Sirvió y quedó guardado.').waitFor()
-    expect(readdirSync(place)).toEqual([])
+    expect(readdirSync(place)).toEqual(['instalacion'])
     await page.reload()
     await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
     expect(await form.getByLabel('Carpeta', { exact: true }).inputValue()).toBe(place)

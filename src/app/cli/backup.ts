@@ -64,6 +64,7 @@ export const backupCommand: Command = {
         place,
         passphrase: settings.frase || null,
         keep: keep === undefined ? usual : Number(keep),
+        chosen: given !== undefined,
         product: VERSION,
       },
       noche === undefined ? null : Number(noche),

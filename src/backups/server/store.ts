@@ -67,6 +67,12 @@ export async function isAnotherAlive(sql: Sql, id: number, now: Instant): Promis
   return rows.some(({ visto_en }) => Math.abs(now - visto_en) < SILENT)
 }
 
+/** Whether one was finished in that place, as the place is called. */
+export async function hasCopyAt(sql: Sql, lugar: string): Promise<boolean> {
+  const found = sql.selectFrom('backups').select('id').where('estado', '=', 'hecho').where('lugar', '=', lugar)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The last one that ended so. */
 export function findLast(sql: Sql, estado: BackupRow['estado']): Promise<BackupRow | undefined> {
   return sql

@@ -43,6 +43,8 @@ export interface Asked {
   passphrase: string | null
   /** Copies that stay, this one among them; null: all. */
   keep: number | null
+  /** Somebody names the place now: it may be empty though it had copies. */
+  chosen?: boolean
   /** Version of the product. */
   product: string
 }
@@ -63,10 +65,10 @@ export interface Made {
 /**
  * Copies everything while the shop sells: the database as of one instant, then the files that it names, which are older than their
  * rows, and last the manifest. What the place has already is not copied again.
- * @throws AppError DESTINO_OCUPADO, RESPALDO_EN_MARCHA, SIN_ESPACIO, RESPALDO_IMPOSIBLE
+ * @throws AppError DESTINO_OCUPADO, DESTINO_VACIO, RESPALDO_EN_MARCHA, SIN_ESPACIO, RESPALDO_IMPOSIBLE
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
-  const { place, passphrase, keep } = asked
+  const { place, passphrase, keep, chosen = false } = asked
   const work = join(ctx.config.dataDir, WORK_FOLDER)
   // Two at once would each take the other's files for those of a copy that was cut short.
   const here = lockFor('backup', ctx.config.dataDir)
@@ -76,7 +78,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
     throw underWay()
   }
   try {
-    const identity = await takePlace(ctx, place)
+    const identity = await takePlace(ctx, place, chosen)
     const cover = await findCover(place, passphrase)
     await rm(work, { recursive: true, force: true })
     await requireRoom(ctx, 'datos')

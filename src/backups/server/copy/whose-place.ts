@@ -1,18 +1,41 @@
+import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { type Place, putBytes } from '../place/place.ts'
+import { ownPlace } from '../place/where.ts'
+import { hasCopyAt } from '../store.ts'
 import { readSmall, SHARED } from './manifest.ts'
 
 /**
- * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would.
+ * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would. One that had copies
+ * and is empty is more often the folder under a disk that is not mounted than a place to begin in anew.
+ * @param chosen somebody names it now, and may mean an empty one.
  * @returns the id of this one, which the place has from now on.
- * @throws AppError 409 DESTINO_OCUPADO
+ * @throws AppError 409 DESTINO_OCUPADO | DESTINO_VACIO
  */
-export async function takePlace(ctx: Ctx, place: Place): Promise<string> {
+export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promise<string> {
   const { identidad, known } = await requireOurs(ctx, place)
-  if (!known) await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
+  if (known) return identidad
+  if (!chosen && (await hasLostCopies(ctx, place))) throw emptied(place)
+  await claimPlace(place, identidad)
   return identidad
+}
+
+/** The place is this installation's from now on. */
+export async function claimPlace(place: Place, identidad: string): Promise<void> {
+  await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
+}
+
+/** The folder inside the data folder has no disk of its own, and is new after a restore. */
+async function hasLostCopies({ config, db }: Ctx, { name }: Place): Promise<boolean> {
+  return name !== resolve(ownPlace(config)) && (await hasCopyAt(db.read, name))
+}
+
+function emptied({ name, local }: Place): AppError {
+  const why = local ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
+  const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con tombola backup --to.`
+  return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
 }
 
 /** The same without a trace. @returns the id of this installation, and whether the place has it. */

@@ -1,12 +1,16 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.ts'
 import { OWNER, openShop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { alertOldCopy, readLastCopy } from '../last-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
+import { ownPlace } from '../place/where.ts'
 import { recordCopy } from '../record-copy.ts'
+import { provePlace } from '../setting/prove-place.ts'
 import { claimNight, createNights } from './night.ts'
 
 const HOUR = 3_600_000
@@ -38,6 +42,50 @@ onBothEngines('the nightly copy', (setup) => {
       ['2026-11-21', 'hecho'],
       ['2026-11-22', 'hecho'],
     ])
+  })
+
+  test('does not begin anew in the empty folder under a disk that is not mounted, unless somebody chooses it', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const mount = newFolder()
+    const night = async (folder: string) => {
+      ctx.clock.advance(24 * HOUR)
+      await makes(ctx, folder)((await claimNight(ctx)) ?? 0)
+    }
+    const unmount = () => {
+      renameSync(mount, `${mount}.disk`)
+      mkdirSync(mount)
+    }
+    await night(mount)
+    unmount()
+    await expect(night(mount)).rejects.toMatchObject({ code: 'DESTINO_VACIO' })
+    expect((await readLastCopy(ctx)).fallo).toContain(
+      `${mount}, está vacío, y ya tenía copias: ¿se desconectó el disco?`,
+    )
+    // Mounted again it goes on.
+    rmSync(mount, { recursive: true })
+    renameSync(`${mount}.disk`, mount)
+    await night(mount)
+    for (const choose of [
+      () => provePlace(ctx, { ...NO_BACKUP_SETTINGS, destino: mount }),
+      () =>
+        recordCopy(
+          ctx,
+          { ...{ place: folderPlace(mount), passphrase: null, keep: 14 }, product: '0', chosen: true },
+          null,
+        ),
+    ]) {
+      rmSync(mount, { recursive: true })
+      mkdirSync(mount)
+      await expect(night(mount)).rejects.toMatchObject({ code: 'DESTINO_VACIO' })
+      await choose()
+      await night(mount)
+    }
+    // The one inside the data folder has no disk of its own.
+    const own = ownPlace(ctx.config)
+    await night(own)
+    rmSync(own, { recursive: true })
+    await night(own)
+    expect((await readLastCopy(ctx)).fallo).toBeNull()
   })
 })
 

@@ -4,7 +4,7 @@ import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { StoreError, type StoreTrouble } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import type { BackupSettings } from '../../place-rules.ts'
-import { requireOurs } from '../copy/whose-place.ts'
+import { claimPlace, requireOurs } from '../copy/whose-place.ts'
 import { openPlace } from '../place/open-place.ts'
 import { ownPlace } from '../place/where.ts'
 
@@ -29,16 +29,17 @@ const STORE_TROUBLES: Record<StoreTrouble, [field: Field, says: string]> = {
 
 /**
  * Tries a place as a copy would use it: it is of nobody else, has room, takes a small file, gives it back and lets it be removed, and
- * shows strangers nothing.
+ * shows strangers nothing. From then on it is this installation's.
  * @throws AppError 422 LUGAR_NO_SIRVE, with the field that it is about
  */
 export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<void> {
   try {
     const place = await openPlace(settings.destino || ownPlace(ctx.config), ctx, settings, SHORT)
-    await requireOurs(ctx, place)
+    const { identidad, known } = await requireOurs(ctx, place)
     await place.check()
     const space = await place.space()
     if (space?.level === 'grave') throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
+    if (!known) await claimPlace(place, identidad)
   } catch (error) {
     throw explain(error)
   }
