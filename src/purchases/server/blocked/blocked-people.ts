@@ -126,10 +126,16 @@ export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<(
     found.find(({ correo }) => correo === foldAddress(person.correo))
 }
 
+const BLOCKED_SALE = 'PERSONA_BLOQUEADA'
+
+export function isBlockedSale(error: unknown): boolean {
+  return error instanceof AppError && error.code === BLOCKED_SALE
+}
+
 export function blockedSale(): AppError {
   return new AppError(
     409,
-    'PERSONA_BLOQUEADA',
+    BLOCKED_SALE,
     'No se le vende a esa persona',
     'El equipo la bloqueó. Devuélvele el efectivo; si pagó a una cuenta, déjala en revisión.',
   )

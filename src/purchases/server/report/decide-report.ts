@@ -11,6 +11,7 @@ import { refuseFree } from '#tickets/server/refuse-free.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceEnding, referenceKey } from '../../reference.ts'
+import { blockedSale } from '../blocked/blocked-people.ts'
 import { receivedMail } from '../mail/received-mail.ts'
 import { receivedMailKey } from '../mail/received-mail-turn.ts'
 import { purchaseLink } from '../public-origin.ts'
@@ -69,7 +70,7 @@ export function ask({ tickets }: ReportGroup, reporting: Reporting): Asked {
 
 /**
  * Whether the report may be accepted at that price.
- * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO
+ * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO, and PERSONA_BLOQUEADA to who sells at once
  */
 export function checkReport(group: ReportGroup, { report, seller, methods }: Reporting, quote: Quote): void {
   const { raffle } = group.tickets
@@ -77,6 +78,8 @@ export function checkReport(group: ReportGroup, { report, seller, methods }: Rep
   checkTotal(report.total, quote)
   checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
   refuseFree(quote, owedAmount(quote, report, methods, seller?.efectivo).monto)
+  // Last: only a sale that would be done says who is blocked.
+  if (seller?.callado && group.blocks(report)) throw blockedSale()
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */

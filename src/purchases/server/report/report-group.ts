@@ -14,6 +14,7 @@ import type { QuoteRate } from '#tickets/quote.ts'
 import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
+import { type Block, findBlocks } from '../blocked/blocked-people.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import type { IdempotencyTable } from '../schema.ts'
@@ -86,6 +87,8 @@ export interface ReportGroup {
   answers: Map<string, IdempotencyTable>
   earlier: Earlier
   turns: Turns
+  /** Whether somebody to whom is sold at once may not buy; of others it is not asked. */
+  blocks: (report: Report) => Block | undefined
   /** For the purchases that are made. */
   ids: number[]
   made: Made[]
@@ -111,15 +114,17 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[], plan
   const keys = reporting.flatMap(({ idempotency }) => idempotency?.clave ?? [])
   const secrets = reporting.map(({ secreto }) => secreto)
   const addresses = reports.map(({ correo }) => correo)
-  const [done, withHold, answers, earlier, turns, ids] = await Promise.all([
+  const soldAtOnce = reporting.flatMap(({ report, seller }) => (seller?.callado ? report : []))
+  const [done, withHold, answers, earlier, turns, blocks, ids] = await Promise.all([
     answersWithSecrets(tx, secrets),
     reportedWithHolds(tx, tokens),
     listAnswers(tx, keys),
     readEarlier(tx, tickets.raffle, reports),
     readTurns(tx, addresses, RECEIVED_MAILS, now),
+    findBlocks(tx, soldAtOnce),
     takeIds(tx, 'purchases', reporting.length),
   ])
-  return { tickets, done, withHold, answers, earlier, turns, ids, made: [] }
+  return { tickets, done, withHold, answers, earlier, turns, blocks, ids, made: [] }
 }
 
 /**

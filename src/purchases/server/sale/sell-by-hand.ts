@@ -1,9 +1,10 @@
 import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
-import { blockedSale, findBlocks } from '../blocked/blocked-people.ts'
+import { findBlocks, isBlockedSale } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import { type Idempotency, usedKey } from '../report/report-group.ts'
@@ -35,17 +36,21 @@ export async function sellByHand(
   operator: Operator,
   approve: Approve,
 ): Promise<SoldByHand> {
-  const blocked = sale.confirmar && (await isBlocked(ctx, sale))
   const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar, efectivo: sale.efectivo }
-  const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
+  const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller).catch(async (error) => {
+    if (operator.rol === 'vendedor' && isBlockedSale(error)) await noteRefused(ctx, sale.report.rifa_id, operator)
+    throw error
+  })
   const reported = await findPurchase(ctx.db.read, id)
   // The hold, or the key, was that of a report: it is no sale of his, and his cash says nothing of its payment.
   if (reported?.vendida_por_id !== operator.id) throw usedKey()
   // Nobody has decided on it yet: what somebody undid since stays undone.
-  if (sale.confirmar && !blocked && reported.estado === 'en revision' && reported.version === 1) {
+  if (sale.confirmar && reported.estado === 'en revision' && reported.version === 1) {
     // Its hold found another one of his, which he left for others to look at.
     if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw usedKey()
-    await approve(id, 1, operator)
+    // Blocked since it was made: it waits, and is told again.
+    const blocks = await findBlocks(ctx.db.read, [sale.report])
+    if (!blocks(sale.report)) await approve(id, 1, operator)
   }
   const sold = await describeSale(ctx, id)
   // Another request of his may have confirmed it just now.
@@ -53,20 +58,11 @@ export async function sellByHand(
   return sold
 }
 
-/**
- * Whether the buyer may not buy, when his sale was made before and waits: it stays as it is and is told again.
- * @throws AppError 409 PERSONA_BLOQUEADA for a new sale
- */
-async function isBlocked({ db }: Ctx, sale: { report: Report; idempotency: Idempotency }): Promise<boolean> {
-  const blocks = await findBlocks(db.read, [sale.report])
-  if (!blocks(sale.report)) return false
-  const made = await db.read
-    .selectFrom('idempotency')
-    .select('clave')
-    .where('clave', '=', sale.idempotency.clave)
-    .executeTakeFirst()
-  if (!made) throw blockedSale()
-  return true
+/** Who only sells may be trying who is blocked. The line says neither whom nor why: the journal keeps no text about a person. */
+function noteRefused(ctx: Ctx, rifa_id: number, actor: Operator): Promise<void> {
+  const ambito = `rifa:${rifa_id}`
+  const entry = { ambito, en: ctx.clock.now(), actor, rifa_id, datos: {} }
+  return ctx.db.write(ambito, (tx) => appendEntry(tx, { ...entry, accion: 'venta negada' }))
 }
 
 /** What was sold, as its receipt says it. */

@@ -154,6 +154,30 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(mails.map(({ proximo_en }) => (proximo_en - start) / 86_400_000)).toEqual([0, 0, 0, 1, 1])
   })
 
+  test('only a sale that would be done tells him who is blocked, and leaves a line in the journal', async () => {
+    const { shop, join, post } = await open(setup)
+    const luis = await join('Luis')
+    const him = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'carla@ejemplo.test' }
+    const other = { cedula: 'V-10.000.000', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    expect((await post('/bloqueados', { ...him, motivo: 'Devolvió tres pagos' })).statusCode).toBe(201)
+    const traits = Object.entries(him).map(([trait, value]) => ({ ...other, [trait]: value }))
+    const wrong = [{ id_rifa: '999' }, { total: '1.00' }, { cantidad_tickets: '21', total: '105.00' }]
+    for (const impossible of wrong)
+      for (const one of [other, ...traits])
+        expect((await luis.sell({ ...one, ...impossible })).json().code).toMatch(/NO_EXISTE|COTIZACION|CANTIDAD/)
+    const lines = () =>
+      shop.ctx.db.read
+        .selectFrom('journal')
+        .select(['actor', 'rifa_id', 'compra_id', 'datos'])
+        .where('accion', '=', 'venta negada')
+        .execute()
+    expect(await lines()).toEqual([])
+    for (const one of traits) expect((await luis.sell(one)).json().code).toBe('PERSONA_BLOQUEADA')
+    expect(await lines()).toEqual(Array(3).fill({ actor: 'Luis', rifa_id: shop.id, compra_id: null, datos: '{}' }))
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
+    expect((await luis.sell(other)).json().estado).toBe('confirmado')
+  })
+
   test('an owner filters by him, and sees what he hands over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
