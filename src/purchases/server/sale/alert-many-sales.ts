@@ -5,37 +5,47 @@ import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 
-/** Tickets that one person sells and confirms by hand in a day before the owners hear of it, and again for each as many. */
+/** Tickets that one person sells by hand in a day before the owners hear of it, and again for each as many. */
 const EVERY = 50
 
 /** Sales that wait longer than this for their confirmation are few, and read by nobody here. */
 const WAITED_AT_MOST = 30 * 86_400_000
 
 /**
- * Nobody but he saw that money: once one person has confirmed many tickets in a day that he sold by hand himself, at once or later
- * and under whatever names he had, every owner gets a mail, and another for each fifty more. The sales themselves stand in the journal.
- * @param purchaseId what he confirmed just now.
+ * Nobody but he saw that money: once one person has sold many tickets by hand in a day, which he confirmed himself, at once or later,
+ * or left in review, where nobody else can buy them, and under whatever names he had, every owner gets a mail, and another for each
+ * fifty more. The sales themselves stand in the journal.
+ * @param purchaseId what he confirmed or left in review just now.
  */
 export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: number): Promise<void> {
   const { read } = ctx.db
-  const confirmed = await read
+  const last = await read
     .selectFrom('purchases')
     .select('vendida_por_id')
     .where('id', '=', purchaseId)
     .executeTakeFirst()
-  if (confirmed?.vendida_por_id !== operator.id) return
+  if (last?.vendida_por_id !== operator.id) return
   const day = dayInCaracas(ctx.clock.now())
   const since = startOfDay(day)
   const sold = await read
     .selectFrom('purchases')
-    .select(['cantidad_tickets', 'total', 'moneda'])
+    .select(['cantidad_tickets', 'total', 'moneda', 'estado'])
     .where('creado_en', '>=', after(since, -WAITED_AT_MOST))
-    .where('decidido_en', '>=', since)
     .where('vendida_por_id', '=', operator.id)
-    .where('decidido_por_id', '=', operator.id)
-    .where('estado', '=', 'confirmado')
+    .where((row) =>
+      row.or([
+        row.and([
+          row('estado', '=', 'confirmado'),
+          row('decidido_por_id', '=', operator.id),
+          row('decidido_en', '>=', since),
+        ]),
+        row.and([row('estado', '=', 'en revision'), row('creado_en', '>=', since)]),
+      ]),
+    )
     .execute()
-  const tickets = sold.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
+  const ticketsOf = (those: typeof sold) => those.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
+  const tickets = ticketsOf(sold)
+  const waiting = ticketsOf(sold.filter(({ estado }) => estado === 'en revision'))
   const step = Math.floor(tickets / EVERY)
   if (step === 0) return
   const site = await readSite(ctx)
@@ -47,11 +57,12 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
       clave: `ventas-a-mano:${operator.id}:${day}:${step}`,
       titulo: `${operator.nombre} vendió ${formatCount(tickets)} boletos a mano hoy`,
       parrafos: [
-        'Los vendió y los confirmó la misma persona, sin un reporte del comprador. Compara lo cobrado con lo que entregó.',
+        'Los vendió una sola persona, sin un reporte del comprador. Compara lo cobrado con lo que entregó, y mira lo que dejó en revisión: nadie más puede comprar esos boletos.',
       ],
       datos: [
         ['Ventas', formatCount(sold.length)],
         ['Boletos', formatCount(tickets)],
+        ['Boletos en revisión', formatCount(waiting)],
         ['Total', sums.join(' y ')],
       ],
     }),

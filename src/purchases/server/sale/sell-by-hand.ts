@@ -10,6 +10,7 @@ import type { ReceivedProof } from '../report/receive-form.ts'
 import { type Idempotency, usedKey } from '../report/report-group.ts'
 import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
+import { alertManySales } from './alert-many-sales.ts'
 
 /** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */
 export type Approve = (id: number, version: number, operator: Operator) => Promise<unknown>
@@ -51,6 +52,8 @@ export async function sellByHand(
     // Blocked since it was made: it waits, and is told again.
     const blocks = await findBlocks(ctx.db.read, [sale.report])
     if (!blocks(sale.report)) await approve(id, 1, operator)
+  } else if (reported.estado === 'en revision') {
+    await alertManySales(ctx, operator, id)
   }
   const sold = await describeSale(ctx, id)
   // Another request of his may have confirmed it just now.

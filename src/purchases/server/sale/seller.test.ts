@@ -178,6 +178,32 @@ onBothEngines('somebody who only sells', (setup) => {
     expect((await luis.sell(other)).json().estado).toBe('confirmado')
   })
 
+  test('fifty tickets a day that he leaves in review are told to the owners like those that he confirms', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const alerts = async () => {
+      const rows = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto'])
+      return rows.where('clave', 'like', 'ventas-a-mano:%').orderBy('id').execute()
+    }
+    const many = { cantidad_tickets: '20', total: '100.00' }
+    await luis.sell({ ...many, cedula: 'V-10.000.100' })
+    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.101' })
+    expect(await alerts()).toEqual([])
+    for (const cedula of ['V-10.000.102', 'V-10.000.103', 'V-10.000.104'])
+      expect((await luis.sell({ ...many, confirmar: undefined, cedula })).statusCode).toBe(201)
+    const [first, second, ...more] = await alerts()
+    expect([first?.asunto, second?.asunto, more]).toEqual([
+      'Luis vendió 60 boletos a mano hoy · Tómbola',
+      'Luis vendió 100 boletos a mano hoy · Tómbola',
+      [],
+    ])
+    expect(second?.texto).toMatch(/Boletos en revisión\D*80/)
+    // Those of yesterday are not told again.
+    shop.ctx.clock.advance(24 * 3_600_000)
+    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.105' })
+    expect(await alerts()).toHaveLength(2)
+  })
+
   test('an owner filters by him, and sees what he hands over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
