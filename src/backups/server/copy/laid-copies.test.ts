@@ -17,6 +17,8 @@ import {
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { findCopy } from '../back/find-copy.ts'
 import { verifyCopy } from '../back/verify-copy.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { makeCopy } from './make-copy.ts'
 
 onSqlite('what others lay where copies are, or take away', (setup) => {
   test('a plain one laid beside sealed ones is believed only by its name where there is a passphrase', async () => {
@@ -56,6 +58,28 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
     rmSync(join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
     cpSync(join(place, made.copia), join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
     expect((await copy(shop, place, 14)).copia).toMatch(/^respaldo-000003-/)
+  })
+
+  test("a place that becomes another installation's meanwhile gets no copy, and nothing of it is removed", async () => {
+    const shop = await openCopiedShop(setup)
+    for (const when of ['instalacion', 'tombola.sqlite', 'SHA256SUMS']) {
+      const folder = newFolder()
+      const place = folderPlace(folder)
+      const theirs = join(folder, 'archivos', 'ab', `ab${'c'.repeat(62)}`)
+      const put: typeof place.put = async (key, source, size) => {
+        const stored = await place.put(key, source, size)
+        if (!key.endsWith(when)) return stored
+        mkdirSync(dirname(theirs), { recursive: true })
+        writeFileSync(theirs, 'de otra')
+        writeFileSync(join(folder, 'instalacion'), 'otra')
+        return stored
+      }
+      const asked = { place: { ...place, put }, passphrase: null, keep: 14, product: '0' }
+      await expect(makeCopy(shop.ctx, asked), when).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+      const left = filesIn(folder).map((file) => relative(folder, file))
+      expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching('manifest')]))
+      expect(filesIn(folder)).toContain(theirs)
+    }
   })
 
   test('one that goes as an old one while it is read is said to be gone, and not damaged; control: one that is damaged', async () => {

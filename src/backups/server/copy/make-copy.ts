@@ -30,7 +30,7 @@ import {
 import { prune } from './prune.ts'
 import { requireRoom } from './room.ts'
 import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
-import { takePlace } from './whose-place.ts'
+import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
 const WORK_FOLDER = 'respaldo.tmp'
@@ -88,8 +88,11 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       await prune(place, keep, made.copia)
       return made
     } catch (error) {
-      // What was half done would keep its room until the next copy.
-      await prune(place, null, null).catch(() => {})
+      // What was half done would keep its room until the next copy. In a place that has become another's it may be his.
+      await requireStillOurs(place, identity).then(
+        () => prune(place, null, null).catch(() => {}),
+        () => {},
+      )
       throw error
     }
   } finally {
@@ -111,6 +114,8 @@ async function copyAll(
   instalacion: string,
   database: CopiedDatabase,
 ): Promise<Made> {
+  // The database took its time, in which another installation may have begun here too.
+  await requireStillOurs(place, instalacion)
   const there = new Map<string, number>()
   for await (const { key, size } of place.list(SHARED)) there.set(key, size)
   const count = await nextCount(place, cover, instalacion)
@@ -193,6 +198,7 @@ async function copyAll(
   }
   const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
   const size = cover.identity ? null : manifest.length
+  await requireStillOurs(place, instalacion)
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

@@ -22,9 +22,19 @@ export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promis
   return identidad
 }
 
-/** The place is this installation's from now on. */
+/** The place is this installation's from now on. @throws what requireStillOurs does */
 export async function claimPlace(place: Place, identidad: string): Promise<void> {
   await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
+  await requireStillOurs(place, identidad)
+}
+
+/**
+ * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last.
+ * @throws AppError 409 DESTINO_OCUPADO to the other
+ */
+export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
+  const known = await readSmall(place, INSTALLATION_FILE, 1000)
+  if (known !== null && known.toString('utf8') !== identidad) throw taken(place, OTHERS)
 }
 
 /** The folder inside the data folder has no disk of its own, and is new after a restore. */
@@ -42,16 +52,19 @@ function emptied({ name, local }: Place): AppError {
 export async function requireOurs(ctx: Ctx, place: Place): Promise<{ identidad: string; known: boolean }> {
   const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
   const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  const refuse = (what: string) => {
-    throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', `${place.name} ${what}`)
-  }
   if (known === null) {
     const there = await whatIsThere(place)
-    if (there !== null) refuse(`ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
+    if (there !== null) throw taken(place, `ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
   } else if (known.toString('utf8') !== identidad) {
-    refuse('tiene el respaldo de otra instalación. Indica un lugar propio para esta.')
+    throw taken(place, OTHERS)
   }
   return { identidad, known: known !== null }
+}
+
+const OTHERS = 'tiene el respaldo de otra instalación. Indica un lugar propio para esta.'
+
+function taken({ name }: Place, what: string): AppError {
+  return new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', `${name} ${what}`)
 }
 
 /** A file where ours would lie; null when there is none. */

@@ -58,6 +58,26 @@ onBothEngines('copies in a bucket', (setup) => {
     })
     await expect(openPlace('s3://../x', ctx, entrance)).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
   })
+
+  test('of two installations that begin in one bucket at the same moment one has its copy made', async () => {
+    const { endpoint, region, keyId, secret, bucket } = server.settings
+    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
+    const shops = [await openCopiedShop(setup), await openCopiedShop(setup)]
+    const where = `s3://${bucket}/dos-${shops[0]?.ctx.db.dialect.name}`
+    const made = await Promise.allSettled(
+      shops.map(async ({ ctx }) =>
+        recordCopy(
+          ctx,
+          { place: await openPlace(where, ctx, entrance), passphrase: null, keep: 2, product: '0' },
+          null,
+        ),
+      ),
+    )
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [refused] = made.filter((each) => each.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'DESTINO_OCUPADO' })
+  })
+
   test('that strangers can read get nothing, with a sentence; once it is closed, a copy', async () => {
     const { ctx } = await openCopiedShop(setup)
     const { endpoint, region, keyId, secret, bucket } = server.settings
