@@ -68,6 +68,29 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('the list names him as the purchase does that he was blocked from, or his newest confirmed one: not as a stranger says', async () => {
+    const { shop, owner, get, block } = await open(setup)
+    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const { id: compra } = (await report(shop)).json()
+    const { id: paid } = (await report(shop, { ...other, nombre: 'Otra Persona', referencia: '111122223333' })).json()
+    await post(shop, owner, `/compras/${paid}/aprobar`, { version: 1 })
+    await block({ compra })
+    await block({ cedula: other.cedula })
+    await block({ cedula: 'V-20.000.002' })
+    const names = async () =>
+      Object.fromEntries(
+        (await get('/bloqueados')).bloqueados.map((one: Record<string, string>) => [one['cedula'], one['nombre']]),
+      )
+    const known = { V12345678: 'Carla Mendoza', V20000001: 'Otra Persona', V20000002: '' }
+    expect(await names()).toEqual(known)
+    let referencia = 444455556666
+    for (const cedula of [HIM.cedula, other.cedula, 'V-20.000.002']) {
+      const forged = { cedula, nombre: 'Un Cualquiera', referencia: String(referencia++ * 7) }
+      expect((await report(shop, forged)).statusCode).toBe(201)
+    }
+    expect(await names()).toEqual(known)
+  })
+
   test('what tells nobody is refused by its field', async () => {
     const { block } = await open(setup)
     const wrong: [object, string][] = [

@@ -77,30 +77,32 @@ export async function unblockPerson(ctx: Ctx, id: number, operator: Operator): P
 /** Newest first. */
 export async function listBlocked(sql: Sql): Promise<BlockedPerson[]> {
   const blocked = await sql.selectFrom('blocked_people').selectAll().orderBy('id', 'desc').execute()
-  const newest = blocked.length === 0 ? [] : await newestOf(sql, blocked)
-  const names = new Map(newest.map(({ cedula, nombre }) => [cedula, nombre]))
-  return blocked.map(({ id, cedula, telefono, correo, motivo, por, en, compra_id }) => ({
-    ...{ id, cedula, motivo, por, compra_id, telefono: telefono ?? '', correo: correo ?? '' },
-    nombre: names.get(cedula) ?? '',
-    en: new Date(en).toISOString(),
+  const named = blocked.length === 0 ? [] : await listNamed(sql, blocked)
+  const nameOf = ({ cedula, compra_id }: (typeof blocked)[number]) => {
+    const his = named.filter((one) => one.cedula === cedula)
+    return (his.find(({ id }) => id === compra_id) ?? his.find(({ estado }) => estado === 'confirmado'))?.nombre ?? ''
+  }
+  return blocked.map((one) => ({
+    ...{ id: one.id, cedula: one.cedula, motivo: one.motivo, por: one.por, compra_id: one.compra_id },
+    ...{ telefono: one.telefono ?? '', correo: one.correo ?? '', nombre: nameOf(one) },
+    en: new Date(one.en).toISOString(),
   }))
 }
 
-function newestOf(sql: Sql, blocked: { cedula: string }[]) {
+/** The purchases that they were blocked from, and the newest confirmed one of each: any stranger reports with any cédula and name. */
+function listNamed(sql: Sql, blocked: readonly Pick<Block, 'cedula' | 'compra_id'>[]) {
+  const cedulas = blocked.map(({ cedula }) => cedula)
+  const newest = sql
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('cedula', 'in', cedulas)
+    .where('estado', '=', 'confirmado')
+    .groupBy('cedula')
+  const from = blocked.map(({ compra_id }) => compra_id ?? 0)
   return sql
     .selectFrom('purchases')
-    .select(['cedula', 'nombre'])
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('purchases')
-        .select(({ fn }) => fn.max('id').as('id'))
-        .where(
-          'cedula',
-          'in',
-          blocked.map(({ cedula }) => cedula),
-        )
-        .groupBy('cedula'),
-    )
+    .select(['id', 'cedula', 'nombre', 'estado'])
+    .where((row) => row.or([row('id', 'in', newest), row('id', 'in', from)]))
     .execute()
 }
 
