@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     codes = await enterAsOwner(page, product.address)
     await page.goto(`${product.address}/panel/respaldos`)
     const form = page.getByRole('form', { name: 'Dónde van las copias' })
-    await page.getByText('Las copias van al mismo disco que la tienda').waitFor()
+    await page.getByText('Las copias van al mismo lugar que la tienda').waitFor()
     await expectAccessibleEverywhere(page, 'copies, as they come')
 
     await form.getByLabel('Un almacén S3').check()

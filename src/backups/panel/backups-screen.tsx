@@ -83,7 +83,7 @@ function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui } }: {
         </Notice>
       )}
       {aqui ? (
-        <Notice level="aviso" title="Las copias van al mismo disco que la tienda">
+        <Notice level="aviso" title="Las copias van al mismo lugar que la tienda">
           Si se pierde, se pierden juntos. Elige abajo otro lugar, o llévate una copia.
         </Notice>
       ) : null}

@@ -85,7 +85,7 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
       {last}
       {fallo === null ? '' : ` ${fallo}`}
       {falta === null ? '' : ` No tiene: ${falta}`}
-      {aqui && !wrong && !viejo ? ' Van al mismo disco que la tienda: elige otro lugar, o llévate una.' : ''}
+      {aqui && !wrong && !viejo ? ' Van al mismo lugar que la tienda: elige otro lugar, o llévate una.' : ''}
     </HomeLine>
   )
 }

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
-import { type BackupSettings, isBucket, isThisMachine } from '../../place-rules.ts'
+import { readAddress } from '#platform/web-link.ts'
+import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../place-rules.ts'
 
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
@@ -35,20 +36,33 @@ function real(path: string): string {
   }
 }
 
-/** Whether copies that go there are lost with what they are of: on the disk of the data folder, or a bucket of this machine. */
+/** `f_type` of what is kept in memory (tmpfs, ramfs), which a start of the machine empties: statfs(2). */
+const IN_MEMORY = [0x01021994, 0x858458f6]
+
+/**
+ * Whether copies that go there are lost with what they are of: on the disk of the data folder, in the memory of this machine, in a
+ * bucket of this machine, or in the very bucket of the shop's files.
+ */
 export async function isLostTogether(
   { destino, s3_servidor }: Pick<BackupSettings, 'destino' | 's3_servidor'>,
-  config: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 's3'>,
 ): Promise<boolean> {
-  if (isBucket(destino)) return isThisMachine(s3_servidor)
+  if (isBucket(destino)) return isThisMachine(s3_servidor) || isOfShop(destino, s3_servidor, config)
   const [there, here] = await Promise.all([diskOf(resolve(destino || ownPlace(config))), diskOf(config.dataDir)])
-  return there === here
+  return there?.disk === here?.disk || there?.inMemory === true
+}
+
+/** Whoever loses a bucket loses every folder in it. */
+function isOfShop(destino: string, s3_servidor: string, { s3 }: Pick<Config, 's3'>): boolean {
+  const address = (server: string) => readAddress(server)?.href.replace(/\/+$/, '')
+  return s3 !== null && readBucket(destino)?.bucket === s3.bucket && address(s3_servidor) === address(s3.endpoint)
 }
 
 /** The device of a folder, or of what will hold it; null where nobody may look. */
-async function diskOf(folder: string): Promise<number | null> {
+async function diskOf(folder: string): Promise<{ disk: number; inMemory: boolean } | null> {
   try {
-    return (await stat(folder)).dev
+    const [{ dev }, { type }] = await Promise.all([stat(folder), statfs(folder)])
+    return { disk: dev, inMemory: IN_MEMORY.includes(type) }
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return missing && dirname(folder) !== folder ? diskOf(dirname(folder)) : null

@@ -243,5 +243,19 @@ onSqlite('a place that will not do', (setup) => {
     // Nothing of it is on the disk of the data folder.
     ctx.config.backup.to = '/proc/copias'
     expect(await here()).toBe(false)
+    // The memory of this machine is a disk of its own, until the next start.
+    ctx.config.backup.to = '/dev/shm/copias'
+    expect(await here()).toBe(true)
+    // The very bucket of the shop's files, whatever folder in it; control: one of the same name at somebody else's.
+    ctx.config.backup.to = 's3://rifas/copias'
+    ctx.config.backup.s3 = { endpoint: PUBLIC, region, keyId, secret }
+    for (const [endpoint, name, lost] of [
+      [`${PUBLIC}/`, 'rifas', true],
+      [PUBLIC, 'otro', false],
+      ['https://otro.ejemplo.com', 'rifas', false],
+    ] as const) {
+      ctx.config.s3 = { ...server.settings, endpoint, bucket: name }
+      expect(await here(), `${endpoint} ${name}`).toBe(lost)
+    }
   })
 })

@@ -22,7 +22,7 @@ export const copies: Check = {
       return { nivel: 'atento', texto: `${texto} Le faltan archivos: ${falta}`, que_hacer, detalle }
     }
     return well(
-      aqui ? `${texto} Van al mismo disco que la tienda: elige otro lugar en Respaldos, o llévate una copia.` : texto,
+      aqui ? `${texto} Van al mismo lugar que la tienda: elige otro lugar en Respaldos, o llévate una copia.` : texto,
       detalle,
     )
   },
