@@ -153,14 +153,40 @@ onBothEngines('somebody who may not buy', (setup) => {
     const phone = await sent('222233334444', { telefono: HIM.telefono })
     const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
     const nobody = await sent('444455556666', {})
-    for (const one of [before, phone, mail])
-      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle: expect.stringContaining(WHY) }])
+    const all = await sent('555566667777', { ...HIM, correo: 'CARLA@ejemplo.test' })
+    const told: [number, string][] = [
+      [before, 'Coincide la cédula.'],
+      [phone, 'Coincide el teléfono.'],
+      [mail, 'Coincide el correo.'],
+      [all, 'Coinciden la cédula, el teléfono y el correo.'],
+    ]
+    for (const [one, traits] of told) {
+      const detalle = `${traits} La bloqueó Marisela: ${WHY}. Si pagó, devuelve el dinero y recházala.`
+      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle }])
+    }
     expect(await checks(nobody)).toEqual([])
     const { compras } = await get('/revision')
     const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
     expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
     await unblock(id)
     for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
+  })
+
+  test('his number with the other letter is looked at, and is not taken for him', async () => {
+    const { shop, owner, get, block, checks } = await open(setup)
+    await block()
+    const other = { cedula: 'E-12.345.678', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const { id } = (await report(shop, other)).json()
+    const person = async (of: number) =>
+      (await get(`/compras/${of}`)).comprobaciones.filter(({ sobre }: { sobre: string }) => sobre === 'persona')
+    expect(await person(id)).toMatchObject([{ nivel: 'aviso', titulo: 'Esa cédula, con otra letra, está bloqueada' }])
+    expect((await person(id))[0].detalle).toContain(`V-12.345.678. La bloqueó Marisela: ${WHY}.`)
+    expect(await checks(id)).toEqual([])
+    expect((await get(`/compras/${id}/ficha`)).bloqueo).toBeNull()
+    const sold = await sell(shop, owner, 'venta-1-0000', other)
+    expect(sold.json().estado, sold.body).toBe('confirmado')
+    const himself = (await report(shop, { ...other, cedula: HIM.cedula, referencia: '111122223333' })).json().id
+    expect((await person(himself))[0].titulo).not.toContain('otra letra')
   })
 
   test('nobody confirms him without a reason, alone or in bulk; with one he has his numbers', async () => {

@@ -108,24 +108,50 @@ function listNamed(sql: Sql, blocked: readonly Pick<Block, 'cedula' | 'compra_id
 
 /** By which of them each of these people is blocked, if any. */
 export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<(person: Person) => Block | undefined> {
-  if (people.length === 0) return () => undefined
+  const blocked = await findAlike(sql, people)
+  return (person) => blocked(person).block
+}
+
+/** Who of the blocked people somebody is, or may be. */
+export interface AlikeBlocked {
+  block?: Block | undefined
+  /** Where there is none: his cédula is that of somebody who is blocked, but for its letter, which he types himself. */
+  otherLetter?: Block | undefined
+}
+
+/** The same, and who may be one of them. */
+export async function findAlike(sql: Sql, people: readonly Person[]): Promise<(person: Person) => AlikeBlocked> {
+  if (people.length === 0) return () => ({})
   const values = (field: keyof Person, of = (text: string) => text) => people.map((one) => of(one[field]))
   const found = await sql
     .selectFrom('blocked_people')
     .selectAll()
     .where((row) =>
       row.or([
-        row('cedula', 'in', values('cedula')),
+        row('cedula', 'in', [...values('cedula'), ...values('cedula', withOtherLetter)]),
         row('telefono', 'in', values('telefono')),
         row('correo', 'in', values('correo', foldAddress)),
       ]),
     )
     .orderBy('id')
     .execute()
-  return (person) =>
-    found.find(({ cedula }) => cedula === person.cedula) ??
-    found.find(({ telefono }) => telefono === person.telefono) ??
-    found.find(({ correo }) => correo === foldAddress(person.correo))
+  return (person) => {
+    const block =
+      found.find(({ cedula }) => cedula === person.cedula) ??
+      found.find(({ telefono }) => telefono === person.telefono) ??
+      found.find(({ correo }) => correo === foldAddress(person.correo))
+    return block ? { block } : { otherLetter: found.find(({ cedula }) => cedula === withOtherLetter(person.cedula)) }
+  }
+}
+
+function withOtherLetter(cedula: string): string {
+  return (cedula.startsWith('V') ? 'E' : 'V') + cedula.slice(1)
+}
+
+/** By what he is known as the one who is blocked. */
+export function sharedTraits(block: Block, person: Person): (keyof Person)[] {
+  const his = { ...person, correo: foldAddress(person.correo) }
+  return (['cedula', 'telefono', 'correo'] as const).filter((trait) => block[trait] === his[trait])
 }
 
 const BLOCKED_SALE = 'PERSONA_BLOQUEADA'

@@ -1,7 +1,8 @@
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { formatCedula } from '#purchases/cedula.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
-import type { Block } from '#purchases/server/blocked/blocked-people.ts'
+import { type Block, sharedTraits } from '#purchases/server/blocked/blocked-people.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
 import { checkReference, fine, named, warn } from './check-reference.ts'
@@ -19,14 +20,14 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, block } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked } = evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
-        checkPerson(purchase, ofPerson, samePerson),
+        nearlyBlocked(blocked.otherLetter, checkPerson(purchase, ofPerson, samePerson)),
         ...checkDate(purchase),
-        ...(block ? [blockedPerson(block)] : []),
+        ...(blocked.block ? [blockedPerson(blocked.block, purchase)] : []),
         ...(waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
@@ -111,20 +112,25 @@ function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence
 function takesPartOnce(samePerson: Evidence['samePerson']): Check {
   const confirmed = samePerson.filter(({ estado }) => estado === 'confirmado')
   const found = confirmed.length > 0 ? confirmed : samePerson
-  const names = { cedula: 'la cédula', telefono: 'el teléfono', correo: 'el correo' }
   const shared = (['cedula', 'telefono', 'correo'] as const).filter((campo) => found.some((one) => one.campo === campo))
-  const list = shared
-    .map((campo) => names[campo])
-    .join(', ')
-    .replace(/, (?=[^,]*$)/, ' y ')
   return {
     sobre: 'persona',
     nivel: confirmed.length > 0 ? 'grave' : 'aviso',
     titulo:
       confirmed.length > 0 ? 'Esa persona ya participa en esta rifa' : 'Otro reporte dice ser de la misma persona',
-    detalle: `Comparten ${list}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.`,
+    detalle: `Comparten ${nameTraits(shared)}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.`,
     compras: named([...new Map(found.map((one) => [one.id, one])).values()]),
   }
+}
+
+const TRAITS = { cedula: 'la cédula', telefono: 'el teléfono', correo: 'el correo' }
+
+/** `la cédula, el teléfono y el correo` */
+function nameTraits(traits: (keyof typeof TRAITS)[]): string {
+  return traits
+    .map((trait) => TRAITS[trait])
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' y ')
 }
 
 /** The days that the form accepts, seen again: a correction may have come later. */
@@ -135,14 +141,30 @@ function checkDate(purchase: Purchase): Check[] {
 }
 
 /** His payment is kept like anybody's until somebody has decided what becomes of it. */
-function blockedPerson({ motivo, por }: Block): Check {
+function blockedPerson(block: Block, purchase: Purchase): Check {
+  const traits = sharedTraits(block, purchase)
   return {
     sobre: 'bloqueo',
     nivel: 'grave',
     titulo: 'Persona bloqueada',
-    detalle: `La bloqueó ${por}: ${motivo}${/[.!?]$/.test(motivo) ? '' : '.'} Si pagó, devuelve el dinero y recházala.`,
+    detalle: `${traits.length === 1 ? 'Coincide' : 'Coinciden'} ${nameTraits(traits)}. ${whoBlocked(block)} Si pagó, devuelve el dinero y recházala.`,
     compras: [],
   }
+}
+
+/** He types the letter himself, and the same number may be somebody else's: it is looked at and nothing more. */
+function nearlyBlocked(block: Block | undefined, person: Check): Check {
+  if (!block) return person
+  return {
+    ...person,
+    nivel: person.nivel === 'grave' ? 'grave' : 'aviso',
+    titulo: 'Esa cédula, con otra letra, está bloqueada',
+    detalle: `Mira si es la misma persona que ${formatCedula(block.cedula)}. ${whoBlocked(block)} ${person.titulo}. ${person.detalle}`,
+  }
+}
+
+function whoBlocked({ por, motivo }: Block): string {
+  return `La bloqueó ${por}: ${motivo}${/[.!?]$/.test(motivo) ? '' : '.'}`
 }
 
 function withoutTickets(): Check {

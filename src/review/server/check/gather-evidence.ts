@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { type Block, findBlocks } from '#purchases/server/blocked/blocked-people.ts'
+import { type AlikeBlocked, findAlike } from '#purchases/server/blocked/blocked-people.ts'
 import {
   type Alike,
   listNewestWith,
@@ -29,8 +29,8 @@ export interface Evidence {
   closedAt: Instant | null
   /** There are no tickets for it yet. */
   waits: boolean
-  /** Whoever it is of may not buy. */
-  block: Block | null
+  /** Whether whoever it is of may not buy. */
+  blocked: AlikeBlocked
 }
 
 const ENDINGS = 100
@@ -51,7 +51,7 @@ export async function gatherEvidence(
       samePerson: [],
       closedAt: null,
       waits: false,
-      block: null,
+      blocked: {},
     })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
@@ -62,33 +62,31 @@ export async function gatherEvidence(
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
-  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, blocks] = await Promise.all(
-    [
-      listNewestWithWindow(sql, all, ENDINGS),
-      // However many were reported since, the one that was confirmed is found.
-      listConfirmedWith(sql, all),
-      listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
-      // One more: itself is among them.
-      listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
-      listWithSimilarProof(sql, purchases),
-      listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
-      listSamePeople(
-        sql,
-        purchases.map(({ id }) => id),
-      ),
-      sql
-        .selectFrom('raffles')
-        .select(['id', 'cerrada_en'])
-        .where(
-          'id',
-          'in',
-          purchases.map(({ rifa_id }) => rifa_id),
-        )
-        .execute(),
-      listWithoutTickets(sql, purchases),
-      findBlocks(sql, purchases),
-    ],
-  )
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, alike] = await Promise.all([
+    listNewestWithWindow(sql, all, ENDINGS),
+    // However many were reported since, the one that was confirmed is found.
+    listConfirmedWith(sql, all),
+    listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
+    // One more: itself is among them.
+    listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
+    listWithSimilarProof(sql, purchases),
+    listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+    listSamePeople(
+      sql,
+      purchases.map(({ id }) => id),
+    ),
+    sql
+      .selectFrom('raffles')
+      .select(['id', 'cerrada_en'])
+      .where(
+        'id',
+        'in',
+        purchases.map(({ rifa_id }) => rifa_id),
+      )
+      .execute(),
+    listWithoutTickets(sql, purchases),
+    findAlike(sql, purchases),
+  ])
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
@@ -103,7 +101,7 @@ export async function gatherEvidence(
     samePerson: registered.get(id) ?? [],
     closedAt: closed.get(rifa_id) ?? null,
     waits: withoutTickets.has(id),
-    block: blocks({ cedula, telefono, correo }) ?? null,
+    blocked: alike({ cedula, telefono, correo }),
   })
 }
 
