@@ -41,7 +41,10 @@ export function decideReport(group: ReportGroup, reporting: Reporting): Purchase
  * The answer that was given to this very report before, if there was one.
  * @throws AppError 422 CLAVE_REUTILIZADA
  */
-export function answerGiven(group: ReportGroup, { report, idempotency, secreto }: Reporting): PurchaseAnswer | null {
+export function answerGiven(
+  group: ReportGroup,
+  { report, idempotency, secreto, seller }: Reporting,
+): PurchaseAnswer | null {
   // Its own commit got through and the answer did not: it runs again.
   const done = group.done.get(secreto)
   if (done) return done
@@ -59,6 +62,7 @@ export function answerGiven(group: ReportGroup, { report, idempotency, secreto }
       withHold.referencia_normal === referenceKey(report.referencia)
     if (!still) throw usedKey()
   }
+  if (withHold && !seller && withHold.vendida_por_id !== null) throw usedKey()
   return withHold?.answer ?? null
 }
 
@@ -95,8 +99,8 @@ export function record(
   const answer = describeReport(purchase, reservation)
   const kept = idempotency && { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }
   if (kept) group.answers.set(kept.clave, kept)
-  const { apartado, referencia_normal } = purchase
-  if (apartado !== null) group.withHold.set(apartado, { answer: repeated(answer), referencia_normal })
+  const { apartado, referencia_normal, vendida_por_id } = purchase
+  if (apartado !== null) group.withHold.set(apartado, { answer: repeated(answer), referencia_normal, vendida_por_id })
   addEarlier(group.earlier, raffle, purchase)
   group.made.push({
     purchase,

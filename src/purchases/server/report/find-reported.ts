@@ -17,6 +17,7 @@ const ANSWERED = [
   'cantidad_tickets',
   'apartado',
   'referencia_normal',
+  'vendida_por_id',
 ] as const
 
 type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
@@ -67,6 +68,8 @@ export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<M
 export interface WithHold {
   answer: PurchaseAnswer
   referencia_normal: string
+  /** Who sold it by hand: then who has the token is not its buyer, whose private link the answer holds. */
+  vendida_por_id: number | null
 }
 
 /** By the tokens of their holds, as far as something was reported with them. */
@@ -85,9 +88,10 @@ export function repeated(answer: PurchaseAnswer): PurchaseAnswer {
   return { ...answer, repetida: true }
 }
 
-/** @param apartado token of the hold; null is none. */
+/** What its buyer reported with a hold. @param apartado its token; null is none. */
 export async function answerWithHold(sql: Sql, apartado: string | null): Promise<PurchaseAnswer | null> {
-  return apartado === null ? null : ((await reportedWithHolds(sql, [apartado])).get(apartado)?.answer ?? null)
+  const reported = apartado === null ? undefined : (await reportedWithHolds(sql, [apartado])).get(apartado)
+  return reported?.vendida_por_id === null ? reported.answer : null
 }
 
 /**

@@ -204,6 +204,34 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(await alerts()).toHaveLength(2)
   })
 
+  test('the hold that he sold with does not give him the private link of its buyer', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const hold = async () => {
+      const url = `/api/rifas/${shop.id}/apartados`
+      return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token as string
+    }
+    const byToken = (token: string) => shop.app.inject({ url: `/api/rifas/apartados/${token}/compra` })
+    const apartado = await hold()
+    expect((await luis.sell({ apartado })).json().estado).toBe('confirmado')
+    const own = await hold()
+    expect((await report(shop, { apartado: own, cedula: 'V-11.111.111' })).statusCode).toBe(201)
+    const { secreto } = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select('secreto')
+      .where('apartado', '=', apartado)
+      .executeTakeFirstOrThrow()
+    const tries = [
+      await byToken(apartado),
+      await report(shop, { apartado, cedula: 'V-11.111.112', referencia: '777788889999' }),
+      await report(shop, { apartado, total: '1.00', referencia: '777788889999' }),
+    ]
+    expect(tries.map(({ statusCode }) => statusCode)).toEqual([404, 422, 422])
+    for (const { body } of tries) expect(body).not.toContain(secreto)
+    // Control: what a buyer reported with his hold is told to who has it.
+    expect((await byToken(own)).json().secreto).toHaveLength(secreto.length)
+  })
+
   test('an owner filters by him, and sees what he hands over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
