@@ -46,6 +46,7 @@ export function tarPlace(out: PassThrough): Place {
     async *list() {},
     remove: async () => {},
     check: async () => {},
+    sweep: async () => {},
     lock: () => () => {},
     space: async () => null,
   }

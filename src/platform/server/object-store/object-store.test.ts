@@ -101,6 +101,25 @@ describe('a store of objects', () => {
     for await (const { key } of (await open()).list('prueba/')) left.push(key)
     expect(left).toEqual([])
   })
+
+  it('loses what a killed trial left, and nothing else', async () => {
+    const old = `prueba/${'0'.repeat(16)}`
+    const others = [`prueba/${'1'.repeat(16)}`, 'prueba/notas.txt']
+    // Both lie there for a year; the other trial is of this moment.
+    const aged: typeof fetch = async (...asked) => {
+      const answer = await fetch(...asked)
+      if (!String(asked[0]).includes('prueba')) return answer
+      if (!answer.headers.get('content-type')?.includes('xml')) return answer
+      const age = (_: string, before: string) => `${before}2020-01-01T00:00:00.000Z`
+      const text = (await answer.text()).replace(/((?:0{16}|txt)<\/Key><LastModified>)[^<]+/g, age)
+      return new Response(text, { status: answer.status, headers: answer.headers })
+    }
+    const store = await openObjectStore(server.settings, aged)
+    for (const key of [old, ...others]) await store.put(key, Buffer.from('x'))
+    await store.check()
+    expect((await Array.fromAsync(store.list('prueba/'))).map(({ key }) => key)).toEqual(others)
+    for (const key of others) await store.remove(key)
+  })
 })
 
 describe('what befalls a store', () => {
