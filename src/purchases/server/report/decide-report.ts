@@ -19,7 +19,7 @@ import { type NewPurchase, UNDECIDED } from '../store.ts'
 import { describeReport, repeated } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
 import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
-import { type ReportGroup, type Reporting, usedKey } from './report-group.ts'
+import { type ReportGroup, type Reporting, SOLD, usedKey } from './report-group.ts'
 import { type Asked, askTickets, checkTotal, isTotal, planTickets } from './reserve-for-report.ts'
 
 /**
@@ -51,6 +51,8 @@ export function answerGiven(
   const withHold = report.apartado === null ? undefined : group.withHold.get(report.apartado)
   const earlier = idempotency && group.answers.get(idempotency.clave)
   if (earlier) {
+    // What was sold by hand is not told to who sends its key as a visitor, for the same reason as with its hold.
+    if (!seller && earlier.clave.startsWith(SOLD)) throw usedKey()
     const first = JSON.parse(earlier.respuesta) as PurchaseAnswer
     if (earlier.huella === idempotency.huella) return first
     // Who lost the answer and corrected his name is told what was received.

@@ -48,6 +48,9 @@ export interface Idempotency {
   huella: string
 }
 
+/** How the keys of sales by hand begin. */
+export const SOLD = 'mano:'
+
 /** An operator who sells by hand, for whom the buyer did not report himself. */
 export interface Seller extends Actor {
   /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */

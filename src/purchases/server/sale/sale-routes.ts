@@ -11,6 +11,7 @@ import { saleForm } from '../../sale-contract.ts'
 import { readKey, stillRunning } from '../report/read-key.ts'
 import { readReport } from '../report/read-report.ts'
 import { receiveForm } from '../report/receive-form.ts'
+import { SOLD } from '../report/report-group.ts'
 import { fingerprint } from '../report/report-purchase.ts'
 import { readOwnSale, readOwnSales } from './own-sales.ts'
 import { type Approve, sellByHand } from './sell-by-hand.ts'
@@ -61,7 +62,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           const picked = (fields['numeros_seleccionados'] ?? '') !== ''
           const report = readReport(ctx, fields, picked, cash ? ['correo', 'referencia'] : ['correo'])
           // Somebody else's key is another one: his answer names his buyer.
-          const idempotency = { clave: `mano:${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
+          const idempotency = { clave: `${SOLD}${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
           const efectivo = saleForm.shape.moneda_efectivo.safeParse(fields['moneda_efectivo']).data || undefined
           const sale = { report, proof, confirmar, efectivo, idempotency }
           return await sellByHand(ctx, sale, operator, approve)

@@ -228,6 +228,13 @@ onBothEngines('somebody who only sells', (setup) => {
     ]
     expect(tries.map(({ statusCode }) => statusCode)).toEqual([404, 422, 422])
     for (const { body } of tries) expect(body).not.toContain(secreto)
+    // The same form, with the key that its sale has.
+    const same = { correo: 'carla@ejemplo.test', metodo_pago: undefined, confirmar: '1', cedula: 'V-12.345.002' }
+    const sold = await luis.sell({ ...same, referencia: '777788889999' }, 'with proof')
+    expect(sold.statusCode, sold.body).toBe(201)
+    const key = `mano:${luis.id}:venta-2-0000`
+    const byKey = await report(shop, { ...same, referencia: '777788889999' }, { key })
+    expect([byKey.statusCode, byKey.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
     // Control: what a buyer reported with his hold is told to who has it.
     expect((await byToken(own)).json().secreto).toHaveLength(secreto.length)
   })
