@@ -130,6 +130,9 @@ describe.skipIf(chromium === null)('people and access', () => {
     const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
     await dialog.getByText('Falta su correo.').waitFor()
     await dialog.getByLabel('Su correo').fill(ANA.correo)
+    // Nobody judges payments because somebody was in a hurry.
+    await dialog.getByText('Elige su papel.').waitFor()
+    await dialog.getByRole('radio', { name: /^Revisor/ }).check()
     await dialog.getByText('Ahora escribe el código.').waitFor()
     await dialog.getByLabel('Código de 6 números').fill('000000')
     await dialog.getByRole('button', { name: 'Invitar' }).click()

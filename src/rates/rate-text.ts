@@ -20,7 +20,8 @@ export function readTypedRate(text: string): Rate | 'ambigua' | null {
 }
 
 /** What visitors see meanwhile. */
-export const NO_RATE = 'Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte.'
+export const NO_RATE =
+  'Las páginas calculan los bolívares con una tasa vieja, de ejemplo, y piden confirmar el monto con soporte.'
 
 /** What a form says of a text that is no rate, or may be two. */
 export function rateProblem(typed: ReturnType<typeof readTypedRate>): string | undefined {

@@ -18,7 +18,7 @@ export function requireApart(where: string, config: Pick<Config, 'dataDir'>): vo
   const target = resolve(where)
   const { dataDir } = config
   if (isInside(target, ownPlace(config)) || !(isInside(target, dataDir) || isInside(dataDir, target))) return
-  const details = `${target} y la carpeta de datos ${dataDir} están una dentro de la otra. Elige una carpeta aparte, mejor en otro disco.`
+  const details = `Esa carpeta y la de datos (${dataDir}) están una dentro de la otra, y se perderían juntas. Elige una aparte, mejor en otro disco.`
   throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
 }
 

@@ -17,7 +17,7 @@ import { showInvitation } from './team-query.ts'
 export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const [correo, setCorreo] = useState('')
-  const [rol, setRol] = useState<Role>('revisor')
+  const [rol, setRol] = useState<Role | null>(null)
   const [refused, setRefused] = useState<string>()
   const [sent, setSent] = useState<SentInvitation | null>(null)
   if (sent?.enlace) return <LinkDialog invitation={sent.invitacion} enlace={sent.enlace} onClose={onClose} />
@@ -26,8 +26,9 @@ export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: ()
       title="Invitar a alguien"
       lead="Elige su nombre y su clave por un enlace que sirve una vez."
       action="Invitar"
-      blocked={email.safeParse(correo).success ? undefined : 'Falta su correo.'}
+      blocked={email.safeParse(correo).success ? (rol === null ? 'Elige su papel.' : undefined) : 'Falta su correo.'}
       onConfirm={async (codigo) => {
+        if (rol === null) return
         try {
           const answer = await ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
           showInvitation(client, answer.invitacion)

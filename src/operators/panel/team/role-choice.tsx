@@ -2,7 +2,7 @@ import { type Role, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 
 /** The roles, each with what it may. */
-export function RoleChoice({ value, onRole }: { value: Role; onRole: (role: Role) => void }) {
+export function RoleChoice({ value, onRole }: { value: Role | null; onRole: (role: Role) => void }) {
   return (
     <fieldset className="stack">
       <legend>Papel</legend>

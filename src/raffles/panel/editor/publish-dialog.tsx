@@ -7,6 +7,8 @@ import { useMethods } from '#payment-methods/panel/methods-query.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
+import { useRate } from '#rates/panel/rate-query.ts'
+import { NO_RATE } from '#rates/rate-text.ts'
 import { useSite } from '#site/panel/site-query.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
@@ -27,6 +29,7 @@ export function PublishDialog({
   const deed = useRaffleDeed(raffle.id)
   const site = useSite()
   const payable = useMethods().data?.metodos.some(({ paginas }) => paginas.length > 0)
+  const rate = useRate()
   const [pricing, setPricing] = useState(false)
   const { tasa_usd } = raffle.campos
   if (pricing) {
@@ -47,7 +50,11 @@ export function PublishDialog({
     <AskDialog
       label="Publicar la rifa"
       title={`¿Publicar «${raffle.titulo}»?`}
-      lead="Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas."
+      lead={
+        payable === false
+          ? 'Desde que confirmes cualquiera la ve.'
+          : 'Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas.'
+      }
       error={deed.error}
       leave="Todavía no"
       action="Publicar"
@@ -67,6 +74,11 @@ export function PublishDialog({
       {payable === false ? (
         <Notice level="aviso" title="No has puesto dónde te pagan.">
           Se ve, pero nadie puede pagar. <Link href="/cobros">Ponerlo ahora</Link>
+        </Notice>
+      ) : null}
+      {rate.data?.actual === null && raffle.campos.moneda === 'USD' && tasa_usd === null ? (
+        <Notice level="aviso" title="No hay tasa.">
+          {NO_RATE} <Link href="/tasas">Ponerla ahora</Link>
         </Notice>
       ) : null}
       {raffle.regla ? null : (

@@ -16,6 +16,7 @@ import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
 import { WaitingRestored } from './go-on.tsx'
+import { JustPublished } from './just-published.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
 import { PriceDialog, PublishDialog } from './publish-dialog.tsx'
@@ -265,19 +266,7 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
     return <RestoredNotice onDiscard={form.begin}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
   }
   if (published && raffle.estado === 'publicada') {
-    const [page] = raffle.paginas
-    const path = page ? PAGE_PATHS[page] : ownPath(raffle.id)
-    return (
-      <div className="notice notice-bien" role="status">
-        <Icon name="check" />
-        <p>
-          <strong>Está en venta.</strong> Comparte el enlace de {path} y espera el primer reporte en Revisión.
-        </p>
-        <a className="link" href={path} target="_blank" rel="noreferrer">
-          Ver la página
-        </a>
-      </div>
-    )
+    return <JustPublished raffle={raffle} />
   }
   return null
 }
