@@ -182,6 +182,8 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/cartas/:id/detener': WRITES,
   'POST /api/panel/cartas/:id/continuar': WRITES,
   'POST /api/panel/compras/:id/notas': 'a note of the team, which is no part of the list',
+  'POST /api/panel/bloqueados': 'what he has stays his',
+  'DELETE /api/panel/bloqueados/:id': 'what he has stays his',
   'POST /api/panel/sitio': OF_HOUSE,
   'POST /api/panel/sitio/logo': OF_HOUSE,
   'POST /api/panel/tasa': OF_HOUSE,
