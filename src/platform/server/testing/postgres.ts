@@ -174,7 +174,7 @@ export async function freePort(): Promise<number> {
 
 const MOST_STARTS = 50
 
-function hasEnded(child: ChildProcess): boolean {
+export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
@@ -193,8 +193,8 @@ async function reachable(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** SIGINT is PostgreSQL's fast stop: it ends the sessions and closes the files properly. */
-async function stopChild(child: ChildProcess): Promise<void> {
+/** SIGINT is PostgreSQL's fast stop, and PgBouncer's: it ends the sessions and closes the files properly. */
+export async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')

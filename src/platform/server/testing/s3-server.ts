@@ -64,7 +64,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
   const behind = given === undefined ? await startS3rver(wanted) : await enterS3(given, wanted)
   const { bucket, port, keyId, secret } = behind
 
-  const pass = (from: IncomingMessage, body: Buffer) =>
+  const ask = (from: IncomingMessage, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = from
       const { [HOST]: asked, ...headers } = from.headers
@@ -72,6 +72,22 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
       if (typeof asked === 'string' && headers.authorization) headers.host = asked
       request({ port, host: '127.0.0.1', method, path, headers, agent: false }, resolve).on('error', reject).end(body)
     })
+
+  // A real store answers with one version of an object whole; s3rver keeps bytes and headers in two files, and mixes two versions.
+  const turns = new Map<string, Promise<unknown>>()
+  function pass(from: IncomingMessage, body: Buffer): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
+    const [path = ''] = (from.url ?? '').split('?')
+    const before = turns.get(path) ?? Promise.resolve()
+    const mine = before.then(async () => {
+      const answer = await ask(from, body)
+      return { answer, bytes: await buffer(answer) }
+    })
+    turns.set(
+      path,
+      mine.catch(() => {}),
+    )
+    return mine
+  }
 
   async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const [path = ''] = (from.url ?? '').split('?')
@@ -92,8 +108,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
     if (said !== undefined && said !== createHash('sha256').update(body).digest('hex')) {
       return refuse(to, 400, 'XAmzContentSHA256Mismatch')
     }
-    const answer = await pass(from, body)
-    const bytes = await buffer(answer)
+    const { answer, bytes } = await pass(from, body)
     if (fault === 'lost') return void from.socket.destroy()
     if (fault === 'altered') bytes[0] = (bytes[0] ?? 0) ^ 1
     to.writeHead(answer.statusCode ?? 500, answer.headers)

@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findBinaries, freePort, ownerOf, type PostgresServer, startPostgres } from '../../testing/postgres.ts'
+import {
+  findBinaries,
+  freePort,
+  hasEnded,
+  ownerOf,
+  type PostgresServer,
+  startPostgres,
+  stopChild,
+} from '../../testing/postgres.ts'
 import type { Db } from '../database.ts'
 import { openPostgres } from '../postgres.ts'
 
@@ -30,9 +38,7 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
   afterEach(async () => {
     for (const db of opened.splice(0)) await db.close()
     for (const { child, folder } of bouncers.splice(0)) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
+      await stopChild(child)
       rmSync(folder, { recursive: true, force: true })
     }
   })
@@ -55,10 +61,18 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
     const { port: behind } = new URL(server.url)
     const shop = `tienda = host=127.0.0.1 port=${behind} dbname=postgres user=postgres`
-    writeFileSync(file, ['[databases]', shop, '[pgbouncer]', ...lines, ''].join('\n'), { mode: 0o644 })
+    writeFileSync(file, ['[databases]', shop, '[pgbouncer]', ...lines, ''].join('\n'))
+    // It reads it as another user, whatever umask a server in this process has set.
+    chmodSync(file, 0o644)
     const [program, args] = ownerOf(folder)(PROGRAM, '-q', file)
-    bouncers.push({ child: spawn(program, args, { stdio: 'ignore', cwd: folder }), folder })
-    await expect.poll(() => answers(port)).toBe(true)
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
+    bouncers.push({ child, folder })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(async () => hasEnded(child) || (await answers(port))).toBe(true)
+    if (hasEnded(child)) throw new Error(`PgBouncer did not start: ${said}`)
     return `postgresql://postgres@127.0.0.1:${port}/tienda`
   }
 
