@@ -12,6 +12,8 @@ export const ROOMS = [
   'raffles',
   'tickets',
   'purchases',
+  'movements',
+  'reconciliation',
   'review',
   'draw',
   'letters',

@@ -5,6 +5,7 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { lettersSchema } from '#letters/server/schema.ts'
 import { lookupSchema } from '#lookup/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
+import { movementsSchema } from '#movements/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
@@ -12,6 +13,7 @@ import { platformSchema } from '#platform/server/schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
+import { reconciliationSchema } from '#reconciliation/server/schema.ts'
 import { reportsSchema } from '#reports/server/schema.ts'
 import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
@@ -29,6 +31,8 @@ export const schema = [
   ...rafflesSchema,
   ...ticketsSchema,
   ...purchasesSchema,
+  ...movementsSchema,
+  ...reconciliationSchema,
   ...reviewSchema,
   ...drawSchema,
   ...lettersSchema,

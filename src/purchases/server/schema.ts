@@ -57,6 +57,14 @@ export interface PurchasesTable {
   pagado_a: string | null
   /** 1 when some page offered that method then, 0 when none did. */
   metodo_ofrecido: number | null
+  /** The method whose account he was told to pay into; null where nobody asked, or it was not known. */
+  metodo_id: number | null
+  /** Four digits of the bank that he paid from, `58412…` and `V12345678` of who paid, where it was not the buyer himself or he said so; empty otherwise. */
+  pagador_banco: Generated<string>
+  pagador_telefono: Generated<string>
+  pagador_cedula: Generated<string>
+  /** Céntimos that were added to `monto` so that no other payment of then has it; 0 for none. */
+  centimos_unicos: Generated<number>
   tasa_verificada: number
   /** 1 when it came without a live hold. */
   tarde: number
@@ -151,10 +159,13 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
+/** Where the money of a purchase comes from and goes to, which a step of later adds. */
+type LaterColumns = 'metodo_id' | 'pagador_banco' | 'pagador_telefono' | 'pagador_cedula' | 'centimos_unicos'
+
 export const purchasesSchema = [
   creating('2026-11-22-10-purchases', async (creator) => {
     const { table, index, uniqueIndex } = creator
-    await table<'purchases', 'decidido_por_id' | 'vendida_por_id'>('purchases', {
+    await table<'purchases', 'decidido_por_id' | 'vendida_por_id' | LaterColumns>('purchases', {
       id: counter,
       codigo: unique(text),
       secreto: unique(text),
@@ -227,6 +238,15 @@ export const purchasesSchema = [
   }),
   creating('2026-11-23-02-purchase-actors', ({ columns }) =>
     columns('purchases', { decidido_por_id: orNull(integer), vendida_por_id: orNull(integer) }),
+  ),
+  creating('2026-11-23-19-payers', ({ columns }) =>
+    columns('purchases', {
+      metodo_id: orNull(integer),
+      pagador_banco: initially(text, ''),
+      pagador_telefono: initially(text, ''),
+      pagador_cedula: initially(text, ''),
+      centimos_unicos: initially(integer, 0),
+    }),
   ),
   creating('2026-11-23-13-purchase-amounts', ({ index }) =>
     index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),

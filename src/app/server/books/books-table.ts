@@ -2,10 +2,17 @@ import type { SealedTable, SealedTables } from '#journal/server/row-seal.ts'
 import { BOOKS_OF_DRAWS } from './books-of-draws.ts'
 import { BOOKS_OF_HOUSE } from './books-of-house.ts'
 import { BOOKS_OF_MAIL } from './books-of-mail.ts'
+import { BOOKS_OF_MONEY } from './books-of-money.ts'
 import { BOOKS_OF_SALES } from './books-of-sales.ts'
 import type { Books, Kept, TableBooks } from './kept.ts'
 
-export const BOOKS_TABLE: Books = { ...BOOKS_OF_HOUSE, ...BOOKS_OF_MAIL, ...BOOKS_OF_SALES, ...BOOKS_OF_DRAWS }
+export const BOOKS_TABLE: Books = {
+  ...BOOKS_OF_HOUSE,
+  ...BOOKS_OF_MAIL,
+  ...BOOKS_OF_SALES,
+  ...BOOKS_OF_MONEY,
+  ...BOOKS_OF_DRAWS,
+}
 
 /** The tables of which something is sealed, as the books need them. */
 export const sealedTables: SealedTables = new Map(

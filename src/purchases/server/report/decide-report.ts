@@ -122,6 +122,9 @@ export function record(
   return answer
 }
 
+/** Of who does not say that another one paid. */
+const OWN_MONEY = { pagador_banco: '', pagador_telefono: '', pagador_cedula: '', centimos_unicos: 0 }
+
 function purchaseOf(
   group: ReportGroup,
   { report, proof, seller, site, methods, secreto, codigo }: Reporting,
@@ -156,6 +159,7 @@ function purchaseOf(
     total: quote.total as Money,
     moneda: quote.moneda,
     ...owedAmount(quote, report, methods, seller?.efectivo),
+    ...OWN_MONEY,
     tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
     tarde: late && !seller ? 1 : 0,
     terminos_version: report.terminos || site.terminos_version,

@@ -15,6 +15,8 @@ interface Owed {
   pagado_a: string | null
   /** 1 when a page offers that method, 0 when none does; null when he named no method. */
   metodo_ofrecido: 0 | 1 | null
+  /** The method itself, where it is still there. */
+  metodo_id: number | null
 }
 
 /** What the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
@@ -33,6 +35,7 @@ export function owedAmount(
     monto_moneda: money.moneda,
     pagado_a: kind === null ? null : method ? accountOf(method) : '',
     metodo_ofrecido: kind === null ? null : method && method.paginas.length > 0 ? 1 : 0,
+    metodo_id: method?.id ?? null,
   }
 }
 

@@ -1,0 +1,60 @@
+import type { Books } from './kept.ts'
+
+/** Money that came in, and which purchases it pays. */
+export const BOOKS_OF_MONEY = {
+  movements: {
+    key: ['id'],
+    columns: {
+      id: 'sello',
+      metodo_id: 'sello',
+      sentido: 'sello',
+      tipo: 'sello',
+      centimos: 'sello',
+      moneda: 'sello',
+      dia: 'sello',
+      en: 'sello',
+      referencia: 'sello',
+      referencia_otra: 'sello',
+      cola: 'sello',
+      fin: 'sello',
+      banco_origen: 'sello',
+      telefono_origen: 'sello',
+      documento_origen: 'sello',
+      nombre_origen: 'sello',
+      concepto: 'sello',
+      confianza: 'sello uso',
+      repetida_de: 'sello',
+      unido: 'sello uso',
+      estado: 'sello uso',
+      razon: 'sello uso',
+      decidido_por: 'sello uso',
+      decidido_por_id: 'sello uso',
+      decidido_en: 'sello uso',
+      visto_en: 'sello',
+    },
+  },
+  movement_sightings: {
+    key: ['metodo_id', 'fuente', 'id_banco'],
+    columns: {
+      metodo_id: 'sello',
+      fuente: 'sello',
+      id_banco: 'sello',
+      movimiento_id: 'sello',
+      crudo_sha256: 'sello',
+      visto_en: 'sello',
+    },
+  },
+  movement_links: {
+    key: ['movimiento_id', 'compra_id'],
+    columns: {
+      movimiento_id: 'sello',
+      compra_id: 'sello',
+      centimos: 'sello',
+      por: 'sello',
+      regla: 'sello',
+      quien: 'sello',
+      quien_id: 'sello',
+      en: 'sello',
+    },
+  },
+} satisfies Partial<Books>

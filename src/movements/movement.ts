@@ -1,0 +1,67 @@
+import type { CalendarDate, Instant } from '#platform/clock.ts'
+import type { PayCurrency } from '#platform/money.ts'
+
+/** Where the word about money comes from: a statement's file, a phone's notice, or a bank's own interface. */
+export const SOURCE_KINDS = [
+  'extracto',
+  'aviso',
+  'bdv',
+  'bnc',
+  'bancamiga',
+  'r4',
+  'banesco',
+  'binance',
+  'pabilo',
+  'zelle',
+  'a_mano',
+] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** How far that word is believed: a notice that a phone forwards, a file that a person uploads, the bank itself. */
+export const TRUST = ['aviso', 'extracto', 'banco'] as const
+export type Trust = (typeof TRUST)[number]
+
+export const MOVEMENT_TYPES = ['pago_movil', 'transferencia', 'deposito', 'zelle', 'binance', 'otro'] as const
+export type MovementType = (typeof MOVEMENT_TYPES)[number]
+
+/** Money that a source says to have come in or gone out, in the words of all sources. */
+export interface Movement {
+  sentido: 'credito' | 'debito'
+  tipo: MovementType
+  /** Of the smallest unit, always more than 0; what is smaller than it (USDT has eight places) is left out. */
+  centimos: number
+  moneda: PayCurrency
+  /** The day in Caracas. */
+  dia: CalendarDate
+  /** Null where the source says the day alone. */
+  en: Instant | null
+  /** As the source writes it; empty when it has none. */
+  referencia: string
+  /** Another one that the source gives beside it. */
+  referencia_otra: string
+  /** Four digits, or empty. */
+  banco_origen: string
+  /** `58412…`, or empty. */
+  telefono_origen: string
+  /** `V12345678`, or empty. */
+  documento_origen: string
+  nombre_origen: string
+  concepto: string
+}
+
+/** One that a source tells of, by the name under which it tells of it again. */
+export interface Told extends Movement {
+  /** What is the same whenever that source tells of it: the bank's own id, or a hash of the row and its place among equal ones. */
+  id_banco: string
+}
+
+/** What is not said. */
+export const UNSAID = {
+  referencia: '',
+  referencia_otra: '',
+  banco_origen: '',
+  telefono_origen: '',
+  documento_origen: '',
+  nombre_origen: '',
+  concepto: '',
+} as const

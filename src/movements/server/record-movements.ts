@@ -1,0 +1,211 @@
+import type { Selectable } from 'kysely'
+import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
+import { type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
+import { movementTail } from '../movement-tail.ts'
+import { findMate, isRepeated, type Known } from './same-movement.ts'
+import type { MovementsTable } from './schema.ts'
+
+export type StoredMovement = Selectable<MovementsTable>
+
+/** Who tells, of which account. */
+export interface Word {
+  metodo_id: number
+  fuente: SourceKind
+  confianza: Trust
+  /** SHA-256 of the file or the body that said it. */
+  crudo_sha256: string
+  now: Instant
+}
+
+/** What became of what was told. */
+export interface Recorded {
+  /** Ids of movements that nobody had told of. */
+  nuevos: number[]
+  /** Told by that source before, under the same name. */
+  repetidos: number
+  /** Known from another source, which this one confirms. */
+  conocidos: number
+  /** Of the new ones, those that may be another one again: a person looks at them. */
+  posibles: number
+}
+
+const addMovements = preparedRows('movements', {
+  id: true,
+  metodo_id: true,
+  sentido: true,
+  tipo: true,
+  centimos: true,
+  moneda: true,
+  dia: true,
+  en: true,
+  referencia: true,
+  referencia_otra: true,
+  cola: true,
+  fin: true,
+  banco_origen: true,
+  telefono_origen: true,
+  documento_origen: true,
+  nombre_origen: true,
+  concepto: true,
+  confianza: true,
+  repetida_de: true,
+  unido: true,
+  estado: true,
+  razon: true,
+  decidido_por: true,
+  decidido_por_id: true,
+  decidido_en: true,
+  visto_en: true,
+})
+const addSightings = preparedRows('movement_sightings', {
+  metodo_id: true,
+  fuente: true,
+  id_banco: true,
+  movimiento_id: true,
+  crudo_sha256: true,
+  visto_en: true,
+})
+
+/** The lane in which movements of an account are written: nobody else writes them meanwhile. */
+export const movementsLane = (metodoId: number) => `movimientos:${metodoId}`
+
+/**
+ * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
+ * witnesses (docs/decisions/089-money-that-came-in.md). In `movementsLane`, some hundreds at once.
+ */
+export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
+  const { metodo_id, fuente, confianza, crudo_sha256, now } = word
+  const before = await namesKnown(tx, word, told)
+  const fresh = new Map<string, Told>()
+  for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
+  const recorded: Recorded = { nuevos: [], repetidos: told.length - fresh.size, conocidos: 0, posibles: 0 }
+  if (fresh.size === 0) return recorded
+
+  const near = await knownNear(tx, word, [...fresh.values()])
+  const ids = await takeIds(tx, 'movements', fresh.size)
+  const rows: StoredMovement[] = []
+  const witnessed: [name: string, id: number][] = []
+  for (const one of fresh.values()) {
+    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
+    const same = near.get(nearKey(one)) ?? []
+    const mate = findMate(mine, same)
+    if (mate) {
+      mate.told = true
+      witnessed.push([one.id_banco, mate.id])
+      await confirmMovement(tx, mate, mine, confianza)
+      recorded.conocidos++
+      continue
+    }
+    const id = ids[rows.length] as number
+    const original = same.find((known) => isRepeated(mine, known))
+    if (original) recorded.posibles++
+    const row: StoredMovement = {
+      id,
+      metodo_id,
+      ...mine,
+      confianza,
+      repetida_de: original?.id ?? null,
+      unido: 0,
+      ...UNDECIDED,
+      visto_en: now,
+    }
+    rows.push(row)
+    witnessed.push([one.id_banco, id])
+    near.set(nearKey(one), [...same, { ...row, told: true }])
+  }
+  await addMovements(tx, rows)
+  await addSightings(
+    tx,
+    witnessed.map(([id_banco, movimiento_id]) => ({
+      metodo_id,
+      fuente,
+      id_banco,
+      movimiento_id,
+      crudo_sha256,
+      visto_en: now,
+    })),
+  )
+  recorded.nuevos = rows.map(({ id }) => id)
+  return recorded
+}
+
+/** Of what nobody has decided about. */
+export const UNDECIDED = {
+  estado: 'abierto',
+  razon: '',
+  decidido_por: '',
+  decidido_por_id: null,
+  decidido_en: null,
+} as const
+
+async function namesKnown(tx: Sql, { metodo_id, fuente }: Word, told: readonly Told[]): Promise<Set<string>> {
+  const names = told.map(({ id_banco }) => id_banco)
+  const known = await tx
+    .selectFrom('movement_sightings')
+    .select('id_banco')
+    .where('metodo_id', '=', metodo_id)
+    .where('fuente', '=', fuente)
+    .where(isOneOf(tx, 'id_banco', names))
+    .execute()
+  return new Set(known.map(({ id_banco }) => id_banco))
+}
+
+/** Movements of the same amount a day before or after any of them, and whether this source has told of each. */
+async function knownNear(tx: Sql, { metodo_id, fuente }: Word, told: readonly Told[]): Promise<Map<string, Known[]>> {
+  const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
+  const amounts = [...new Set(told.map(({ centimos }) => centimos))]
+  const found = await tx
+    .selectFrom('movements')
+    .selectAll('movements')
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('movement_sightings')
+            .select('id_banco')
+            .whereRef('movimiento_id', '=', 'movements.id')
+            .where('fuente', '=', fuente),
+        )
+        .as('seen'),
+    )
+    .where('metodo_id', '=', metodo_id)
+    .where(isOneOf(tx, 'centimos', amounts))
+    .where('dia', '>=', addDays(days[0], -1))
+    .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(
+    found.map(({ seen, ...one }): Known => ({ ...one, told: Boolean(seen) })),
+    nearKey,
+  )
+}
+
+const nearKey = ({ sentido, centimos }: Pick<Told, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
+
+function plain({ id_banco: _, ...movement }: Told) {
+  return movement
+}
+
+/** The better word of the two is kept, and what the first left unsaid. */
+async function confirmMovement(
+  tx: Sql,
+  mate: Known,
+  told: ReturnType<typeof plain> & { cola: string; fin: string },
+  confianza: Trust,
+): Promise<void> {
+  const changes: Partial<StoredMovement> = {}
+  if (TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)) changes.confianza = confianza
+  for (const field of ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const)
+    if (mate[field] === '' && told[field] !== '') changes[field] = told[field]
+  if (mate.en === null && told.en !== null) changes.en = told.en
+  if (mate.cola === '' && told.cola !== '') {
+    Object.assign(changes, { referencia: told.referencia, cola: told.cola, fin: told.fin })
+  } else if (mate.referencia_otra === '' && told.referencia !== mate.referencia) {
+    changes.referencia_otra = told.referencia
+  }
+  if (Object.keys(changes).length === 0) return
+  Object.assign(mate, changes)
+  await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
+}

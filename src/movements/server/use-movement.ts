@@ -1,0 +1,36 @@
+import { sql as raw } from 'kysely'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+
+/**
+ * Takes a part of a credit for a purchase. The row is locked until the transaction ends, and the database's own CHECK stands behind it.
+ * Who uses several takes them in the order of their ids.
+ * @param centimos of the smallest unit; more than 0.
+ * @throws AppError 409 MOVIMIENTO_USADO when so much of it is not left, or it was returned or ignored.
+ */
+export async function useMovement(tx: Sql, id: number, centimos: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('movements')
+    .set({ unido: raw`unido + ${centimos}` })
+    .where('id', '=', id)
+    .where('sentido', '=', 'credito')
+    .where('estado', '=', 'abierto')
+    .where(raw<boolean>`unido + ${centimos} <= centimos`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  throw new AppError(
+    409,
+    'MOVIMIENTO_USADO',
+    'Ese dinero ya está usado',
+    'Lo que llegó en ese movimiento ya paga otra compra, o alguien lo devolvió o lo apartó. Vuelve a mirar la lista.',
+  )
+}
+
+/** Gives it back, when a link is undone. */
+export async function releaseMovement(tx: Sql, id: number, centimos: number): Promise<void> {
+  await tx
+    .updateTable('movements')
+    .set({ unido: raw`unido - ${centimos}` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { MOVEMENT_TYPES, SOURCE_KINDS, TRUST } from '#movements/movement.ts'
+import { typedText } from '#platform/typed-text.ts'
+import { wholeNumber } from '#platform/whole-number.ts'
+import { RULES } from './verdict.ts'
+
+const currency = z.enum(['VES', 'USD', 'COP'])
+const money = z.object({ monto: z.string(), moneda: currency })
+
+/** A movement as the panel shows it. */
+export const shownMovement = z.object({
+  id: z.number().int(),
+  metodo_id: z.number().int(),
+  /** Title of the method whose account it is. */
+  cuenta: z.string(),
+  sentido: z.enum(['credito', 'debito']),
+  tipo: z.enum(MOVEMENT_TYPES),
+  /** Decimal text. */
+  monto: z.string(),
+  moneda: currency,
+  /** What is left of it, decimal text. */
+  libre: z.string(),
+  dia: z.string(),
+  /** ISO instant, or null where the source says the day alone. */
+  en: z.string().nullable(),
+  referencia: z.string(),
+  banco_origen: z.string(),
+  telefono_origen: z.string(),
+  documento_origen: z.string(),
+  nombre_origen: z.string(),
+  concepto: z.string(),
+  /** Who told of it, best first. */
+  fuentes: z.array(z.enum(SOURCE_KINDS)),
+  confianza: z.enum(TRUST),
+  /** It may be the same as that one. */
+  repetida_de: z.number().int().nullable(),
+  estado: z.enum(['abierto', 'devuelto', 'ignorado']),
+  razon: z.string(),
+})
+export type ShownMovement = z.infer<typeof shownMovement>
+
+/** Why a movement and a report belong together or do not, in a few words: `Referencia`, `1 día antes`, `Faltan 32.228,33`. */
+export const why = z.object({ nivel: z.enum(['bien', 'aviso', 'mal']), texto: z.string() })
+export type Why = z.infer<typeof why>
+
+const candidate = z.object({ movimiento: shownMovement, razones: z.array(why) })
+
+/** What the sources say of one report. None of them rejects it. */
+export const verdict = z.discriminatedUnion('veredicto', [
+  /** A credit is linked to it already; `falta` and `sobra` against what it owes, decimal text, null when it adds up. */
+  z.object({
+    veredicto: z.literal('unido'),
+    movimientos: z.array(z.object({ movimiento: shownMovement, monto: z.string() })),
+    falta: z.string().nullable(),
+    sobra: z.string().nullable(),
+  }),
+  z.object({
+    veredicto: z.literal('encontrado'),
+    regla: z.enum(RULES),
+    /** By a rule that nobody has to look at. */
+    exacta: z.boolean(),
+    ...candidate.shape,
+  }),
+  z.object({
+    veredicto: z.literal('monto_distinto'),
+    falta: z.string().nullable(),
+    sobra: z.string().nullable(),
+    ...candidate.shape,
+  }),
+  /** At most five, likeliest first. */
+  z.object({ veredicto: z.literal('ambiguo'), candidatos: z.array(candidate).max(5) }),
+  /** ISO instant until which that account has been read; null when nobody has. */
+  z.object({ veredicto: z.literal('no_visto'), leido_hasta: z.string().nullable() }),
+  z.object({
+    veredicto: z.literal('sin_respuesta'),
+    causa: z.enum(['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible']),
+    reintentar_en: z.string().nullable(),
+    leido_hasta: z.string().nullable(),
+  }),
+])
+export type Verdict = z.infer<typeof verdict>
+
+/** GET /api/panel/conciliacion/veredictos?compras=1,2: of reports in review, by id. */
+export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
+
+/** A report as these screens show it. */
+export const claimedPurchase = z.object({
+  id: z.number().int(),
+  codigo: z.string(),
+  version: z.number().int(),
+  nombre: z.string(),
+  telefono: z.string(),
+  rifa_id: z.number().int(),
+  rifa: z.string(),
+  cantidad_tickets: z.number().int(),
+  /** What it owes, decimal text; null when no rate was known. */
+  monto: z.string().nullable(),
+  monto_moneda: currency,
+  referencia: z.string(),
+  fecha: z.string(),
+  /** ISO instant of the report. */
+  en_revision_desde: z.string(),
+})
+export type ClaimedPurchase = z.infer<typeof claimedPurchase>
+
+/** GET /api/panel/conciliacion: everything that the screen says in numbers. */
+export const reconciliation = z.object({
+  cuentas: z.array(
+    z.object({
+      metodo_id: z.number().int(),
+      titulo: z.string(),
+      /** ISO instant until which it has been read, null when nothing has been. */
+      leido_hasta: z.string().nullable(),
+      movimientos: z.number().int(),
+    }),
+  ),
+  exactas: z.object({
+    cantidad: z.number().int(),
+    sumas: z.array(money),
+    /** Tickets that confirming them draws. */
+    boletos: z.number().int(),
+  }),
+  por_mirar: z.number().int(),
+  sin_reporte: z.object({ cantidad: z.number().int(), sumas: z.array(money) }),
+  sin_dinero: z.object({ cantidad: z.number().int(), sumas: z.array(money) }),
+})
+export type Reconciliation = z.infer<typeof reconciliation>
+
+/** A line of what the rules propose. `unir` and `revisar` are a person's. */
+export const suggestion = z.object({
+  compra: claimedPurchase,
+  movimiento: shownMovement,
+  /** How many other candidates it has. */
+  otros: z.number().int(),
+  regla: z.enum(RULES),
+  exacta: z.boolean(),
+  /** Against what it owes, decimal text. */
+  falta: z.string().nullable(),
+  sobra: z.string().nullable(),
+  razones: z.array(why),
+})
+export type Suggestion = z.infer<typeof suggestion>
+
+/** GET /api/panel/conciliacion/sugerencias?ver=todas|exactas|por_mirar&despues={cursor}: exact ones first. */
+export const suggestions = z.object({ filas: z.array(suggestion), siguiente: z.string().nullable() })
+export type Suggestions = z.infer<typeof suggestions>
+
+/** GET /api/panel/conciliacion/sin-reporte?buscar=&ver=abiertos|cerrados&despues= */
+export const unreported = z.object({
+  movimientos: z.array(shownMovement),
+  cantidad: z.number().int(),
+  sumas: z.array(money),
+  siguiente: z.string().nullable(),
+})
+export type Unreported = z.infer<typeof unreported>
+
+/** GET /api/panel/conciliacion/sin-dinero?despues=: oldest first. */
+export const unpaid = z.object({
+  compras: z.array(claimedPurchase.extend({ veredicto: verdict })),
+  cantidad: z.number().int(),
+  sumas: z.array(money),
+  siguiente: z.string().nullable(),
+})
+export type Unpaid = z.infer<typeof unpaid>
+
+const pair = z.strictObject({ compra_id: wholeNumber, version: wholeNumber, movimiento_id: wholeNumber })
+
+/**
+ * POST /api/panel/conciliacion/confirmar: exactly these, which were shown with their count and sum. A pair that is not exact any more
+ * is refused by itself. Its operation is the desk's (`review`).
+ */
+export const exactBatch = z.strictObject({ pares: z.array(pair).min(1, 'Elige al menos un pago.').max(500) })
+export const exactBatchAnswer = z.object({
+  confirmadas: z.array(z.object({ id: z.number().int(), codigo: z.string(), numeros: z.number().int() })),
+  fallidas: z.array(z.object({ id: z.number().int(), code: z.string(), mensaje: z.string() })),
+})
+export type ExactBatchAnswer = z.infer<typeof exactBatchAnswer>
+
+/** POST /api/panel/conciliacion/unir: as much of each as the purchase still owes, unless `monto` (decimal text) says how much. */
+export const joining = z.strictObject({
+  compra_id: wholeNumber,
+  movimientos: z
+    .array(z.strictObject({ id: wholeNumber, monto: z.string().max(16).optional() }))
+    .min(1)
+    .max(20),
+})
+/** POST /api/panel/conciliacion/desunir */
+export const parting = z.strictObject({ compra_id: wholeNumber, movimiento_id: wholeNumber })
+
+/** POST /api/panel/conciliacion/movimientos/{id}: what becomes of money that nobody reported. `otra`: it is not the same as another. */
+export const movementDecision = z.strictObject({
+  que: z.enum(['devuelto', 'ignorado', 'abierto', 'otra']),
+  razon: typedText('Escribe por qué.')
+    .trim()
+    .min(4, 'Escribe por qué, en pocas palabras.')
+    .max(200, '200 caracteres como máximo.')
+    .optional(),
+})
+export type MovementDecision = z.output<typeof movementDecision>
