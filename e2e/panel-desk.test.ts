@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
 import { type Buyer, makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -35,6 +35,15 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
 
       const desk = (page: Page) => page.getByRole('region', { name: 'Pago', exact: true })
       const press = (page: Page, name: string | RegExp) => desk(page).getByRole('button', { name }).click()
+
+      const approve = (page: Page, nombre: string) =>
+        untilTaken(
+          () =>
+            desk(page)
+              .getByRole('button', { name: /^Aprobar/ })
+              .click({ timeout: 2_000 }),
+          page.getByText(`${nombre}: confirmada`),
+        )
 
       async function report(pdf?: Buffer): Promise<Buyer & { id: number }> {
         const buyer = { ...makeBuyer(++buyers), nombre: `Carla Mendoza ${String.fromCodePoint(65 + (buyers % 26))}` }
@@ -94,15 +103,12 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         const { page, complaints, close } = await openVisitor(browser, viewport, [/401/])
         const { id, nombre } = await report()
         await open(page, OWNER, id)
-        await press(page, /^Aprobar/)
-        await page.getByText(`${nombre}: confirmada`).waitFor()
+        await approve(page, nombre)
         await page.getByRole('button', { name: 'Deshacer' }).first().click()
         await desk(page)
           .getByText(/Al aprobar/)
           .waitFor()
-        await page.waitForTimeout(600)
-        await press(page, /^Aprobar/)
-        await page.getByText(`${nombre}: confirmada`).waitFor()
+        await approve(page, nombre)
         await open(page, OWNER, id)
         await press(page, 'Anular…')
         const dialog = page.getByRole('dialog', { name: 'Anular' })
@@ -130,8 +136,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         await desk(owner.page)
           .getByText(/Al aprobar/)
           .waitFor()
-        await press(owner.page, /^Aprobar/)
-        await owner.page.getByText(`${nombre}: confirmada`).waitFor()
+        await approve(owner.page, nombre)
         expect([...ana.complaints, ...owner.complaints]).toEqual([])
         await ana.close()
         await owner.close()

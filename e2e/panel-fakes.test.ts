@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
 import { makeBuyer, proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
@@ -78,11 +78,8 @@ describe.skipIf(chromium === null)('fakes', () => {
     const alone = page.getByRole('region', { name: 'Pago', exact: true })
     await alone.getByText(/Al aprobar/).waitFor()
     expect(await page.getByRole('link', { name: nameOf(5) }).count()).toBe(0)
-    // The desk ignores what comes faster than anyone can read.
-    await page.waitForTimeout(600)
-    await page.keyboard.press('f')
     const one = page.getByRole('dialog', { name: 'Rechazar como falso' })
-    await one.getByText(/en 20 segundos, sin tiempo para corregir/).waitFor()
+    await untilTaken(() => page.keyboard.press('f'), one.getByText(/en 20 segundos, sin tiempo para corregir/))
     await expectAccessibleEverywhere(page, 'one fake')
     await one.getByRole('button', { name: 'Rechazar como falso' }).click()
     await page.getByText(`${nameOf(7)}: rechazada`).waitFor()

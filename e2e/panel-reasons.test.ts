@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CANNED_REASONS } from '#review/reasons.ts'
 import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, untilTaken, type Visitor } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -74,11 +74,12 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
     await page.goto(`${product.address}/panel/revision`)
     await page.getByRole('link', { name: new RegExp(buyer.nombre) }).click()
     await page.getByText(/Al aprobar/).waitFor()
-    // The desk takes no tap that may have been meant for what was there a moment before.
-    await page.waitForTimeout(600)
-    await page.getByRole('button', { name: /^Rechazar/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Rechazar' })
-    await dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: true }).waitFor()
+    const reject = page.getByRole('button', { name: /^Rechazar/ })
+    await untilTaken(
+      () => reject.click({ timeout: 2_000 }),
+      dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: true }),
+    )
     expect(await dialog.locator('.reason').allTextContents()).toEqual([...expected, 'Otro motivo'])
     expect(owner.complaints).toEqual([])
   })

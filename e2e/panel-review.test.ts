@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
 import { tombolaJson } from './support/product.ts'
@@ -66,11 +66,8 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await desk(second.page)
           .getByText(/Al aprobar/)
           .waitFor()
-        await second.page.waitForTimeout(600)
-        await desk(second.page)
-          .getByRole('button', { name: /^Aprobar/ })
-          .click()
-        await second.page.getByText(/Yusmary Bracho: confirmada/).waitFor()
+        const approve = desk(second.page).getByRole('button', { name: /^Aprobar/ })
+        await untilTaken(() => approve.click({ timeout: 2_000 }), second.page.getByText(/Yusmary Bracho: confirmada/))
         expect([...first.complaints, ...second.complaints]).toEqual([])
         await first.close()
         await second.close()

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { findByAxe } from './first-opinion.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
@@ -158,4 +158,20 @@ async function untilStill(page: Page): Promise<void> {
           !inside || !offsetParent || (inside.readyState === 'complete' && inside.documentElement.lang !== ''),
       ),
   )
+}
+
+/**
+ * Presses until it is taken: the desk ignores what comes sooner than anyone can have read what it shows, and while it waits for an answer.
+ * @param press what somebody does; where it is not possible any more, it was taken.
+ */
+export async function untilTaken(press: () => Promise<void>, seen: Locator): Promise<void> {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await press().catch(() => {})
+    try {
+      return await seen.waitFor({ timeout: 1_500 })
+    } catch {
+      // Somebody would press again.
+    }
+  }
+  await seen.waitFor()
 }
