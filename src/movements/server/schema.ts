@@ -10,9 +10,12 @@ import {
   integer,
   of,
   orNull,
+  smallCounter,
   text,
+  unique,
 } from '#platform/server/db/create-table.ts'
 import type { MovementType, SourceKind, Trust } from '../movement.ts'
+import type { SourceCause, SourceWay } from '../source.ts'
 
 /** Money that came into an account or left it, once, however many sources tell of it. */
 export interface MovementsTable {
@@ -63,10 +66,67 @@ export interface MovementSightingsTable {
   visto_en: Instant
 }
 
+/** Who tells of an account by himself: a phone that forwards notices, a bank that calls, a bank or wallet that is asked. */
+export interface MovementSourcesTable {
+  id: Generated<number>
+  metodo_id: number
+  fuente: SourceKind
+  via: SourceWay
+  /** How its owner calls it, such as the phone's place. */
+  nombre: string
+  /** Its settings that are no secret, a JSON object of texts. */
+  ajustes: string
+  /** Those that are, sealed in its row (server/sources/source-store.ts); null where it has none. */
+  secreto: string | null
+  /** SHA-256 of what whoever tells has to show; null where he is asked. */
+  token_hash: string | null
+  activa: number
+  /** Counted by what an owner changes. */
+  version: number
+  creada_en: Instant
+  creada_por: string
+  /** Where the next reading begins, in the words of its adapter. */
+  cursor: string | null
+  /** Until when everything that came in has been told; of who tells by himself, his last word. */
+  leido_hasta: Instant | null
+  /** When it last told something, or was read without a failure. */
+  ultimo_en: Instant | null
+  /** Why the last try told nothing; null when it did. */
+  causa: SourceCause | null
+  causa_en: Instant | null
+  /** Failures since the last word. */
+  fallos: Generated<number>
+  /** When it is asked again; null where it is not asked. */
+  proximo_en: Instant | null
+  /** A process is asking, at most until then. */
+  ocupada_hasta: Instant | null
+}
+
+/** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */
+export interface MovementReceiptsTable {
+  id: Generated<number>
+  fuente_id: number
+  recibido_en: Instant
+  /** SHA-256 of the body and what of its address counts: the same again is the same receipt. */
+  sha256: string
+  /** The body, sealed in its row. */
+  cuerpo: string
+  estado: 'pendiente' | 'leido' | 'ilegible' | 'prueba' | 'descartado' | 'a_mano'
+  /** Why nobody could read it, or which money it is not; empty otherwise. */
+  motivo: string
+  veces: Generated<number>
+  movimiento_id: number | null
+  decidido_por: string
+  decidido_por_id: number | null
+  decidido_en: Instant | null
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     movements: MovementsTable
     movement_sightings: MovementSightingsTable
+    movement_sources: MovementSourcesTable
+    movement_receipts: MovementReceiptsTable
   }
 }
 
@@ -130,5 +190,50 @@ export const movementsSchema = [
       (told) => told.addPrimaryKeyConstraint('told_once', ['metodo_id', 'fuente', 'id_banco']),
     )
     await index('movement_sightings_of', 'movement_sightings', ['movimiento_id'])
+  }),
+  creating('2026-11-23-24-sources', async ({ table, index }) => {
+    await table('movement_sources', {
+      id: smallCounter,
+      metodo_id: of(integer, 'payment_methods.id'),
+      fuente: text,
+      via: check(text, sql`via in ('aviso', 'webhook', 'lectura')`),
+      nombre: text,
+      ajustes: text,
+      secreto: orNull(text),
+      token_hash: unique(orNull(text)),
+      activa: check(integer, sql`activa in (0, 1)`),
+      version: integer,
+      creada_en: bigint,
+      creada_por: text,
+      cursor: orNull(text),
+      leido_hasta: orNull(bigint),
+      ultimo_en: orNull(bigint),
+      causa: orNull(text),
+      causa_en: orNull(bigint),
+      fallos: initially(integer, 0),
+      proximo_en: orNull(bigint),
+      ocupada_hasta: orNull(bigint),
+    })
+    await table(
+      'movement_receipts',
+      {
+        id: counter,
+        fuente_id: of(integer, 'movement_sources.id'),
+        recibido_en: bigint,
+        sha256: text,
+        cuerpo: text,
+        estado: check(text, sql`estado in ('pendiente', 'leido', 'ilegible', 'prueba', 'descartado', 'a_mano')`),
+        motivo: text,
+        veces: initially(integer, 1),
+        movimiento_id: of(orNull(bigint), 'movements.id'),
+        decidido_por: text,
+        decidido_por_id: orNull(integer),
+        decidido_en: orNull(bigint),
+      },
+      (receipt) => receipt.addUniqueConstraint('movement_receipts_once', ['fuente_id', 'sha256']),
+    )
+    await index('movement_receipts_waiting', 'movement_receipts', ['id'], sql`estado = 'pendiente'`)
+    await index('movement_receipts_unread', 'movement_receipts', ['id'], sql`estado = 'ilegible'`)
+    await index('movement_receipts_old', 'movement_receipts', ['recibido_en'])
   }),
 ]

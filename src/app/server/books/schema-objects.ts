@@ -14,7 +14,9 @@ const INDEXES = `
   raffle_images_to_prepare raffles_created_once rates_day registrations_of reservations_earning reservations_expiring
   reservations_held_by reservations_held_from reservations_reported reservations_served reservations_to_forget
   reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
-  tickets_of_reservation`
+  tickets_of_reservation
+  movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
+  movement_receipts_old movement_receipts_unread movement_receipts_waiting`
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
@@ -71,12 +73,24 @@ const CONSTRAINTS = `
   stock.stock_never_negative stock.stock_pases_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
   tickets.tickets_once tickets.tickets_reserva_id_fkey tickets.tickets_rifa_id_fkey tombola_commits.tombola_commits_pkey
   undrawable_proofs.undrawable_proofs_comprobante_fkey undrawable_proofs.undrawable_proofs_pkey
-  unique_registrations.registered_once`
+  unique_registrations.registered_once
+  movement_links.linked_once movement_links.movement_links_centimos_check movement_links.movement_links_compra_id_fkey
+  movement_links.movement_links_movimiento_id_fkey movement_links.movement_links_por_check
+  movement_sightings.movement_sightings_movimiento_id_fkey movement_sightings.told_once
+  movements.movement_credit_pays movements.movement_decided movements.movement_pays_once movements.movements_centimos_check
+  movements.movements_confianza_check movements.movements_estado_check movements.movements_metodo_id_fkey
+  movements.movements_pkey movements.movements_repetida_de_fkey movements.movements_sentido_check
+  movement_receipts.movement_receipts_estado_check movement_receipts.movement_receipts_fuente_id_fkey
+  movement_receipts.movement_receipts_movimiento_id_fkey movement_receipts.movement_receipts_once
+  movement_receipts.movement_receipts_pkey movement_sources.movement_sources_activa_check
+  movement_sources.movement_sources_metodo_id_fkey movement_sources.movement_sources_pkey
+  movement_sources.movement_sources_token_hash_key movement_sources.movement_sources_via_check`
 
 const SEQUENCES = `
   backups_id_seq blocked_people_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
-  rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
+  rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden
+  movement_receipts_id_seq movement_sources_id_seq movements_id_seq`
 
 /** Tables of the migrations and of the engines, which no room has. */
 const OTHERS: Record<string, readonly string[]> = {

@@ -1,0 +1,78 @@
+import type { MethodKind } from '#payment-methods/methods.ts'
+import type { SourceKind } from './movement.ts'
+
+/** How money is heard of without a person: a phone forwards the bank's notice, the bank calls us, or we ask the bank. */
+export const SOURCE_WAYS = ['aviso', 'webhook', 'lectura'] as const
+export type SourceWay = (typeof SOURCE_WAYS)[number]
+
+/** Why a source tells nothing just now. */
+export const SOURCE_CAUSES = ['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible'] as const
+export type SourceCause = (typeof SOURCE_CAUSES)[number]
+
+/** A text that an owner types into the form of a source. */
+export interface SourceField {
+  nombre: string
+  etiqueta: string
+  /** Sealed, and never shown again. */
+  secreto?: true
+  opcional?: true
+  ayuda?: string
+  /** What it has to look like, and the sentence of who typed it otherwise. */
+  forma?: readonly [pattern: RegExp, says: string]
+}
+
+/** A source as the panel offers it. */
+export interface SourceForm {
+  fuente: SourceKind
+  via: SourceWay
+  titulo: string
+  /** Kinds of accounts that it can tell of. */
+  metodos: readonly MethodKind[]
+  /** First four digits of the accounts that it can tell of; of any bank where it says none. */
+  banco?: string
+  campos: readonly SourceField[]
+}
+
+const BOLIVARES: readonly MethodKind[] = ['pago_movil', 'transferencia']
+
+/** The bank's word arrives from these addresses only, when there are any. */
+const ADDRESSES: SourceField = {
+  nombre: 'direcciones',
+  etiqueta: 'Direcciones IP del banco',
+  opcional: true,
+  ayuda: 'Si el banco te las dio: separadas por comas. Lo que llegue de otra no se acepta.',
+}
+
+/** What whoever adds one fills in: a row each, which the panel draws and the server checks (server/sources/add-source.ts). */
+export const SOURCE_FORMS: readonly SourceForm[] = [
+  {
+    fuente: 'aviso',
+    via: 'aviso',
+    titulo: 'Teléfono que reenvía avisos',
+    metodos: ['pago_movil', 'transferencia', 'binance', 'zelle'],
+    campos: [],
+  },
+  {
+    fuente: 'bdv',
+    via: 'webhook',
+    titulo: 'Banco de Venezuela avisa',
+    metodos: BOLIVARES,
+    banco: '0102',
+    campos: [ADDRESSES],
+  },
+  { fuente: 'bnc', via: 'webhook', titulo: 'BNC avisa', metodos: BOLIVARES, banco: '0191', campos: [ADDRESSES] },
+  {
+    fuente: 'bancamiga',
+    via: 'webhook',
+    titulo: 'Bancamiga avisa',
+    metodos: BOLIVARES,
+    banco: '0172',
+    campos: [ADDRESSES],
+  },
+  { fuente: 'r4', via: 'webhook', titulo: 'R4 Conecta', metodos: BOLIVARES, banco: '0169', campos: [ADDRESSES] },
+]
+
+/** The form of that kind, or undefined where the product has none. */
+export function sourceForm(fuente: string, via: string): SourceForm | undefined {
+  return SOURCE_FORMS.find((form) => form.fuente === fuente && form.via === via)
+}
