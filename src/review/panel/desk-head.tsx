@@ -1,26 +1,9 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { LATE_AFTER } from '../late.ts'
-
-const KEYS: [key: string, deed: string][] = [
-  ['J', 'Siguiente pago'],
-  ['K', 'Pago anterior'],
-  ['A', 'Aprobar'],
-  ['R', 'Rechazar'],
-  ['F', 'Rechazar como falso'],
-  ['C', 'Pedir corrección'],
-  ['U', 'Deshacer la última decisión'],
-  ['Z', 'Acercar o alejar el comprobante'],
-  ['+ −', 'Acercar o alejar por pasos'],
-  ['G', 'Girar el comprobante'],
-  ['D', 'Comparar con el comprobante parecido'],
-  ['X', 'Elegir este pago para decidir varios'],
-  ['?', 'Esta lista'],
-]
 
 /** On a phone and a tablet: where one is in the queue, and the ways back and on. */
 export function DeskHead(props: {
@@ -70,35 +53,6 @@ function Step({ label, path, flip }: { label: string; path: string | undefined; 
     <Link href={path} className="icon-btn" aria-label={label}>
       {icon}
     </Link>
-  )
-}
-
-/** What each key does on the desk. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog label="Teclas" onClose={onClose}>
-      <div className="dialog-body">
-        <h2>Teclas</h2>
-        <dl className="keys stack">
-          {KEYS.map(([key, deed]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{deed}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="faint small">
-          ¿Prefieres que ninguna letra decida? Apágalas en <Link href="/cuenta">tu cuenta</Link>.
-        </p>
-        <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={onClose}>
-            Listo
-          </button>
-        </div>
-      </div>
-    </Dialog>
   )
 }
 

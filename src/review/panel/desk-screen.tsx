@@ -4,16 +4,14 @@ import type { Operator } from '#access/contract.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
-import { EmptyState, FailedState } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, FailedState } from '#platform/panel/parts/states.tsx'
 import type { ReviewedPurchase, Trait } from '../contract.ts'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
-import { BulkBar } from './decision/bulk-bar.tsx'
-import { BulkResult } from './decision/bulk-result.tsx'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
 import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { TogetherNote, UndoNote, useTogether } from './decision/together.tsx'
-import { DeskHead, KeysDialog, KeysFoot } from './desk-head.tsx'
+import { DeskHead, KeysFoot } from './desk-head.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
@@ -22,6 +20,9 @@ import { deskPath, queueItems, readFilter, useQueue } from './queue/queue-query.
 import './desk.css'
 
 // What only a press opens does not keep the first payment waiting.
+const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
+const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
 const CompareDialog = lazy(async () => ({ default: (await import('./proof/compare-dialog.tsx')).CompareDialog }))
 
@@ -147,14 +148,16 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           onPicking={(on) => setPicked(on && operator.rol !== 'lector' ? new Set() : null)}
           foot={
             picked !== null ? (
-              <BulkBar
-                items={items}
-                picked={items.filter((item) => picked.has(item.id))}
-                raffles={queue.data?.pages[0]?.rifas ?? []}
-                onPickClean={(ids) => setPicked(new Set(ids))}
-                together={together}
-                onDone={() => setPicked(null)}
-              />
+              <Suspense fallback={<Bone height="7rem" />}>
+                <BulkBar
+                  items={items}
+                  picked={items.filter((item) => picked.has(item.id))}
+                  raffles={queue.data?.pages[0]?.rifas ?? []}
+                  onPickClean={(ids) => setPicked(new Set(ids))}
+                  together={together}
+                  onDone={() => setPicked(null)}
+                />
+              </Suspense>
             ) : decided || together.last ? (
               note
             ) : (
@@ -243,11 +246,11 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
         ) : null}
         {group ? <GroupDialog {...group} onClose={() => setGroup(null)} /> : null}
+        {together.refused ? (
+          <BulkResult {...together.refused} done="vuelven a estar en revisión" onClose={together.read} />
+        ) : null}
+        {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
       </Suspense>
-      {together.refused ? (
-        <BulkResult {...together.refused} done="vuelven a estar en revisión" onClose={together.read} />
-      ) : null}
-      {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   )
 }

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { History } from '#journal/panel/history.tsx'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
-import { formatRate, parseRate } from '#platform/money.ts'
 import { type Asked, Bone, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
@@ -14,6 +12,8 @@ import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
 import { countChecks } from '../wording.ts'
 import { Alike } from './alike.tsx'
 import './claim.css'
+
+const RestOfClaim = lazy(async () => ({ default: (await import('./rest.tsx')).RestOfClaim }))
 
 /** What was claimed, what was owed, what the checks say; then everything else that is known. */
 export function Claim(props: {
@@ -202,38 +202,18 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
   )
 }
 
+/** What is looked at now and then: its words are loaded once the payment stands, and drawn when they are asked for. */
 function Rest({ purchase }: { purchase: ReviewedPurchase }) {
-  const rate = purchase.tasa === null ? null : parseRate(purchase.tasa)
+  const [open, setOpen] = useState(false)
   return (
-    <details className="claim-rest compact line-above">
+    <details className="claim-rest compact line-above" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Más datos e historia</summary>
-      <dl>
-        <Datum name="Rifa">{purchase.rifa_titulo}</Datum>
-        <Datum name="Correo">{purchase.correo}</Datum>
-        <Datum name="Boletos">
-          {ticketCount(purchase.cantidad_tickets)} a {formatSum(purchase.precio, purchase.moneda)},{' '}
-          {purchase.seleccion === 'manual' ? `elegidos: ${purchase.numeros.join(', ')}` : 'números al azar'}
-        </Datum>
-        <Datum name="Tasa">
-          {rate ? `Bs.\u00a0${formatRate(rate)} · ${purchase.tasa_nombre}` : 'Sin tasa'}
-          {purchase.tasa_verificada ? '' : ' (no verificada)'}
-        </Datum>
-      </dl>
-      <Link href={`/compras/${purchase.id}`} className="link">
-        Ver la ficha completa
-      </Link>
-      <h3>Historia</h3>
-      <History lines={purchase.historia} label="Historia de la compra" />
+      {open ? (
+        <Suspense fallback={<Bone height="12rem" />}>
+          <RestOfClaim purchase={purchase} />
+        </Suspense>
+      ) : null}
     </details>
-  )
-}
-
-function Datum({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,0 +1,47 @@
+import { Link } from 'wouter'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+
+const KEYS: [key: string, deed: string][] = [
+  ['J', 'Siguiente pago'],
+  ['K', 'Pago anterior'],
+  ['A', 'Aprobar'],
+  ['R', 'Rechazar'],
+  ['F', 'Rechazar como falso'],
+  ['C', 'Pedir corrección'],
+  ['U', 'Deshacer la última decisión'],
+  ['Z', 'Acercar o alejar el comprobante'],
+  ['+ −', 'Acercar o alejar por pasos'],
+  ['G', 'Girar el comprobante'],
+  ['D', 'Comparar con el comprobante parecido'],
+  ['X', 'Elegir este pago para decidir varios'],
+  ['?', 'Esta lista'],
+]
+
+/** What each key does on the desk. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog label="Teclas" onClose={onClose}>
+      <div className="dialog-body">
+        <h2>Teclas</h2>
+        <dl className="keys stack">
+          {KEYS.map(([key, deed]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{deed}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="faint small">
+          ¿Prefieres que ninguna letra decida? Apágalas en <Link href="/cuenta">tu cuenta</Link>.
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="btn btn-go" onClick={onClose}>
+            Listo
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
