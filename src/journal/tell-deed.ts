@@ -176,6 +176,7 @@ function compare(key: string, before: unknown, now: unknown): ToldField {
 const FIELD_NAMES: Record<string, string> = {
   cantidad_tickets: 'Boletos',
   comprobante_nuevo: 'Comprobante nuevo',
+  pagador_nuevo: 'Quién pagó',
   con: 'Confirmado con',
   boletos_hasta: 'Boletos hasta',
   en_lote: 'En lote',

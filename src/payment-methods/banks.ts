@@ -34,6 +34,11 @@ export const BANKS: readonly (readonly [codigo: string, nombre: string])[] = [
 /** `0134 Banesco` */
 export const BANK_TEXTS: readonly string[] = BANKS.map(([codigo, nombre]) => `${codigo} ${nombre}`)
 
+/** `0134 Banesco`, or the digits alone of a bank that is not listed. */
+export function bankText(codigo: string): string {
+  return BANK_TEXTS.find((text) => text.startsWith(codigo)) ?? codigo
+}
+
 /** The four digits of a bank's text or of an account, or null. */
 export function bankCode(text: string): string | null {
   return /^\d{4}/.exec(text)?.[0] ?? null

@@ -13,6 +13,12 @@ export function normaliseCedula(text: string, prefix: CedulaPrefix = 'V'): strin
   return /^\d{5,9}$/.test(digits) ? (match[1] || prefix) + digits : null
 }
 
+/** A payer's document in the same form: a cédula, or what a company or a passport has (`J123456789`). Null when it is none. */
+export function normaliseDocument(text: string): string | null {
+  const plain = text.toUpperCase().replace(/[\s.\-–—_]/g, '')
+  return normaliseCedula(plain) ?? (/^[JGCP]\d{8,9}$/.test(plain) ? plain : null)
+}
+
 /** Whether it begins with a letter of documents that no resident adult person carries, so that the message can say it. */
 export function isForeignKind(text: string): boolean {
   return /^\s*[A-DF-UW-Z]/i.test(text)

@@ -25,6 +25,10 @@ export const purchaseForm = z.object({
   metodo_pago: z.string().optional(),
   /** Id of the method whose data the visitor was shown, among several of that kind; another client may leave it out. */
   metodo_id: z.string().optional(),
+  /** Who paid, where it was not the buyer: four digits of his bank, his phone, his cédula or RIF. Each may be left out. */
+  pagador_banco: z.string().optional(),
+  pagador_telefono: z.string().optional(),
+  pagador_cedula: z.string().optional(),
   /** JSON list of the picked numbers. */
   numeros_seleccionados: z.string().optional(),
   /** Token of the hold. Without it the report takes the tickets that it needs at that moment. */
@@ -95,6 +99,8 @@ export const ownPurchase = z.object({
   /** What was to be paid in the method's currency, decimal text, and which. */
   monto: z.string().nullable(),
   monto_moneda: z.enum(['VES', 'USD', 'COP']),
+  /** He said that another one paid; who it was is not told to who has the link. Another host may not say. */
+  otro_pagador: z.boolean().optional(),
   /** Why it was rejected or annulled, in the operator's words. */
   motivo: z.string(),
   /** Whether reference, day or proof can be corrected and sent again. */

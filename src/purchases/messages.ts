@@ -24,6 +24,11 @@ export const CEDULA_INVALID = 'Escribe tu cédula: de 5 a 9 números.'
 export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
 export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
 export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'
+export const PAYER_INVALID = {
+  pagador_banco: 'Elige el banco de la lista.',
+  pagador_telefono: PHONE_INVALID,
+  pagador_cedula: 'Escribe la cédula o el RIF de quien pagó, como V-12.345.678.',
+}
 export const REFERENCE_INVALID = 'La referencia lleva solo letras y números, 40 como máximo.'
 export const REFERENCE_SHORT = 'La referencia de un pago en bolívares lleva al menos 4 números.'
 export const PROOF_UNREADABLE = 'No pudimos leer ese archivo. Elígelo otra vez.'

@@ -1,7 +1,7 @@
 import { isAddress } from '#mail/address.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, parseDay } from '#platform/clock.ts'
-import { isForeignKind, normaliseCedula } from './cedula.ts'
+import { isForeignKind, normaliseCedula, normaliseDocument } from './cedula.ts'
 import {
   CEDULA_INVALID,
   CEDULA_KIND,
@@ -10,6 +10,7 @@ import {
   EMAIL_INVALID,
   NAME_INVALID,
   NAME_LETTERS,
+  PAYER_INVALID,
   PHONE_INVALID,
   REFERENCE_INVALID,
   REFERENCE_REQUIRED,
@@ -35,6 +36,20 @@ export interface PersonFields {
 
 export type PersonField = keyof PersonFields
 
+/** Who paid, where it was not the buyer himself, named as in the form; empty where that is not said. */
+export interface PayerFields {
+  /** His bank, by the first four digits of its accounts. */
+  pagador_banco: string
+  pagador_telefono: string
+  pagador_cedula: string
+}
+
+export type PayerField = keyof PayerFields
+
+/** Of who paid himself. */
+export const NO_PAYER: PayerFields = { pagador_banco: '', pagador_telefono: '', pagador_cedula: '' }
+export const PAYER_FIELDS: readonly PayerField[] = ['pagador_banco', 'pagador_telefono', 'pagador_cedula']
+
 /** How it was paid; null where nobody said. Cash has only what the seller wrote down. */
 export type PaidBy = MethodKind | 'efectivo' | null
 
@@ -47,6 +62,39 @@ export function checkPurchase(
   const date = checkPaymentDate(fields.fecha, today)
   if (date !== null) messages.fecha = date
   return messages
+}
+
+/** What is said of who paid and breaks a rule. All of it may be left out. */
+export function checkPayer(payer: Partial<PayerFields>): Partial<Record<PayerField, string>> {
+  const kept = readPayer(payer)
+  const messages: Partial<Record<PayerField, string>> = {}
+  for (const field of PAYER_FIELDS) {
+    if (payer[field]?.trim() && kept[field] === '') messages[field] = PAYER_INVALID[field]
+  }
+  return messages
+}
+
+/**
+ * What is said of who paid in the form in which it is kept and compared with what banks say: `0134`, `58412…`, `V12345678`. Empty for what
+ * is not said, cannot be read, or is the buyer's own anyway.
+ * @param buyer his phone and cédula as they are kept.
+ */
+export function readPayer(
+  { pagador_banco = '', pagador_telefono = '', pagador_cedula = '' }: Partial<PayerFields>,
+  buyer?: { telefono: string; cedula: string },
+): PayerFields {
+  const phone = normalisePhone(pagador_telefono)
+  const document = normaliseDocument(pagador_cedula)
+  return {
+    pagador_banco: /^0\d{3}(?!\d)/.exec(pagador_banco.trim())?.[0] ?? '',
+    pagador_telefono: phone === null || phone === buyer?.telefono ? '' : `58${phone.slice(1)}`,
+    pagador_cedula: document === null || document === buyer?.cedula ? '' : document,
+  }
+}
+
+/** The fields that somebody filled. */
+export function saidOfPayer(payer: PayerFields): Partial<PayerFields> {
+  return Object.fromEntries(PAYER_FIELDS.filter((field) => payer[field] !== '').map((field) => [field, payer[field]]))
 }
 
 /** The same without the day, which the page lets nobody type. */
@@ -64,6 +112,11 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
   return messages
 }
 
+/** Whether a bank of Venezuela tells of such a payment, with its number and whose it is. */
+export function isOfBank(metodo: PaidBy): boolean {
+  return metodo === 'pago_movil' || metodo === 'transferencia'
+}
+
 /**
  * Why that reference is none, or null.
  * @param metodo how it was paid: banks in bolívares number their payments. Who names none is taken to have paid by one of them.
@@ -74,8 +127,7 @@ export function checkReference(text: string, metodo: PaidBy): string | null {
   if (plain.length > 40 || /[^\p{L}\p{N} .\-_/#:]/u.test(plain) || !/[\p{L}\p{N}]/u.test(plain))
     return REFERENCE_INVALID
   const digits = plain.match(/\p{Nd}/gu)?.length ?? 0
-  const numbered = metodo === null || metodo === 'pago_movil' || metodo === 'transferencia'
-  return numbered && digits < LEAST_DIGITS ? REFERENCE_SHORT : null
+  return (metodo === null || isOfBank(metodo)) && digits < LEAST_DIGITS ? REFERENCE_SHORT : null
 }
 
 /** Why that payment date is not accepted, or null. */

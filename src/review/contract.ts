@@ -8,7 +8,18 @@ import { REASON_LENGTH } from './reasons.ts'
 /** One automatic check of a report, worst first. */
 export const check = z.object({
   /** What it looks at. */
-  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo', 'metodo', 'boletos', 'bloqueo']),
+  sobre: z.enum([
+    'referencia',
+    'comprobante',
+    'monto',
+    'persona',
+    'fecha',
+    'plazo',
+    'metodo',
+    'boletos',
+    'bloqueo',
+    'pagador',
+  ]),
   nivel: z.enum(['bien', 'aviso', 'grave']),
   titulo: z.string(),
   detalle: z.string(),

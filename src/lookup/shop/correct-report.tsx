@@ -3,9 +3,10 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Field, focusFirst } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
-import { checkReference } from '#purchases/rules.ts'
+import { checkPayer, checkReference, isOfBank, NO_PAYER, type PayerField, saidOfPayer } from '#purchases/rules.ts'
 import { MessageDialog, RefusalDialog } from '#purchases/shop/dialogs/message-dialog.tsx'
 import { DateField } from '#purchases/shop/form/date-field.tsx'
+import { PayerPart } from '#purchases/shop/form/payer-part.tsx'
 import { ProofField } from '#purchases/shop/form/proof-field.tsx'
 import { ProcessingDialog } from '#purchases/shop/report/processing-dialog.tsx'
 import { type Refusal, sendForm } from '#purchases/shop/report/send-report.ts'
@@ -13,7 +14,7 @@ import '#purchases/shop/steps.css'
 import { askOwnPurchase } from './use-own-purchase.ts'
 
 const NOT_ONE_REFERENCE = 'Copia solo el número de referencia: en ese texto no se distingue.'
-const NOTHING_CHANGED = 'Cambia la referencia, la fecha o el comprobante antes de enviar.'
+const NOTHING_CHANGED = 'Cambia la referencia, la fecha, quién pagó o el comprobante antes de enviar.'
 
 interface Props {
   purchase: OwnPurchase
@@ -24,7 +25,7 @@ interface Props {
   onCancel: () => void
 }
 
-interface Errors {
+interface Errors extends Partial<Record<PayerField, string | undefined>> {
   referencia?: string | undefined
   fecha?: string | undefined
   comprobante?: string | undefined
@@ -32,13 +33,16 @@ interface Errors {
 
 type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 
-/** 'Corregir y enviar de nuevo': reference, day or proof. What is not touched stays as it was reported. */
+/** 'Corregir y enviar de nuevo': reference, day, who paid or proof. What is not touched stays as it was reported. */
 export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Props) {
   // A phone's clock says anything: the server's said with the purchase how far it is off.
   const today = dayInCaracas((Date.now() + ahead) as Instant)
   const [referencia, setReferencia] = useState(purchase.referencia)
   const [fecha, setFecha] = useState('')
   const [comprobante, setComprobante] = useState<File | null>(null)
+  const [payer, setPayer] = useState(NO_PAYER)
+  /** He said that another one paid, and now that it was he. */
+  const [own, setOwn] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [unchanged, setUnchanged] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -57,13 +61,16 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
   async function send(again: boolean): Promise<void> {
     setProblem(null)
     const refused = checkReference(referencia, purchase.metodo_pago)
-    if (refused !== null) return show({ referencia: refused })
+    const found: Errors = { ...(refused !== null && { referencia: refused }), ...checkPayer(payer) }
+    if (Object.keys(found).length > 0) return show(found)
     // The day is a change as soon as its field is open: the one that it shows may be meant.
     const day = form.current?.querySelector<HTMLSelectElement>('[name=fecha]')?.value ?? ''
     const written = referencia.trim() === purchase.referencia ? '' : referencia.trim()
-    if (written === '' && day === '' && comprobante === null) return setUnchanged(true)
+    const pagador = { ...(own && NO_PAYER), ...saidOfPayer(payer) }
+    const said = Object.keys(pagador).length > 0
+    if (written === '' && day === '' && comprobante === null && !said) return setUnchanged(true)
     setProgress(0)
-    const changes = { referencia: written, fecha: day, comprobante }
+    const changes = { referencia: written, fecha: day, pagador, comprobante }
     const outcome = await sendCorrection(purchase, secret, changes, again, setProgress)
     setProgress(null)
     if (outcome.kind === 'accepted') onSent(outcome.purchase)
@@ -124,6 +131,22 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
           touch('fecha')
         }}
       />
+      {isOfBank(purchase.metodo_pago) && (
+        <>
+          {purchase.otro_pagador && (
+            <p className="small">Dijiste que pagó otra persona. Lo que no cambies queda igual.</p>
+          )}
+          <PayerPart
+            payer={payer}
+            errors={errors}
+            onChange={(part) => {
+              setPayer((before) => ({ ...before, ...part }))
+              for (const field of Object.keys(part)) touch(field as PayerField)
+            }}
+            onOwn={() => setOwn(purchase.otro_pagador === true)}
+          />
+        </>
+      )}
       <ProofField
         file={comprobante}
         error={errors.comprobante}
@@ -177,6 +200,8 @@ interface Changes {
   referencia: string
   /** Day of the payment. */
   fecha: string
+  /** What is said anew of who paid. */
+  pagador: Partial<Record<PayerField, string>>
   comprobante: File | null
 }
 
@@ -194,7 +219,7 @@ type CorrectionOutcome =
 async function sendCorrection(
   purchase: OwnPurchase,
   secret: string,
-  { referencia, fecha, comprobante }: Changes,
+  { referencia, fecha, pagador, comprobante }: Changes,
   again: boolean,
   onProgress: (part: number) => void,
 ): Promise<CorrectionOutcome> {
@@ -204,6 +229,7 @@ async function sendCorrection(
   form.append('secreto', secret)
   if (referencia !== '') form.append('referencia', referencia)
   if (fecha !== '') form.append('fecha', fecha)
+  for (const [field, value] of Object.entries(pagador)) form.append(field, value)
   if (comprobante) form.append('comprobante', comprobante, comprobante.name)
   const part = await import('#platform/web/work/do-work.ts').catch(() => null)
   const work = (await part?.workBefore('correccion', null)) ?? {}

@@ -1,5 +1,8 @@
+import { bankText } from '#payment-methods/banks.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import { formatCedula } from '../cedula.ts'
 import type { PurchaseLine } from '../panel-contract.ts'
+import type { PayerFields } from '../rules.ts'
 import type { Purchase } from './store.ts'
 
 /** A line of the panel's lists. @param titles of raffles, by id. */
@@ -23,4 +26,17 @@ export function describePurchase(purchase: Purchase, titles: ReadonlyMap<number,
     vendida_por: purchase.vendida_por,
     creado_en: new Date(purchase.creado_en).toISOString(),
   }
+}
+
+/** What was said of who paid, for a person: `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where it was the buyer himself. */
+export function payerText({
+  pagador_banco,
+  pagador_telefono,
+  pagador_cedula,
+}: Pick<Purchase, keyof PayerFields>): string {
+  const phone = pagador_telefono.replace(/^58(\d{3})(\d{3})(\d{4})$/, '0$1-$2-$3')
+  const document = pagador_cedula === '' ? '' : formatCedula(pagador_cedula)
+  return [pagador_banco === '' ? '' : bankText(pagador_banco), phone, document]
+    .filter((said) => said !== '')
+    .join(' · ')
 }

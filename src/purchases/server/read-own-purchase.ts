@@ -8,6 +8,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
+import { payerText } from './describe-purchase.ts'
 import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
@@ -71,6 +72,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     referencia: correctable ? purchase.referencia : maskReference(purchase.referencia),
     monto: purchase.monto,
     monto_moneda: purchase.monto_moneda,
+    otro_pagador: payerText(purchase) !== '',
     motivo: purchase.motivo,
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),

@@ -9,6 +9,7 @@ import { clientOf, markClient } from '#tickets/server/shares/client-mark.ts'
 import { answerTurn } from '#tickets/server/waiting/answer-turn.ts'
 import { PURCHASE_CALLS } from '../calls.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
+import { PAYER_FIELDS } from '../rules.ts'
 import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
@@ -87,9 +88,11 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       await requireCorrectionWork(ctx, request)
       const { fields, proof } = await receiveForm(ctx, request)
       const { referencia, fecha, secreto = '' } = fields
+      const said = PAYER_FIELDS.filter((field) => fields[field] !== undefined)
       const correction = {
         ...(referencia === undefined ? {} : { referencia: referencia.trim() }),
         ...(fecha === undefined ? {} : { fecha: fecha.trim() }),
+        ...(said[0] && { pagador: Object.fromEntries(said.map((field) => [field, fields[field]])) }),
         proof,
         client: clientOf(ctx, request),
       }

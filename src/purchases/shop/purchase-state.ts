@@ -4,7 +4,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { CedulaPrefix } from '../cedula.ts'
 import type { PurchaseAnswer } from '../contract.ts'
-import type { PersonFields } from '../rules.ts'
+import type { PayerFields, PersonFields } from '../rules.ts'
 
 /** What the page gives the purchase. */
 export interface PurchaseProps {
@@ -54,7 +54,7 @@ export interface Flow extends PurchaseProps {
 }
 
 /** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
-export interface Draft extends PersonFields {
+export interface Draft extends PersonFields, PayerFields {
   prefijo: CedulaPrefix
 }
 

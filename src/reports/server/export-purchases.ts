@@ -55,6 +55,9 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   { titulo: 'Motivo', ancho: 30, cell: (row) => ({ texto: row.motivo }) },
   { titulo: 'Vendida por', ancho: 18, cell: (row) => ({ texto: row.vendida_por }) },
   { titulo: 'Números', ancho: 40, cell: (row) => ({ texto: row.numeros.join(' ') }) },
+  { titulo: 'Banco de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_banco }) },
+  { titulo: 'Teléfono de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_telefono }) },
+  { titulo: 'Cédula de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_cedula }) },
 ]
 
 /**

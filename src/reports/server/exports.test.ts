@@ -39,9 +39,9 @@ const SHOWN: Record<keyof Purchase, string> = {
   pagado_a: 'Pagó a',
   metodo_ofrecido: 'no: in the sheet',
   metodo_id: 'no: its account is there',
-  pagador_banco: 'no: in the sheet',
-  pagador_telefono: 'no: in the sheet',
-  pagador_cedula: 'no: in the sheet',
+  pagador_banco: 'Banco de quien pagó',
+  pagador_telefono: 'Teléfono de quien pagó',
+  pagador_cedula: 'Cédula de quien pagó',
   centimos_unicos: 'no: part of the amount',
   tasa_verificada: 'Tasa verificada',
   tarde: 'no: in the sheet',
@@ -101,8 +101,8 @@ onBothEngines('exports', (setup) => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="compras-2026-11-20.csv"')
     expect(answer.body.startsWith('\ufeffCódigo;Reportada;Rifa;')).toBe(true)
     expect(answer.body.slice(1).split('\r\n').slice(1)).toEqual([
-      `${codes[1]};20/11/2026 22:42;"'+Moto; la ""buena""";En revisión;"'${HOSTILE.replaceAll('"', '""')}";V765432;04120000002;b@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;0012345678;20/11/2026;;;;;`,
-      `${codes[0]};20/11/2026 22:41;"'+Moto; la ""buena""";Confirmada;Ana <Pérez> & _x0041_;V12345678;04141234567;a@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;004512783390;20/11/2026;20/11/2026 22:41;prueba;;;${numbers.join(' ')}`,
+      `${codes[1]};20/11/2026 22:42;"'+Moto; la ""buena""";En revisión;"'${HOSTILE.replaceAll('"', '""')}";V765432;04120000002;b@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;0012345678;20/11/2026;;;;;;;;`,
+      `${codes[0]};20/11/2026 22:41;"'+Moto; la ""buena""";Confirmada;Ana <Pérez> & _x0041_;V12345678;04141234567;a@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;004512783390;20/11/2026;20/11/2026 22:41;prueba;;;${numbers.join(' ')};;;`,
       '',
     ])
   })

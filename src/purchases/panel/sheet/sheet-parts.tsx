@@ -107,6 +107,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
             <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
           </p>
         )}
+        {sheet.pagador ? <Pair name="Pagó otra persona">{sheet.pagador}</Pair> : null}
         {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
         {sheet.referencia === '' ? null : (
           <Pair name="Referencia">

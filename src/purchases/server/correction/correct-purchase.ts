@@ -13,7 +13,7 @@ import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { findReservation, lockStock, type Reservation, type Stock, updateReservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import { referenceEnding, referenceKey } from '../../reference.ts'
-import { checkPurchase, readPaymentDate } from '../../rules.ts'
+import { checkPayer, checkPurchase, PAYER_FIELDS, type PayerFields, readPayer, readPaymentDate } from '../../rules.ts'
 import { supersedeDecisionMails } from '../mail/decision-mail.ts'
 import { rewritePayment } from '../payment/payment-store.ts'
 import { dropProof } from '../report/find-reported.ts'
@@ -26,6 +26,8 @@ export interface Correction {
   referencia?: string
   /** Day of the payment. */
   fecha?: string
+  /** What is said anew of who paid; an empty text takes back what was said. */
+  pagador?: Partial<PayerFields>
   proof: ReceivedProof | null
   /** Whose connection it comes from; null where nobody counts. */
   client?: Client | null
@@ -79,10 +81,11 @@ export async function correctPurchase(
 async function changesNothing(
   sql: Sql,
   purchase: Purchase,
-  { referencia, fecha, proof }: Correction,
+  { referencia, fecha, pagador, proof }: Correction,
 ): Promise<boolean> {
   if (referencia !== undefined && referencia !== purchase.referencia) return false
   if (fecha !== undefined && fecha !== purchase.fecha) return false
+  if (saysOtherPayer(purchase, pagador)) return false
   if (proof && proof.sha256 !== (await findProof(sql, purchase.comprobante))?.sha256) return false
   if (purchase.falsa === 1) return false
   if (purchase.estado !== 'rechazado') return true
@@ -95,18 +98,36 @@ async function changesNothing(
   )
 }
 
+/** What is kept of who paid, with what is said of it now. */
+function payerNow(purchase: Purchase, said: Correction['pagador'] = {}): PayerFields {
+  const read = readPayer(said, purchase)
+  const kept = (field: keyof PayerFields) => (said[field] === undefined ? purchase[field] : read[field])
+  return {
+    pagador_banco: kept('pagador_banco'),
+    pagador_telefono: kept('pagador_telefono'),
+    pagador_cedula: kept('pagador_cedula'),
+  }
+}
+
+function saysOtherPayer(purchase: Purchase, said: Correction['pagador']): boolean {
+  const now = payerNow(purchase, said)
+  return PAYER_FIELDS.some((field) => now[field] !== purchase[field])
+}
+
 function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
   const today = dayInCaracas(ctx.clock.now())
   const messages: Record<string, string> = {
     ...checkPurchase({ ...known, ...correction }, { today, metodo: known.metodo_pago }),
   }
+  const { proof, referencia, fecha, pagador } = correction
   // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
   for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
+  Object.assign(messages, checkPayer(pagador ?? {}))
   const first = Object.values(messages)[0]
   if (first !== undefined) {
     throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first, { extra: { campos: messages } })
   }
-  if (correction.proof === null && correction.referencia === undefined && correction.fecha === undefined) {
+  if (proof === null && referencia === undefined && fecha === undefined && pagador === undefined) {
     throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', 'Corrige la referencia, la fecha o el comprobante.')
   }
 }
@@ -116,7 +137,7 @@ async function correct(
   tx: Sql,
   now: Instant,
   known: Purchase,
-  { referencia, fecha, proof, client }: Correction,
+  { referencia, fecha, pagador, proof, client }: Correction,
   { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
 ): Promise<string | null> {
   const raffle = await findRaffle(tx, known.rifa_id)
@@ -132,6 +153,7 @@ async function correct(
     (await changesNothing(tx, purchase, {
       ...(referencia === undefined ? {} : { referencia }),
       ...(fecha === undefined ? {} : { fecha }),
+      ...(pagador === undefined ? {} : { pagador }),
       proof,
     }))
   )
@@ -152,6 +174,7 @@ async function correct(
     referencia_normal,
     referencia_final: referenceEnding(written),
     fecha: day,
+    ...payerNow(purchase, pagador),
     comprobante: proof?.id ?? purchase.comprobante,
     motivo: '',
     en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
@@ -176,6 +199,7 @@ async function correct(
       codigo: purchase.codigo,
       referencia: { antes: purchase.referencia, ahora: written },
       fecha: { antes: purchase.fecha, ahora: day },
+      ...(saysOtherPayer(purchase, pagador) && { pagador_nuevo: true }),
       comprobante_nuevo: proof !== null,
       comprobante_sha256: proof?.sha256 ?? null,
     },

@@ -11,6 +11,7 @@ import { refuseFree } from '#tickets/server/refuse-free.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceEnding, referenceKey } from '../../reference.ts'
+import { NO_PAYER } from '../../rules.ts'
 import { blockedSale } from '../blocked/blocked-people.ts'
 import { receivedMail } from '../mail/received-mail.ts'
 import { receivedMailKey } from '../mail/received-mail-turn.ts'
@@ -122,9 +123,6 @@ export function record(
   return answer
 }
 
-/** Of who does not say that another one paid. */
-const OWN_MONEY = { pagador_banco: '', pagador_telefono: '', pagador_cedula: '', centimos_unicos: 0 }
-
 function purchaseOf(
   group: ReportGroup,
   { report, proof, seller, site, methods, secreto, codigo }: Reporting,
@@ -159,7 +157,8 @@ function purchaseOf(
     total: quote.total as Money,
     moneda: quote.moneda,
     ...owedAmount(quote, report, methods, seller?.efectivo),
-    ...OWN_MONEY,
+    ...(report.pagador ?? NO_PAYER),
+    centimos_unicos: 0,
     tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
     tarde: late && !seller ? 1 : 0,
     terminos_version: report.terminos || site.terminos_version,

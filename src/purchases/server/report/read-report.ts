@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { normalisePhone } from '../../phone.ts'
-import { checkPurchase, readPaymentDate, tidyName } from '../../rules.ts'
+import { checkPayer, checkPurchase, type PayerFields, readPayer, readPaymentDate, tidyName } from '../../rules.ts'
 
 /** A report whose every field has been read and found valid. */
 export interface Report {
@@ -23,6 +23,8 @@ export interface Report {
   metodo_pago: MethodKind | null
   /** The method of that kind that was paid by, where the client says so. */
   metodo_id?: number | null
+  /** Who paid, as it is kept; left out, the buyer. */
+  pagador?: PayerFields
   numeros: string[] | null
   apartado: string | null
   terminos: string
@@ -60,7 +62,7 @@ export function readReport(
   }
   const metodo = readMethod(given('metodo_pago'))
   const paidBy = spared.includes('referencia') ? 'efectivo' : metodo === 'unknown' ? null : metodo
-  const campos: Record<string, string> = { ...checkPurchase(person, { today, metodo: paidBy }) }
+  const campos: Record<string, string> = { ...checkPurchase(person, { today, metodo: paidBy }), ...checkPayer(fields) }
   for (const field of spared) if (person[field] === '') delete campos[field]
   const rifa_id = wholeNumber(given('id_rifa'))
   const cantidad = wholeNumber(given('cantidad_tickets'))
@@ -106,6 +108,7 @@ export function readReport(
     fecha: day,
     metodo_pago: metodo,
     metodo_id: wholeNumber(given('metodo_id')),
+    pagador: readPayer(fields, { telefono, cedula }),
     numeros,
     apartado: given('apartado') || null,
     terminos: cutText(given('terminos'), 40),

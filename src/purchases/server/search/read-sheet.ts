@@ -12,7 +12,7 @@ import { compareTails, paymentClass, paymentTails } from '../../payment-tails.ts
 import { endAlike } from '../../reference.ts'
 import { foldAddress } from '../../search-text.ts'
 import { findBlocks } from '../blocked/blocked-people.ts'
-import { describePurchase } from '../describe-purchase.ts'
+import { describePurchase, payerText } from '../describe-purchase.ts'
 import { describeNotes } from '../notes.ts'
 import { listWithPayment } from '../payment/payment-store.ts'
 import { findProof, findPurchase, listOfPerson, listWithReferenceEnd, listWithWord, type Purchase } from '../store.ts'
@@ -63,6 +63,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     en_espera: reservation.estado === 'en espera',
     hasta: until !== null && until > ctx.clock.now() ? iso(until) : null,
     cotizacion: readQuote(reservation),
+    pagador: payerText(purchase),
     pagado_a: purchase.pagado_a,
     terminos_version: purchase.terminos_version,
     comprobante: proof ? { nombre: proof.nombre, bytes: proof.bytes, sha256: proof.sha256 } : null,

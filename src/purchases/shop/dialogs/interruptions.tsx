@@ -8,6 +8,7 @@ import type { Flow } from '../purchase-state.ts'
 import { MessageDialog, RefusalDialog } from './message-dialog.tsx'
 
 export { MailHint, OwnDataNote } from '../form/field-notes.tsx'
+export { PayerPart } from '../form/payer-part.tsx'
 export { MoreTime } from '../hold/more-time.tsx'
 export { Reopening } from '../hold/reopening.tsx'
 export { DoneStep } from '../report/done-step.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { normaliseCedula } from '../../cedula.ts'
-import { checkPerson, type PersonField } from '../../rules.ts'
+import { checkPayer, checkPerson, isOfBank, NO_PAYER, type PayerField, type PersonField } from '../../rules.ts'
 import type { Draft, Sent } from '../purchase-state.ts'
 
 /** Where the buyer's own data wait for his next purchase, when he wanted that; `no` when he did not. */
@@ -15,6 +15,7 @@ const EMPTY: Draft = {
   correo: '',
   referencia: '',
   fecha: '',
+  ...NO_PAYER,
 }
 
 /** What is kept of an unfinished purchase until the browser closes the page: a reload loses nothing typed. */
@@ -143,20 +144,20 @@ export function readOwnData(): Partial<Draft> {
 }
 
 /** Messages of the fields, and of the proof. */
-export type Errors = Partial<Record<PersonField | 'comprobante', string>>
+export type Errors = Partial<Record<PersonField | PayerField | 'comprobante', string>>
 
 /** What breaks a rule in the form. */
 export function checkForm(draft: Draft, metodo: MethodKind | null): Errors {
   // A company's letter is not part of what normalises: the rule says what is wrong with it.
   const cedula = normaliseCedula(draft.cedula, draft.prefijo) ?? draft.cedula
-  return checkPerson({ ...draft, cedula }, metodo)
+  return { ...checkPerson({ ...draft, cedula }, metodo), ...(isOfBank(metodo) && checkPayer(draft)) }
 }
 
 /** The messages again, of the fields that have one: a correction takes it away at once, and no other field gets one. */
 export function rejudge(before: Errors, draft: Draft, metodo: MethodKind | null): Errors {
   const found = checkForm(draft, metodo)
   const kept: Errors = before.comprobante ? { comprobante: before.comprobante } : {}
-  for (const field of Object.keys(before) as PersonField[]) {
+  for (const field of Object.keys(before) as (PersonField | PayerField)[]) {
     const message = found[field]
     if (message) kept[field] = message
   }

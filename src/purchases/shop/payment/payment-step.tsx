@@ -7,6 +7,7 @@ import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { forgetPicks } from '#tickets/shop/picks.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { PROOF_REQUIRED } from '../../messages.ts'
+import { isOfBank, type PayerField, type PersonField } from '../../rules.ts'
 import type { Asking } from '../dialogs/interruptions.tsx'
 import { DateField, isPaymentDay } from '../form/date-field.tsx'
 import {
@@ -26,7 +27,7 @@ import { askServerDay, serverDay } from '../form/server-day.ts'
 import { CountdownLine, secondsLeft } from '../hold/countdown-line.tsx'
 import { findReported, refreshHold } from '../hold/hold.ts'
 import { goneNumbers } from '../hold/hold-tickets.ts'
-import type { Flow, Hold, Sent } from '../purchase-state.ts'
+import type { Draft, Flow, Hold, Sent } from '../purchase-state.ts'
 import type { Problem } from '../report/send-report.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
@@ -126,6 +127,17 @@ export function PaymentStep({ flow, rarely }: Props) {
     finish(sentWith(outcome.answer))
   }
 
+  function changeField(part: Partial<Draft>): void {
+    changeDraft(part)
+    setErrors((before) => rejudge(before, { ...draft, ...part }, method?.tipo ?? null))
+  }
+
+  /** It may be judged now. */
+  function leaveField(field: PersonField | PayerField): void {
+    if (draft[field] === '') return
+    setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method?.tipo ?? null))
+  }
+
   /** Goes on with the amount that the server asks for now. */
   function requote(quote: Quote): Hold {
     const requoted = { ...(hold as Hold), quote }
@@ -203,19 +215,20 @@ export function PaymentStep({ flow, rarely }: Props) {
               true,
             )}
             errors={errors}
-            onChange={(part) => {
-              changeDraft(part)
-              setErrors((before) => rejudge(before, { ...draft, ...part }, method.tipo))
-            }}
-            onLeave={(field) => {
-              if (draft[field] !== '')
-                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method.tipo))
-            }}
+            onChange={changeField}
+            onLeave={leaveField}
             onAsk={(what, found) => {
               setSeveral(found)
               setAsking(what)
             }}
           />
+          {isOfBank(method.tipo) &&
+            rarely(
+              ({ PayerPart }) => (
+                <PayerPart payer={draft} errors={errors} onChange={changeField} onLeave={leaveField} />
+              ),
+              true,
+            )}
           <DateField
             today={today}
             value={fecha}

@@ -4,6 +4,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { sentName } from '../../proof.ts'
+import { isOfBank, saidOfPayer } from '../../rules.ts'
 import { attemptFor, keep, readKept } from '../form/draft.ts'
 import { owed } from '../payment/owed.ts'
 import type { Draft, Hold } from '../purchase-state.ts'
@@ -40,6 +41,7 @@ function reportFields({ raffle, site, method, hold, draft, fecha, byHand }: Repo
     status: 'en revision',
     metodo_pago: method.tipo,
     metodo_id: String(method.id),
+    ...(isOfBank(method.tipo) && saidOfPayer(draft)),
     terminos: site.terminos_version,
     ...(hold.token === null ? {} : { apartado: hold.token }),
     ...(byHand ? { numeros_seleccionados: JSON.stringify(hold.numbers) } : {}),

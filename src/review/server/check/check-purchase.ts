@@ -3,6 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import { type Block, sharedTraits } from '#purchases/server/blocked/blocked-people.ts'
+import { payerText } from '#purchases/server/describe-purchase.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
 import { checkReference, fine, named, warn } from './check-reference.ts'
@@ -27,6 +28,7 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         checkAmount(purchase),
         nearlyBlocked(blocked.otherLetter, checkPerson(purchase, ofPerson, samePerson)),
         ...checkDate(purchase),
+        ...otherPayer(purchase),
         ...(blocked.block ? [blockedPerson(blocked.block, purchase)] : []),
         ...(waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
@@ -131,6 +133,12 @@ function nameTraits(traits: (keyof typeof TRAITS)[]): string {
     .map((trait) => TRAITS[trait])
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' y ')
+}
+
+/** A relative often pays: his data help to find the money, and are no warning. */
+function otherPayer(purchase: Purchase): Check[] {
+  const payer = payerText(purchase)
+  return payer === '' ? [] : [fine('pagador', `Pagó otra persona: ${payer}`, 'Busca el pago con esos datos.')]
 }
 
 /** The days that the form accepts, seen again: a correction may have come later. */

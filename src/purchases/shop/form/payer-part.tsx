@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { BANKS } from '#payment-methods/banks.ts'
+import { Field } from '#platform/web/field.tsx'
+import { formatPhoneInput } from '../../phone.ts'
+import { NO_PAYER, type PayerField, type PayerFields, saidOfPayer } from '../../rules.ts'
+
+interface Props {
+  payer: PayerFields
+  errors: Partial<Record<PayerField, string | undefined>>
+  onChange: (change: Partial<PayerFields>) => void
+  /** A field was left: it may be judged now. */
+  onLeave?: (field: PayerField) => void
+  /** He said before that another one paid, and does not say so any more. */
+  onOwn?: () => void
+}
+
+/** Who paid, where it was not the buyer: a relative's bank, phone and cédula are what the bank tells of the money. */
+export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
+  const [opened, setOpened] = useState<boolean | 'before'>(() => Object.keys(saidOfPayer(payer)).length > 0 && 'before')
+  if (!opened) {
+    return (
+      <p className="other-day">
+        <button type="button" className="link" onClick={() => setOpened(true)}>
+          ¿Pagó otra persona?
+        </button>
+      </p>
+    )
+  }
+  const common = (field: PayerField) => ({
+    className: 'input',
+    value: payer[field],
+    onBlur: () => onLeave?.(field),
+  })
+  return (
+    <section className="panel payer" aria-label="Quién pagó">
+      <b>Quién pagó</b>
+      <Field name="pagador_banco" label="Su banco" error={errors.pagador_banco}>
+        {(control) => (
+          <select
+            {...control}
+            {...common('pagador_banco')}
+            ref={opened === true ? focusOnMount : undefined}
+            onChange={(event) => onChange({ pagador_banco: event.target.value })}
+          >
+            <option value="">No lo sé</option>
+            {BANKS.map(([codigo, nombre]) => (
+              <option key={codigo} value={codigo}>
+                {codigo} {nombre}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="pagador_cedula" label="Su cédula o RIF" error={errors.pagador_cedula}>
+        {(control) => (
+          <input
+            {...control}
+            {...common('pagador_cedula')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={20}
+            placeholder="V12345678"
+            onChange={(event) => onChange({ pagador_cedula: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field name="pagador_telefono" label="Su teléfono" error={errors.pagador_telefono}>
+        {(control) => (
+          <input
+            {...control}
+            {...common('pagador_telefono')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            placeholder="04121234567"
+            onChange={(event) => onChange({ pagador_telefono: formatPhoneInput(event.target.value) })}
+          />
+        )}
+      </Field>
+      <p className="other-day">
+        <span className="small">Escribe lo que sepas: con eso encontramos el pago.</span>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            onChange(NO_PAYER)
+            onOwn?.()
+            setOpened(false)
+          }}
+        >
+          Pagué yo
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** The button that was just pressed gave its place to the field. */
+function focusOnMount(field: HTMLSelectElement | null): void {
+  field?.focus()
+}
