@@ -120,7 +120,7 @@ export function isPlain(referencia: string, kind: MethodKind | null): boolean {
 }
 
 /** The window that ends a reading: of one payment are those that share it, whatever a bank prints before. */
-export function tailEnd({ cola }: Tail): string {
+export function tailEnd({ cola }: Pick<Tail, 'cola'>): string {
   return (cola.startsWith('=') ? '=' : '') + cola.slice(-LEAST)
 }
 

@@ -1,0 +1,71 @@
+import type { Trust } from '#movements/movement.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import type { PayCurrency } from '#platform/money.ts'
+
+/** A report that waits for its money, as the rules read it. */
+export interface Claim {
+  id: number
+  /** Accounts into which it may have been paid. */
+  metodos: readonly number[]
+  moneda: PayCurrency
+  /** What it still owes, of the smallest unit; null when nobody knows. */
+  debe: number | null
+  /** The day of the payment as its buyer says it, then that of the report, as numbers (`dayNumber`). */
+  dias: readonly number[]
+  /** Milliseconds: the instant of the report. */
+  en: number
+  /** What its reference surely is compared by (purchases/payment-tails.ts), and what it may be read as: a guess is never exact. */
+  colas: readonly string[]
+  posibles: readonly string[]
+  /** Four or five digits of a reference that has no more; else empty. */
+  corta: string
+  /** `58412…` and `V12345678` of who paid: the buyer, and whom he named. */
+  telefonos: readonly string[]
+  documentos: readonly string[]
+  /** Four digits of the bank that he says, or empty. */
+  banco: string
+  /** Words of the names that a source may tell, in lower case without accents. */
+  nombres: readonly string[]
+  /** Whether its amount has céntimos of its own. */
+  unica: boolean
+  /** Part of it is paid: a person goes on with it, no rule. */
+  empezada: boolean
+}
+
+/** Money that came in and pays nothing yet, or not all of it. */
+export interface Credit {
+  id: number
+  metodo_id: number
+  moneda: PayCurrency
+  /** What is left of it, of the smallest unit. */
+  libre: number
+  /** Whether nothing of it is used, and nobody has to say first whether it is the same as another. */
+  entero: boolean
+  /** It may be the same as another. */
+  repetida: boolean
+  confianza: Trust
+  dia: number
+  /** Milliseconds, or null where its source says the day alone. */
+  en: number | null
+  /** What its references are compared by (movement-tail.ts), the account's own first. */
+  colas: readonly string[]
+  telefono: string
+  documento: string
+  banco: string
+  /** Paid from the bank of the account, whose number has nothing to do with the receipt's (movements.md, 1.3). */
+  propio: boolean
+  nombres: readonly string[]
+}
+
+const DAY = 86_400_000
+
+/** A day as a number: those of neighbours differ by one. */
+export function dayNumber(day: CalendarDate): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY
+}
+
+/** Words of a name that tell people apart: three letters or more, without accents. */
+export function nameWords(name: string): string[] {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}]+/u).filter((word) => word.length >= 3)
+}

@@ -1,0 +1,103 @@
+import { tailsAgree } from '#movements/movement-tail.ts'
+import type { Claim, Credit } from './claim.ts'
+
+/** What a report and a credit have in common. Null where one of them does not say it. */
+export interface Likeness {
+  /** `firme`: the reference in so many words; `posible`: one reading of it; `corta`: the last four or five digits; `otra`: another. */
+  referencia: 'firme' | 'posible' | 'corta' | 'otra' | null
+  /** What the credit has more than the report owes, of the smallest unit; null when nobody knows what it owes. */
+  de_mas: number | null
+  /** Days from the nearest of the report's days to the credit's; negative when the credit is older. */
+  dias: number
+  telefono: boolean | null
+  documento: boolean | null
+  banco: boolean | null
+  nombre: boolean | null
+}
+
+/** Sources differ by a day: late at night, and by the day of value. */
+export const NEAR = 1
+/** Beyond that many days nothing is one payment, whatever else is equal. */
+export const FAR = 10
+
+export function compare(claim: Claim, credit: Credit): Likeness {
+  return {
+    referencia: compareReference(claim, credit),
+    de_mas: claim.debe === null ? null : credit.libre - claim.debe,
+    dias: daysBetween(claim, credit),
+    telefono: among(credit.telefono, claim.telefonos),
+    documento: among(credit.documento, claim.documentos),
+    banco: credit.banco === '' || claim.banco === '' ? null : credit.banco === claim.banco,
+    nombre: claim.nombres.length === 0 || credit.nombres.length === 0 ? null : sharesName(claim.nombres, credit.nombres),
+  }
+}
+
+/** Whether the source names who paid, and it is who the report says. */
+export function samePayer({ telefono, documento }: Pick<Likeness, 'telefono' | 'documento'>): boolean {
+  return telefono === true || documento === true
+}
+
+/** Whether both have a whole reference and they are not the same; what a bank writes of its own customers says nothing. */
+export function contradicts(likeness: Likeness, credit: Credit): boolean {
+  return likeness.referencia === 'otra' && !credit.propio
+}
+
+export function daysBetween({ dias }: Claim, { dia }: Credit): number {
+  return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
+}
+
+function compareReference(claim: Claim, { colas }: Credit): Likeness['referencia'] {
+  if (agree(claim.colas, colas)) return 'firme'
+  if (agree(claim.posibles, colas)) return 'posible'
+  const shorts = [...claim.colas, ...(claim.corta === '' ? [] : [claim.corta])]
+  if (shorts.some((own) => colas.some((cola) => endsAlike(own, cola)))) return 'corta'
+  return shorts.length > 0 && colas.length > 0 ? 'otra' : null
+}
+
+function agree(ours: readonly string[], theirs: readonly string[]): boolean {
+  return ours.some((own) => theirs.some((cola) => tailsAgree(own, cola)))
+}
+
+/** Over four digits at least, of which one has no more than five. */
+function endsAlike(one: string, other: string): boolean {
+  if (one.startsWith('=') || other.startsWith('=') || Math.min(one.length, other.length) < 4) return false
+  return one.endsWith(other) || other.endsWith(one)
+}
+
+function among(value: string, ours: readonly string[]): boolean | null {
+  return value === '' || ours.length === 0 ? null : ours.includes(value)
+}
+
+/** Two words, or all of a short name: banks cut names. */
+function sharesName(ours: readonly string[], theirs: readonly string[]): boolean {
+  const common = theirs.filter((word) => ours.includes(word)).length
+  return common >= Math.min(2, theirs.length, ours.length)
+}
+
+const MINUTE = 60_000
+
+/**
+ * How likely it is one payment, to order what a person looks at. Who pays reports it minutes later, so a credit shortly before its
+ * report is likelier than any other of its amount.
+ */
+export function likelihood(claim: Claim, credit: Credit, likeness = compare(claim, credit)): number {
+  const { referencia, de_mas, telefono, documento, banco, nombre } = likeness
+  let points = 0
+  if (referencia === 'firme') points += 100
+  else if (referencia === 'posible') points += 60
+  else if (referencia === 'corta') points += 40
+  else if (contradicts(likeness, credit)) points -= 25
+  points += said(telefono, 45, -5) + said(documento, 50, -10) + said(nombre, 25, -5) + said(banco, 8, -12)
+  if (de_mas === 0) points += 40
+  points -= 6 * Math.abs(likeness.dias)
+  if (!credit.entero) points -= 10
+  if (credit.en !== null) {
+    const minutes = (claim.en - credit.en) / MINUTE
+    points += minutes < -5 ? -15 : 30 / (1 + Math.max(minutes, 0) / 10)
+  }
+  return points
+}
+
+function said(same: boolean | null, yes: number, no: number): number {
+  return same === null ? 0 : same ? yes : no
+}

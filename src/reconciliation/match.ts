@@ -1,0 +1,198 @@
+import type { Claim, Credit } from './claim.ts'
+import { type CreditIndex, indexCredits } from './credit-index.ts'
+import { compare, contradicts, FAR, type Likeness, likelihood, NEAR, samePayer } from './likeness.ts'
+import type { Rule } from './verdict.ts'
+
+/** A report and a credit that a rule brings together. */
+export interface Pair {
+  claim: Claim
+  credit: Credit
+  regla: Rule
+  /** Nobody has to look at it. */
+  exacta: boolean
+}
+
+/** What the rules say of a report. */
+export interface Found {
+  /** Null where no rule leaves exactly one. */
+  pair: Pair | null
+  /** What a person may choose from, likeliest first, at most five; the pair's credit is the first where there is one. */
+  credits: Credit[]
+  /** How many there are, also those beyond five. */
+  count: number
+  /** Other reports that claim one of these by its reference. */
+  rivals: Claim[]
+}
+
+/** What the rules say of all reports together. */
+export interface Matching {
+  of(id: number): Found | undefined
+  /** Those that a rule found, in the order of the reports. */
+  pairs: Pair[]
+}
+
+/** Where a report and a credit touch by one of the exact rules. */
+interface Edge {
+  node: Node
+  credit: Credit
+  /** The place of the rule among the exact ones. */
+  rank: number
+  /** Of its amount: by this it can be the payment. Without it, it is a rival's claim alone. */
+  pays: boolean
+  /** Strong enough to decide. */
+  firm: boolean
+  likeness: Likeness
+}
+
+/** `weak`: it is a rival and decides nothing; null: it does not touch. */
+type Touch = 'firm' | 'weak' | null
+
+interface Node {
+  claim: Claim
+  edges: Edge[]
+  pair: Pair | null
+}
+
+const EXACT = ['referencia', 'centimos', 'pagador'] as const
+const SHOWN = 5
+
+/**
+ * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
+ * is given. It pauses after some hundreds of reports where it is told how: a server has others to serve.
+ * @param claims reports that wait for money.
+ * @param credits money that pays nothing yet.
+ */
+export function match(claims: readonly Claim[], credits: readonly Credit[]): Matching {
+  const steps = matchSteps(claims, credits)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+const AT_ONCE = 500
+
+/** The same in steps, between which its caller may do something else. */
+export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]): Generator<void, Matching> {
+  const index = indexCredits(credits)
+  const nodes: Node[] = []
+  const touched = new Map<Credit, Edge[]>()
+  for (const claim of claims) {
+    const node: Node = { claim, edges: [], pair: null }
+    node.edges = edgesOf(node, index)
+    for (const edge of node.edges) {
+      const others = touched.get(edge.credit)
+      if (others) others.push(edge)
+      else touched.set(edge.credit, [edge])
+    }
+    if (nodes.push(node) % AT_ONCE === 0) yield
+  }
+  const taken = new Set<Credit>()
+  for (let rank = 0; rank < EXACT.length; rank++) {
+    // All pairs of a rank are found before one is taken, so that no order decides.
+    for (const { node, credit, rank: own } of pairsOf(nodes, rank, touched, taken)) {
+      node.pair = { claim: node.claim, credit, regla: EXACT[own] as Rule, exacta: true }
+      taken.add(credit)
+    }
+    yield
+  }
+  probablePairs(nodes, touched, taken)
+  const found = new Map<number, Found>()
+  for (const node of nodes) {
+    found.set(node.claim.id, findRest(node, index, touched, taken))
+    if (found.size % AT_ONCE === 0) yield
+  }
+  return {
+    of: (id) => found.get(id),
+    pairs: [...found.values()].flatMap(({ pair }) => (pair ? [pair] : [])),
+  }
+}
+
+/** Where it touches money by its reference, its own céntimos or its payer: each credit once by each. */
+function edgesOf(node: Node, index: CreditIndex): Edge[] {
+  const edges: Edge[] = []
+  const { claim } = node
+  const touch = (rank: number, credits: Iterable<Credit>, read: (likeness: Likeness, credit: Credit) => Touch) => {
+    for (const credit of credits) {
+      if (!credit.entero) continue
+      const likeness = compare(claim, credit)
+      const touches = read(likeness, credit)
+      if (touches === null || Math.abs(likeness.dias) > NEAR) continue
+      const pays = likeness.de_mas === 0
+      edges.push({ node, credit, rank, pays, firm: pays && !claim.empezada && touches === 'firm', likeness })
+    }
+  }
+  // Whoever names it is its rival, whatever the amount and however it is written.
+  touch(0, index.byReference(claim), ({ referencia }) =>
+    referencia === 'firme' ? 'firm' : referencia === 'posible' ? 'weak' : null,
+  )
+  if (claim.debe === null) return edges
+  if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
+  touch(2, index.byPayer(claim), (likeness, credit) => (contradicts(likeness, credit) ? 'weak' : 'firm'))
+  return edges
+}
+
+/** Pairs that touch nothing else by that rule or a stronger one. */
+function pairsOf(nodes: readonly Node[], rank: number, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Edge[] {
+  const open = (edge: Edge) => edge.rank <= rank && edge.node.pair === null && !taken.has(edge.credit)
+  return nodes.flatMap((node) => {
+    if (node.pair) return []
+    const paying = node.edges.filter((edge) => edge.pays && open(edge))
+    const only = paying.find(({ firm }) => firm)
+    if (!only || paying.some(({ credit }) => credit !== only.credit)) return []
+    const alone = (touched.get(only.credit) ?? []).every((edge) => edge.node === node || !open(edge))
+    return alone ? [only] : []
+  })
+}
+
+/** The fourth rule: few digits, and the same payer. A person confirms it. */
+function probablePairs(nodes: readonly Node[], touched: Map<Credit, Edge[]>, taken: Set<Credit>): void {
+  const fits = ({ node, rank, credit, pays, likeness }: Edge) =>
+    rank === 2 && pays && likeness.referencia === 'corta' && node.pair === null && !taken.has(credit)
+  const pairs = nodes.flatMap((node) => {
+    const [only, more] = node.edges.filter(fits)
+    if (!only || more) return []
+    return (touched.get(only.credit) ?? []).filter(fits).length === 1 ? [only] : []
+  })
+  for (const { node, credit } of pairs) {
+    node.pair = { claim: node.claim, credit, regla: 'referencia_corta', exacta: false }
+    taken.add(credit)
+  }
+}
+
+/** What is left for a person: money under its reference with another amount, and whatever else may be it. */
+function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Found {
+  const { claim, pair } = node
+  if (pair) return { pair, credits: [pair.credit], count: 1, rivals: [] }
+  const likely: { credit: Credit; points: number; likeness: Likeness }[] = []
+  const around = claim.debe === null ? [] : [...index.byPayer(claim), ...index.byAmount(claim)]
+  for (const credit of new Set([...index.byReference(claim), ...around])) {
+    if (taken.has(credit)) continue
+    const likeness = compare(claim, credit)
+    if (isPossible(likeness, credit)) likely.push({ credit, points: likelihood(claim, credit, likeness), likeness })
+  }
+  likely.sort((a, b) => b.points - a.points || a.credit.id - b.credit.id)
+  const credits = likely.slice(0, SHOWN).map(({ credit }) => credit)
+  const rivals = new Set<Claim>()
+  for (const credit of credits)
+    for (const edge of touched.get(credit) ?? []) if (edge.node !== node && edge.rank === 0) rivals.add(edge.node.claim)
+  const named = likely.filter(({ likeness }) => likeness.referencia === 'firme' && Math.abs(likeness.dias) <= NEAR)
+  const other = named.length === 1 && named[0]?.likeness.de_mas !== 0 ? named[0]?.credit : undefined
+  if (!other) return { pair: null, credits, count: likely.length, rivals: [...rivals] }
+  return {
+    pair: { claim, credit: other, regla: 'otro_monto', exacta: false },
+    credits: [other, ...credits.filter((credit) => credit !== other)],
+    count: likely.length,
+    rivals: [...rivals],
+  }
+}
+
+/** Whether a person should look at it: not when everything that tells payments apart says that it is another. */
+function isPossible(likeness: Likeness, credit: Credit): boolean {
+  const { referencia, dias, de_mas } = likeness
+  const named = referencia === 'firme' || referencia === 'posible'
+  if (Math.abs(dias) > (named ? FAR : NEAR)) return false
+  if (named) return true
+  const other = likeness.telefono === false || likeness.documento === false
+  return de_mas === 0 && !(contradicts(likeness, credit) && other && !samePayer(likeness))
+}
