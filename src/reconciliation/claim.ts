@@ -52,7 +52,7 @@ export interface Credit {
   telefono: string
   documento: string
   banco: string
-  /** Paid from the bank of the account, whose number has nothing to do with the receipt's (movements.md, 1.3). */
+  /** Paid within Banco de Venezuela, whose number has nothing to do with the receipt's. */
   propio: boolean
   nombres: readonly string[]
 }

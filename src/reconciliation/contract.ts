@@ -36,6 +36,15 @@ export const shownMovement = z.object({
   repetida_de: z.number().int().nullable(),
   estado: z.enum(['abierto', 'devuelto', 'ignorado']),
   razon: z.string(),
+  /** What purchases that were rejected or annulled hold of it: money to be given back, decimal text. */
+  por_devolver: z.array(
+    z.object({
+      compra_id: z.number().int(),
+      codigo: z.string(),
+      monto: z.string(),
+      estado: z.enum(['rechazado', 'anulado']),
+    }),
+  ),
 })
 export type ShownMovement = z.infer<typeof shownMovement>
 

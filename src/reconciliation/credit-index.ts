@@ -52,7 +52,11 @@ export function indexCredits(credits: readonly Credit[]): CreditIndex {
         const amount = `${metodo}|${claim.debe}|`
         for (const day of days) add(found, nearest(amounts.get(amount + day) ?? [], claim.en), claim)
         for (const end of lastFour([...claim.colas, claim.corta])) {
-          add(found, shorts.get(amount + end)?.filter(({ dia }) => days.has(dia)), claim)
+          add(
+            found,
+            shorts.get(amount + end)?.filter(({ dia }) => days.has(dia)),
+            claim,
+          )
         }
       }
       return found

@@ -28,7 +28,8 @@ export function compare(claim: Claim, credit: Credit): Likeness {
     telefono: among(credit.telefono, claim.telefonos),
     documento: among(credit.documento, claim.documentos),
     banco: credit.banco === '' || claim.banco === '' ? null : credit.banco === claim.banco,
-    nombre: claim.nombres.length === 0 || credit.nombres.length === 0 ? null : sharesName(claim.nombres, credit.nombres),
+    nombre:
+      claim.nombres.length === 0 || credit.nombres.length === 0 ? null : sharesName(claim.nombres, credit.nombres),
   }
 }
 

@@ -132,6 +132,13 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   return edges
 }
 
+/** Those of the credits that some report touches by an exact rule, and others may claim. */
+export function touchedBy(claims: readonly Claim[], credits: readonly Credit[]): Credit[] {
+  const index = indexCredits(credits)
+  const found = claims.flatMap((claim) => edgesOf({ claim, edges: [], pair: null }, index))
+  return [...new Set(found.map(({ credit }) => credit))]
+}
+
 /** Pairs that touch nothing else by that rule or a stronger one. */
 function pairsOf(nodes: readonly Node[], rank: number, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Edge[] {
   const open = (edge: Edge) => edge.rank <= rank && edge.node.pair === null && !taken.has(edge.credit)

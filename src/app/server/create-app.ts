@@ -31,6 +31,7 @@ import { imageRoutes } from '#raffles/server/images/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
+import { reconciliationRoutes } from '#reconciliation/server/routes.ts'
 import { reportRoutes } from '#reports/server/routes.ts'
 import { approveAs } from '#review/server/decision/approve-purchase.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
@@ -90,6 +91,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     settingRoutes(api, ctx)
+    reconciliationRoutes(api, ctx)
     reviewRoutes(api, ctx)
     reportRoutes(api, ctx)
     journalRoutes(api, ctx)

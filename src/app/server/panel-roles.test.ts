@@ -33,6 +33,12 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/estado/servidor': OWNER,
 
+  'GET /api/panel/conciliacion': LOOK,
+  'GET /api/panel/conciliacion/veredictos': LOOK,
+  'GET /api/panel/conciliacion/sugerencias': LOOK,
+  'GET /api/panel/conciliacion/sin-reporte': LOOK,
+  'GET /api/panel/conciliacion/sin-dinero': LOOK,
+
   'GET /api/panel/inicio': LOOK,
   'GET /api/panel/empezar': OWNER,
   'GET /api/panel/avisos': DECIDE,

@@ -48,6 +48,8 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-19-payers': '65119c9b18438545',
   '2026-11-23-20-movements': '8314720e50fbceeb',
   '2026-11-23-21-reconciliation': 'e02f3fa05a5c27fe',
+  '2026-11-23-23-claims': '39f029f8ee5ec9ab',
+  '2026-11-23-23-decided-movements': 'c8a892fd9f0efad4',
   '2026-11-23-24-sources': '5d81ffe9acafb7ba',
   '2026-11-23-13-purchase-amounts': 'bed030e6c42e0e18',
   '2026-11-23-13-purchase-notes': 'ec201d6f2af4e3b3',

@@ -191,6 +191,9 @@ export const movementsSchema = [
     )
     await index('movement_sightings_of', 'movement_sightings', ['movimiento_id'])
   }),
+  creating('2026-11-23-23-decided-movements', ({ index }) =>
+    index('movements_decided', 'movements', ['dia', 'id'], sql`estado <> 'abierto'`),
+  ),
   creating('2026-11-23-24-sources', async ({ table, index }) => {
     await table('movement_sources', {
       id: smallCounter,

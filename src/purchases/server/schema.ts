@@ -248,6 +248,13 @@ export const purchasesSchema = [
       centimos_unicos: initially(integer, 0),
     }),
   ),
+  creating('2026-11-23-23-claims', async ({ index }) => {
+    await index('purchases_of_phone', 'purchases', ['telefono', 'id'])
+    await index('purchases_paid_by_phone', 'purchases', ['pagador_telefono'], sql`pagador_telefono <> ''`)
+    await index('purchases_paid_by_person', 'purchases', ['pagador_cedula'], sql`pagador_cedula <> ''`)
+    const own = sql`estado = 'en revision' and centimos_unicos > 0`
+    await index('purchases_with_own_cents', 'purchases', ['monto'], own)
+  }),
   creating('2026-11-23-13-purchase-amounts', ({ index }) =>
     index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),
   ),

@@ -16,7 +16,8 @@ const INDEXES = `
   reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
   tickets_of_reservation
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
-  movement_receipts_old movement_receipts_unread movement_receipts_waiting`
+  movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided
+  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents`
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Calls, LOOK } from '#access/calls.ts'
+import { LARGEST } from '#platform/whole-number.ts'
+import { reconciliation, suggestions, unpaid, unreported, verdicts } from './contract.ts'
+
+/** Ids in an address, `1,2,3`: as many as a page of the queue has. */
+const ids = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/)
+  .transform((text) => text.split(',').map(Number))
+  .refine((all) => all.every((id) => id <= LARGEST))
+
+const despues = z.string().max(60).optional()
+
+/** What the sources say of the money of reports, and what is left on both sides. */
+export const RECONCILIATION_CALLS = {
+  'GET /api/panel/conciliacion': {
+    who: LOOK,
+    summary: 'Lo que llegó y lo que falta, en números',
+    answers: { 200: reconciliation },
+  },
+  'GET /api/panel/conciliacion/veredictos': {
+    who: LOOK,
+    summary: 'Qué dicen los bancos de unos reportes; 100 como máximo',
+    query: z.object({ compras: ids }),
+    answers: { 200: verdicts },
+  },
+  'GET /api/panel/conciliacion/sugerencias': {
+    who: LOOK,
+    summary: 'Qué dinero parece de qué reporte; primero lo exacto',
+    query: z.object({ ver: z.enum(['todas', 'exactas', 'por_mirar']).default('todas'), despues }),
+    answers: { 200: suggestions },
+  },
+  'GET /api/panel/conciliacion/sin-reporte': {
+    who: LOOK,
+    summary: 'Dinero que nadie reportó',
+    query: z.object({
+      ver: z.enum(['abiertos', 'cerrados']).default('abiertos'),
+      buscar: z.string().max(80).optional(),
+      despues,
+    }),
+    answers: { 200: unreported },
+  },
+  'GET /api/panel/conciliacion/sin-dinero': {
+    who: LOOK,
+    summary: 'Reportes para los que no ha llegado nada, del más viejo al más nuevo',
+    query: z.object({ despues }),
+    answers: { 200: unpaid },
+  },
+} satisfies Calls

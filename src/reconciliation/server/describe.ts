@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely'
+import { type SourceKind, TRUST } from '#movements/movement.ts'
+import type { MovementsTable } from '#movements/server/schema.ts'
+import { type Money, moneyOfCents } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { ClaimedPurchase, ShownMovement } from '../contract.ts'
+import type { Accounts } from './match/read-claims.ts'
+
+export type MovementRow = Selectable<MovementsTable>
+
+export const text = (centimos: number): Money => moneyOfCents(BigInt(centimos))
+
+/** Amounts by currency, of which there is at least one. */
+export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos: number }>) {
+  const found = new Map<'VES' | 'USD' | 'COP', bigint>()
+  for (const { moneda, centimos } of amounts) found.set(moneda, (found.get(moneda) ?? 0n) + BigInt(centimos))
+  return [...found].map(([moneda, cents]) => ({ moneda, monto: moneyOfCents(cents) }))
+}
+
+/** Movements as the panel shows them, by id. */
+export async function showMovements(
+  sql: Sql,
+  { titles }: Pick<Accounts, 'titles'>,
+  ids: readonly number[],
+): Promise<Map<number, ShownMovement>> {
+  if (ids.length === 0) return new Map()
+  const [rows, sightings, held] = await Promise.all([
+    sql
+      .selectFrom('movements')
+      .selectAll()
+      .where(isOneOf(sql, 'id', ids))
+      .execute(),
+    sql
+      .selectFrom('movement_sightings')
+      .select(['movimiento_id', 'fuente'])
+      .where(isOneOf(sql, 'movimiento_id', ids))
+      .execute(),
+    listHeld(sql, ids),
+  ])
+  const told = Map.groupBy(sightings, ({ movimiento_id }) => movimiento_id)
+  const dead = Map.groupBy(held, ({ movimiento_id }) => movimiento_id)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      describeMovement(row, {
+        cuenta: titles.get(row.metodo_id) ?? '',
+        fuentes: [...new Set((told.get(row.id) ?? []).map(({ fuente }) => fuente))].sort(bestFirst),
+        held: dead.get(row.id) ?? [],
+      }),
+    ]),
+  )
+}
+
+/** A statement and a notice are worth less than the bank's own word (TRUST). */
+function bestFirst(a: SourceKind, b: SourceKind): number {
+  const worth = (kind: SourceKind) =>
+    kind === 'aviso' || kind === 'a_mano'
+      ? TRUST.indexOf('aviso')
+      : kind === 'extracto'
+        ? TRUST.indexOf('extracto')
+        : TRUST.indexOf('banco')
+  return worth(b) - worth(a) || (a < b ? -1 : 1)
+}
+
+/** What a purchase that was rejected or annulled holds of a movement: it is to be given back. */
+export type Held = Awaited<ReturnType<typeof listHeld>>[number]
+
+/** @param movements of these; of all without. */
+export function listHeld(sql: Sql, movements?: readonly number[]) {
+  let query = sql
+    .selectFrom('movement_links')
+    .innerJoin('purchases', 'purchases.id', 'movement_links.compra_id')
+    .innerJoin('movements', 'movements.id', 'movement_links.movimiento_id')
+    .select([
+      'movimiento_id',
+      'compra_id',
+      'codigo',
+      'movement_links.centimos',
+      'purchases.estado',
+      'movements.dia',
+      'movements.moneda',
+    ])
+    .where('purchases.estado', 'in', ['rechazado', 'anulado'])
+    .orderBy('compra_id')
+  if (movements) query = query.where(isOneOf(sql, 'movimiento_id', movements))
+  return query.execute()
+}
+
+function describeMovement(
+  row: MovementRow,
+  { cuenta, fuentes, held }: { cuenta: string; fuentes: SourceKind[]; held: readonly Held[] },
+): ShownMovement {
+  const { id, metodo_id, sentido, tipo, moneda, dia, confianza, repetida_de, estado, razon } = row
+  const { referencia, banco_origen, telefono_origen, documento_origen, nombre_origen, concepto } = row
+  return {
+    id,
+    metodo_id,
+    cuenta,
+    sentido,
+    tipo,
+    monto: text(row.centimos),
+    moneda,
+    libre: text(row.centimos - row.unido),
+    dia,
+    en: row.en === null ? null : new Date(row.en).toISOString(),
+    referencia,
+    banco_origen,
+    telefono_origen,
+    documento_origen,
+    nombre_origen,
+    concepto,
+    fuentes,
+    confianza,
+    repetida_de,
+    estado,
+    razon,
+    por_devolver: held.map(({ compra_id, codigo, centimos, estado }) => ({
+      compra_id,
+      codigo,
+      monto: text(centimos),
+      estado: estado === 'anulado' ? 'anulado' : 'rechazado',
+    })),
+  }
+}
+
+/** Reports as these screens show them, by id. */
+export async function showPurchases(sql: Sql, ids: readonly number[]): Promise<Map<number, ClaimedPurchase>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('purchases')
+    .innerJoin('raffles', 'raffles.id', 'purchases.rifa_id')
+    .select([
+      'purchases.id',
+      'codigo',
+      'purchases.version',
+      'nombre',
+      'telefono',
+      'rifa_id',
+      'titulo as rifa',
+      'cantidad_tickets',
+      'monto',
+      'monto_moneda',
+      'referencia',
+      'purchases.fecha',
+      'en_revision_desde',
+    ])
+    .where(isOneOf(sql, 'purchases.id', ids))
+    .execute()
+  return new Map(
+    rows.map((row) => [row.id, { ...row, en_revision_desde: new Date(row.en_revision_desde).toISOString() }]),
+  )
+}

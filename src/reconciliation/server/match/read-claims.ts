@@ -1,0 +1,144 @@
+import { sql as raw } from 'kysely'
+import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { paymentTails } from '#purchases/payment-tails.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import { type Claim, dayNumber, nameWords } from '../../claim.ts'
+
+/** What the rules read of a purchase. */
+const COLUMNS = [
+  'purchases.id',
+  'estado',
+  'metodo_id',
+  'metodo_pago',
+  'monto',
+  'monto_moneda',
+  'fecha',
+  'creado_en',
+  'referencia',
+  'nombre',
+  'cedula',
+  'telefono',
+  'pagador_banco',
+  'pagador_telefono',
+  'pagador_cedula',
+  'centimos_unicos',
+  'cantidad_tickets',
+] as const
+export type ClaimRow = Pick<Purchase, Exclude<(typeof COLUMNS)[number], 'purchases.id'> | 'id'> & { unido: number }
+
+/** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
+export const IN_REVIEW = raw<Purchase['estado']>`${raw.lit('en revision')}`
+
+/** Purchases with what of them is paid by money that came in. */
+export function selectClaims(sql: Sql) {
+  return (
+    sql
+      .selectFrom('purchases')
+      .select(COLUMNS)
+      .select((row) =>
+        row
+          .selectFrom('movement_links')
+          .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
+          .whereRef('compra_id', '=', 'purchases.id')
+          .as('unido'),
+      )
+      // What was sold for cash came into no account.
+      .where('referencia', '<>', '')
+      .$narrowType<{ unido: number }>()
+  )
+}
+
+export async function listClaimRows(sql: Sql, ids: readonly number[]): Promise<ClaimRow[]> {
+  return ids.length === 0
+    ? []
+    : selectClaims(sql)
+        .where(isOneOf(sql, 'purchases.id', ids))
+        .orderBy('purchases.id')
+        .execute()
+}
+
+/** Accounts as reports name them. */
+export interface Accounts {
+  /** Into which accounts a purchase may have been paid. */
+  of(purchase: Pick<Purchase, 'metodo_id' | 'metodo_pago' | 'monto_moneda'>): readonly number[]
+  titles: ReadonlyMap<number, string>
+  /** First four digits of the bank of an account, or empty. */
+  bankOf(metodoId: number): string
+}
+
+export async function readAccounts(sql: Sql): Promise<Accounts> {
+  const methods = await allMethods(sql)
+  const byId = new Map(methods.map((method) => [method.id, method]))
+  const together = new Map(
+    methods.map((one) => [one.id, methods.filter((other) => isOneAccount(one, other)).map(({ id }) => id)]),
+  )
+  const kinds = new Map<string, number[]>()
+  return {
+    of({ metodo_id, metodo_pago, monto_moneda }) {
+      const known = metodo_id === null ? undefined : together.get(metodo_id)
+      if (known) return known
+      const key = `${metodo_pago}|${monto_moneda}`
+      const alike =
+        kinds.get(key) ??
+        methods
+          .filter(({ tipo, moneda }) => moneda === monto_moneda && (metodo_pago === null || tipo === metodo_pago))
+          .flatMap(({ id }) => together.get(id) ?? [])
+      kinds.set(key, alike)
+      return alike
+    },
+    titles: new Map(methods.map(({ id, titulo }) => [id, titulo])),
+    bankOf: (id) => bankCode(byId.get(id)),
+  }
+}
+
+/** Pago Móvil and transfers of one bank come into one account of its holder. */
+function isOneAccount(one: MethodRow, other: MethodRow): boolean {
+  if (one.id === other.id) return true
+  const digits = ({ cedula }: MethodRow) => cedula.replace(/\D/g, '')
+  return (
+    one.moneda === other.moneda &&
+    bankCode(one) !== '' &&
+    bankCode(one) === bankCode(other) &&
+    digits(one) !== '' &&
+    digits(one) === digits(other)
+  )
+}
+
+function bankCode(method: MethodRow | undefined): string {
+  return /^\d{4}/.exec(method?.banco ?? '')?.[0] ?? ''
+}
+
+/** What is to be paid, of the smallest unit; null when no rate was known. */
+export function owedCents({ monto }: Pick<Purchase, 'monto'>): number | null {
+  return monto === null ? null : Number(monto.replace('.', ''))
+}
+
+export function toClaim(row: ClaimRow, accounts: Accounts): Claim {
+  const tails = paymentTails(row.referencia, row.metodo_pago)
+  const colas = tails.filter(({ firme }) => firme).map(({ cola }) => cola)
+  const digits = row.referencia.replace(/\D/g, '').replace(/^0+/, '')
+  const owed = owedCents(row)
+  const unido = Number(row.unido)
+  // Who pays for somebody else is said, and then it is him that a bank names.
+  const himself = row.pagador_cedula === '' || row.pagador_cedula === row.cedula
+  return {
+    id: row.id,
+    metodos: accounts.of(row),
+    moneda: row.monto_moneda,
+    debe: owed === null ? null : Math.max(owed - unido, 0),
+    dias: [...new Set([dayNumber(row.fecha), dayNumber(dayInCaracas(row.creado_en))])],
+    en: row.creado_en,
+    colas,
+    posibles: tails.filter(({ firme, cola }) => !firme && !colas.includes(cola)).map(({ cola }) => cola),
+    corta: tails.length === 0 && digits.length >= 4 ? digits : '',
+    telefonos: [row.pagador_telefono || row.telefono.replace(/^0/, '58')].filter(Boolean),
+    documentos: [row.pagador_cedula || row.cedula].filter(Boolean),
+    banco: row.pagador_banco,
+    nombres: himself ? nameWords(row.nombre) : [],
+    unica: row.centimos_unicos > 0,
+    empezada: unido > 0,
+  }
+}

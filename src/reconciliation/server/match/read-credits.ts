@@ -1,0 +1,63 @@
+import { sql as raw, type Selectable } from 'kysely'
+import { movementTail } from '#movements/movement-tail.ts'
+import type { MovementsTable } from '#movements/server/schema.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { type Credit, dayNumber, nameWords } from '../../claim.ts'
+import type { Accounts } from './read-claims.ts'
+
+/** The bank that numbers its own customers' payments anew, and who does not say which it is. */
+const RENUMBERS: ReadonlySet<string> = new Set(['0102', ''])
+
+/** What the rules read of a movement. */
+const COLUMNS = [
+  'movements.id',
+  'metodo_id',
+  'tipo',
+  'centimos',
+  'unido',
+  'moneda',
+  'dia',
+  'en',
+  'cola',
+  'fin',
+  'referencia_otra',
+  'banco_origen',
+  'telefono_origen',
+  'documento_origen',
+  'nombre_origen',
+  'confianza',
+  'repetida_de',
+] as const
+export type CreditRow = Pick<Selectable<MovementsTable>, Exclude<(typeof COLUMNS)[number], 'movements.id'> | 'id'>
+
+/** Money that came in and pays nothing yet, or not all of it. Said as the index of them says it. */
+export function selectFree(sql: Sql) {
+  return sql
+    .selectFrom('movements')
+    .select(COLUMNS)
+    .where('sentido', '=', raw<'credito'>`${raw.lit('credito')}`)
+    .where('estado', '=', raw<'abierto'>`${raw.lit('abierto')}`)
+    .whereRef('unido', '<', 'centimos')
+}
+
+export function toCredit(row: CreditRow, accounts: Accounts): Credit {
+  const other = row.referencia_otra === '' ? '' : movementTail(row.referencia_otra, row.tipo).cola
+  const house = accounts.bankOf(row.metodo_id)
+  return {
+    id: row.id,
+    metodo_id: row.metodo_id,
+    moneda: row.moneda,
+    libre: row.centimos - row.unido,
+    entero: row.unido === 0 && row.repetida_de === null,
+    repetida: row.repetida_de !== null,
+    confianza: row.confianza,
+    dia: dayNumber(row.dia),
+    en: row.en,
+    colas: [...new Set([row.cola, other])].filter(Boolean),
+    telefono: row.telefono_origen,
+    documento: row.documento_origen,
+    banco: row.banco_origen,
+    propio: row.moneda === 'VES' && [row.banco_origen, house].every((bank) => RENUMBERS.has(bank)),
+    nombres: nameWords(row.nombre_origen),
+  }
+}

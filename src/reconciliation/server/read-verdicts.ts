@@ -1,0 +1,124 @@
+import { readUntil } from '#movements/server/read-until.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { ShownMovement, Verdict } from '../contract.ts'
+import { tellWhy } from '../tell-why.ts'
+import { showMovements, text } from './describe.ts'
+import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
+import { type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
+
+/** What the sources say of some reports, by id, from what is around them alone. */
+export async function readVerdicts(ctx: Ctx, ids: readonly number[]): Promise<Record<string, Verdict>> {
+  const sql = ctx.db.read
+  const [around, rows] = await Promise.all([matchAround(sql, ids), listClaimRows(sql, ids)])
+  return Object.fromEntries(await tellVerdicts(sql, around, rows))
+}
+
+/** Of those reports, from what was matched. */
+export async function tellVerdicts(
+  sql: Sql,
+  around: Neighbourhood,
+  rows: readonly ClaimRow[],
+): Promise<Map<number, Verdict>> {
+  const ids = rows.map(({ id }) => id)
+  const links = Map.groupBy(await listLinks(sql, ids), ({ compra_id }) => compra_id)
+  const accounts = [...new Set(rows.flatMap((row) => around.accounts.of(row)))]
+  const named = [
+    ...ids.flatMap((id) => around.matching.of(id)?.credits ?? []).map(({ id }) => id),
+    ...[...links.values()].flat().map(({ movimiento_id }) => movimiento_id),
+  ]
+  const [shown, read, silent] = await Promise.all([
+    showMovements(sql, around.accounts, [...new Set(named)]),
+    readUntil(sql, accounts),
+    listSilent(sql, accounts),
+  ])
+  return new Map(
+    rows.map((row) => {
+      const own = links.get(row.id)
+      if (own) return [row.id, tellJoined(row, own, shown)]
+      return [row.id, tellFound(around, row.id, shown) ?? tellUnseen(around.accounts.of(row), read, silent)]
+    }),
+  )
+}
+
+type Link = Awaited<ReturnType<typeof listLinks>>[number]
+
+function listLinks(sql: Sql, ids: readonly number[]) {
+  return sql
+    .selectFrom('movement_links')
+    .select(['movimiento_id', 'compra_id', 'centimos'])
+    .where(isOneOf(sql, 'compra_id', ids))
+    .orderBy('movimiento_id')
+    .execute()
+}
+
+/** What it lacks, and what came beyond it: of the link itself, and what is left of money that pays it. */
+function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, ShownMovement>): Verdict {
+  const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
+  const owed = owedCents(row)
+  const movimientos = links.flatMap(({ movimiento_id, centimos }) => {
+    const movimiento = shown.get(movimiento_id)
+    return movimiento ? [{ movimiento, monto: text(centimos) }] : []
+  })
+  const left = movimientos
+    .filter(({ movimiento: { estado } }) => estado === 'abierto')
+    .reduce((sum, { movimiento: { libre } }) => sum + Number(libre.replace('.', '')), 0)
+  return { veredicto: 'unido', movimientos, ...difference(owed === null ? null : paid + left - owed) }
+}
+
+/** @param more what came beyond what is owed, of the smallest unit; null when nobody knows what is owed. */
+export function difference(more: number | null): { falta: string | null; sobra: string | null } {
+  return {
+    falta: more !== null && more < 0 ? text(-more) : null,
+    sobra: more !== null && more > 0 ? text(more) : null,
+  }
+}
+
+function tellFound(around: Neighbourhood, id: number, shown: Map<number, ShownMovement>): Verdict | null {
+  const found = around.matching.of(id)
+  const claim = around.claims.get(id)
+  if (!found || !claim) return null
+  const candidatos = found.credits.flatMap((credit) => {
+    const movimiento = shown.get(credit.id)
+    return movimiento ? [{ movimiento, razones: tellWhy(claim, credit, found.rivals) }] : []
+  })
+  const [first] = candidatos
+  if (!first) return null
+  if (!found.pair) return { veredicto: 'ambiguo', candidatos }
+  const { regla, exacta, credit } = found.pair
+  if (regla !== 'otro_monto') return { veredicto: 'encontrado', regla, exacta, ...first }
+  return {
+    veredicto: 'monto_distinto',
+    ...difference(claim.debe === null ? null : credit.libre - claim.debe),
+    ...first,
+  }
+}
+
+type Silent = Awaited<ReturnType<typeof listSilent>>[number]
+
+/** Sources of those accounts that do not answer. */
+function listSilent(sql: Sql, accounts: readonly number[]) {
+  return sql
+    .selectFrom('movement_sources')
+    .select(['metodo_id', 'causa', 'proximo_en'])
+    .where('activa', '=', 1)
+    .where('causa', 'is not', null)
+    .where(isOneOf(sql, 'metodo_id', accounts))
+    .execute()
+}
+
+/** Of several accounts that of which least is known says until when nothing was seen. */
+function tellUnseen(accounts: readonly number[], read: Map<number, Instant>, silent: readonly Silent[]): Verdict {
+  const seen = accounts.flatMap((id) => read.get(id) ?? [])
+  const leido_hasta = seen.length === 0 ? null : new Date(Math.min(...seen)).toISOString()
+  const mute = silent.find(({ metodo_id }) => accounts.includes(metodo_id))
+  if (!mute?.causa) return { veredicto: 'no_visto', leido_hasta }
+  return {
+    veredicto: 'sin_respuesta',
+    causa: mute.causa,
+    reintentar_en: mute.proximo_en === null ? null : new Date(mute.proximo_en).toISOString(),
+    leido_hasta,
+  }
+}

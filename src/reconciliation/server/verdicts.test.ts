@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Reconciliation, Suggestions, Unpaid, Unreported, Verdict } from '../contract.ts'
+
+const verdictsOf = async (shop: MoneyShop, ...ids: number[]) => {
+  const { veredictos } = await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${ids}`)
+  return ids.map((id) => veredictos[id])
+}
+
+onBothEngines('what the bank says of a report', (setup) => {
+  test('its money is found by its reference, however the bank prints it, and the lists agree', async () => {
+    const shop = await openMoneyShop(setup)
+    const [paid, unpaid] = [await pay(shop, '30906155'), await pay(shop, '11223344')]
+    await comeIn(shop, [{ referencia: '0050930906155', banco_origen: '0134' }, { centimos: 400_000 }])
+    expect(await verdictsOf(shop, paid, unpaid)).toMatchObject([
+      {
+        veredicto: 'encontrado',
+        regla: 'referencia',
+        exacta: true,
+        movimiento: { monto: '6714.24', libre: '6714.24', fuentes: ['bdv'], estado: 'abierto' },
+        razones: [{ texto: 'Referencia' }, { texto: 'Monto' }, { texto: 'Mismo día' }],
+      },
+      { veredicto: 'no_visto', leido_hasta: null },
+    ])
+    expect(await look<Reconciliation>(shop, '')).toMatchObject({
+      exactas: { cantidad: 1, boletos: 2, sumas: [{ moneda: 'VES', monto: '6714.24' }] },
+      por_mirar: 0,
+      sin_reporte: { cantidad: 1, sumas: [{ moneda: 'VES', monto: '4000.00' }] },
+      sin_dinero: { cantidad: 1, sumas: [{ moneda: 'VES', monto: '6714.24' }] },
+      cuentas: [{ movimientos: 2 }],
+    })
+    const { filas } = await look<Suggestions>(shop, '/sugerencias')
+    expect(filas).toMatchObject([{ compra: { id: paid }, exacta: true, otros: 0, falta: null, sobra: null }])
+    expect(await look<Unpaid>(shop, '/sin-dinero')).toMatchObject({
+      compras: [{ id: unpaid, veredicto: { veredicto: 'no_visto' } }],
+      cantidad: 1,
+    })
+    expect(await look<Unreported>(shop, '/sin-reporte?buscar=4.000,00')).toMatchObject({ cantidad: 1 })
+    expect(await look<Unreported>(shop, '/sin-reporte?buscar=nadie')).toMatchObject({ cantidad: 0, movimientos: [] })
+  })
+
+  test('another amount under its reference is said with what is missing or too much', async () => {
+    const shop = await openMoneyShop(setup)
+    const [little, much] = [await pay(shop, '30906155'), await pay(shop, '55667788')]
+    await comeIn(shop, [
+      { referencia: '30906155', centimos: PRICE - 35 },
+      { referencia: '55667788', centimos: PRICE + 1_000 },
+    ])
+    expect(await verdictsOf(shop, little, much)).toMatchObject([
+      { veredicto: 'monto_distinto', falta: '0.35', sobra: null },
+      { veredicto: 'monto_distinto', falta: null, sobra: '10.00' },
+    ])
+  })
+
+  test('two reports that claim one credit are both shown it, and neither is exact', async () => {
+    const shop = await openMoneyShop(setup)
+    const phone = '584141112233'
+    const [copy, owner] = [await pay(shop, '30906155'), await pay(shop, '30906155', { telefono: '0414-1112233' })]
+    await comeIn(shop, [{ referencia: '30906155', telefono_origen: phone }])
+    const mine = await verdictsOf(shop, copy)
+    const [both] = [await verdictsOf(shop, copy, owner)]
+    expect(both[0]).toEqual(mine[0])
+    for (const one of both) {
+      expect(one).toMatchObject({ veredicto: 'ambiguo' })
+      expect(JSON.stringify(one)).toContain('Otro reporte dice ser este pago')
+    }
+    expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 2 })
+  })
+
+  test("money that was confirmed by hand before it came is not somebody else's", async () => {
+    const shop = await openMoneyShop(setup)
+    const who = { cedula: 'V-12.345.678', telefono: '0414-7654321' }
+    const first = await pay(shop, '30906155', who)
+    const approved = await shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/compras/${first}/aprobar`,
+      payload: { version: 1 },
+      headers: shop.headers,
+    })
+    expect(approved.statusCode, approved.body).toBe(200)
+    const second = await pay(shop, '99887766', who)
+    // Within one bank the reference says nothing: he paid once, and reports twice.
+    await comeIn(shop, [{ referencia: '0677200011', documento_origen: 'V12345678' }])
+    expect(await verdictsOf(shop, second)).toMatchObject([{ veredicto: 'ambiguo' }])
+    expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 1 })
+  })
+})
