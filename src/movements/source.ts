@@ -1,5 +1,6 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { SourceKind } from './movement.ts'
+import { PULL_FORMS } from './pull-forms.ts'
 
 /** How money is heard of without a person: a phone forwards the bank's notice, the bank calls us, or we ask the bank. */
 export const SOURCE_WAYS = ['aviso', 'webhook', 'lectura'] as const
@@ -26,6 +27,8 @@ export interface SourceForm {
   fuente: SourceKind
   via: SourceWay
   titulo: string
+  /** What an owner should know before he trusts it. */
+  nota?: string
   /** Kinds of accounts that it can tell of. */
   metodos: readonly MethodKind[]
   /** First four digits of the accounts that it can tell of; of any bank where it says none. */
@@ -70,6 +73,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
     campos: [ADDRESSES],
   },
   { fuente: 'r4', via: 'webhook', titulo: 'R4 Conecta', metodos: BOLIVARES, banco: '0169', campos: [ADDRESSES] },
+  ...PULL_FORMS,
 ]
 
 /** The form of that kind, or undefined where the product has none. */

@@ -12,6 +12,7 @@ import { sendPortions } from '#letters/server/send-portions.ts'
 import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
+import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -57,6 +58,7 @@ const LOOK_AT_COPIES_EVERY = 10 * 60_000
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 const LETTERS_EVERY = 2_000
+const ASK_BANKS_EVERY = 5_000
 
 /**
  * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
@@ -120,6 +122,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const lives = repeat(ctx, 'telling the others that this process lives failed', BEAT_EVERY, () => beat(ctx))
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const letters = repeat(ctx, 'copies of letters failed', LETTERS_EVERY, () => sendPortions(ctx))
+  const banks = repeat(ctx, 'asking banks what came in failed', ASK_BANKS_EVERY, (ended) => askDue(ctx, ended))
   const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
   const watchers = [
     lives,
@@ -128,6 +131,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     rounds,
     reminders,
     letters,
+    banks,
     marks,
     methods,
     notices,

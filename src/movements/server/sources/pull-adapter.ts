@@ -1,8 +1,8 @@
-import type { Instant } from '#platform/clock.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
+import type { PayCurrency } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
 import type { SourceCause } from '../../source.ts'
-import type { StoredMovement } from '../record-movements.ts'
 
 /** Settings of a source by name, the secret ones opened. They are never logged. */
 export type SourceSettings = Readonly<Record<string, string>>
@@ -11,22 +11,56 @@ export type SourceSettings = Readonly<Record<string, string>>
 export interface Reading {
   /** What came in or went out since the cursor. Told again it adds nothing, so that a reading may overlap the one before. */
   movimientos: Told[]
-  /** Where the next reading begins, in the adapter's own words; kept in the same transaction as the movements. */
+  /** Where the next reading begins, in the adapter's own words; kept in the same transaction as the movements, or not at all. */
   cursor: string
-  /** Until when everything has been told; null where the source does not say. */
+  /** Everything that the source shows up to then is told in this reading or an earlier one; null where nobody can say. */
   leido_hasta: Instant | null
-  /** There is more: it is asked again at once, as far as its limits allow. */
-  hay_mas?: boolean
+  /** SHA-256 of what was received. */
+  crudo_sha256: string
+  /** What is there and cannot be read as money: a person does. */
+  ilegibles: Unread[]
+}
+
+/** A line or a mail that a person reads. */
+export interface Unread {
+  /** As it came. */
+  cuerpo: string
+  /** Why nobody else could, for people. */
+  motivo: string
+}
+
+/** A payment that somebody says to have made. */
+export interface Claim {
+  /** Of the smallest unit. */
+  centimos: number
+  moneda: PayCurrency
+  dia: CalendarDate
+  /** Digits, or an identifier. */
+  referencia: string
+  /** Four digits, or empty. */
+  banco: string
+  /** `58412…`, or empty. */
+  telefono: string
+  /** `V12345678`, or empty. */
+  documento: string
+}
+
+/** What a source says of one payment: the money that it knows, or none. */
+export interface Answer {
+  movimientos: Told[]
+  crudo_sha256: string
 }
 
 /** What an adapter may use of the world. */
-export interface PullWorld extends Pick<Ctx, 'fetch' | 'random'> {
+export interface PullWorld extends Pick<Ctx, 'fetch' | 'random' | 'dns'> {
   now: Instant
   /** Ends when nobody waits any longer. */
   signal: AbortSignal
+  /** Milliseconds for one answer, its body too. */
+  patience: number
 }
 
-/** A bank or a wallet that is asked. */
+/** A bank or a wallet that is asked. What it throws is a `SourceFailure`, or a defect of ours. */
 export interface PullAdapter {
   /** Milliseconds between two readings at least, as the bank limits them. */
   pausa: number
@@ -36,13 +70,19 @@ export interface PullAdapter {
    * @param cursor of the last reading that was kept; null at the first.
    * @throws SourceFailure
    */
-  leer(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
+  leer?(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
+  /** Asks about one payment, and changes nothing at the bank either. @throws SourceFailure */
+  preguntar?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<Answer>
   /**
    * Marks a payment at the bank as reconciled: once, after the decision about it, never before.
+   * @returns false when it was marked before.
    * @throws SourceFailure
    */
-  consumir?(settings: SourceSettings, movimiento: StoredMovement, world: PullWorld): Promise<void>
+  consumir?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<boolean>
 }
+
+/** What a failure may say of itself: fixed words of ours, or the letters and digits of a bank's code. */
+const CODE = /^[a-z\d _-]{1,40}$/i
 
 /** A source that told nothing, and why. Its message is a short code for the log: nothing that the bank said, nothing of a person. */
 export class SourceFailure extends Error {
@@ -51,7 +91,8 @@ export class SourceFailure extends Error {
   readonly reintentar_en: Instant | null
 
   constructor(causa: SourceCause, code: string, reintentar_en: Instant | null = null) {
-    super(code)
+    super(CODE.test(code) ? code : 'otro')
+    this.name = 'SourceFailure'
     this.causa = causa
     this.reintentar_en = reintentar_en
   }

@@ -1,25 +1,8 @@
 import { type AddressInfo, createServer as listenPlain } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CERTIFICATE, KEY } from '../testing/own-certificate.ts'
 import { askCertificate } from './ask-certificate.ts'
-
-/** Of nothing but this test: for localhost, signed by itself, for a hundred years. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcpp5Yk1bO8AMQ94e
-aaETOeYc/ja1DIxs38+kdYyYmeOhRANCAASUD0nvwMwVoViioOdEHtcp3v5Y8j7s
-tobO5nxOS1ebPfmjip9oeisc999izq/DC5wlM5muDpCDFxFdEz3qiy4b
------END PRIVATE KEY-----`
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBmjCCAUGgAwIBAgIUGYn4DJSXEwTPXhscT6sZJKTqpVowCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzE2MzgyOFoYDzIxMjYxMDMw
-MTYzODI4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASUD0nvwMwVoViioOdEHtcp3v5Y8j7stobO5nxOS1ebPfmjip9oeisc
-999izq/DC5wlM5muDpCDFxFdEz3qiy4bo28wbTAdBgNVHQ4EFgQUzXEx5TWnxNAf
-uCdZ38007mc62KAwHwYDVR0jBBgwFoAUzXEx5TWnxNAfuCdZ38007mc62KAwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDRwAwRAIgedjj/8xnaTBWQlCN9EQvXGA4t1ZpMt8vWTeeabobjBYCIHtE
-63BmGgBNA0PTpwfD1LcZx8aW/LENGDXOG/DX+Srl
------END CERTIFICATE-----`
 
 let server: Server
 let address: string

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { after, type Instant } from '#platform/clock.ts'
+import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
+
+/** Unpacked bytes of an answer: a day of a busy account is a hundredth of it. */
+const LARGEST = 8 * 1024 * 1024
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** What Node says of a host whose certificate does not prove that it is who we wanted. */
+const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+
+export interface BankRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  /** JSON, unless it is text of a form. */
+  body?: unknown
+  /** Unpacked bytes. */
+  largest?: number
+}
+
+export interface BankAnswer {
+  status: number
+  text: string
+  /** SHA-256 of the bytes. */
+  sha256: string
+  /** When it wants to be asked again, where it says so. */
+  reintentar_en: Instant | null
+}
+
+/**
+ * Asks a bank by HTTPS. Whose certificate does not prove who it is gets nothing of ours, redirects are not followed, and what is huge
+ * or slow is cut. What it answers with which status is the caller's to judge (`refuseStatus`).
+ * @throws SourceFailure tiempo, credencial (its certificate) or ilegible (huge, redirected)
+ */
+export async function askBank(world: PullWorld, url: URL, request: BankRequest = {}): Promise<BankAnswer> {
+  requireVerified(url)
+  const { method = 'POST', headers = {}, body, largest = LARGEST } = request
+  const form = body instanceof URLSearchParams
+  const stop = AbortSignal.any([world.signal, AbortSignal.timeout(world.patience)])
+  let response: Response
+  try {
+    response = await world.fetch(url, {
+      method,
+      redirect: 'manual',
+      credentials: 'omit',
+      signal: stop,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    })
+  } catch (error) {
+    throw connectionTrouble(error)
+  }
+  try {
+    const { status } = response
+    if (status >= 300 && status < 400) throw new SourceFailure('ilegible', 'redirigida')
+    const bytes = await readBytes(response, largest)
+    return { status, text: decode(bytes), sha256: sha256(bytes), reintentar_en: readWait(response.headers, world) }
+  } finally {
+    await response.body?.cancel().catch(() => {})
+  }
+}
+
+/**
+ * The address of a call at the place that an owner named, or at the usual one.
+ * @param path begins with `/`
+ * @throws SourceFailure credencial, when what he named is no address.
+ */
+export function addressOf({ direccion = '' }: SourceSettings, usual: string, path: string): URL {
+  try {
+    return new URL(`${(direccion || usual).replace(/\/+$/, '')}${path}`)
+  } catch {
+    throw new SourceFailure('credencial', 'direccion')
+  }
+}
+
+/** Without TLS, or where somebody has switched off its verification for this process, nobody is asked: whoever stands on the way could answer. */
+function requireVerified(url: URL): void {
+  const house = LOOPBACK.test(url.hostname)
+  if (!house && url.protocol !== 'https:') throw new SourceFailure('credencial', 'sin https')
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') throw new SourceFailure('credencial', 'tls sin verificar')
+}
+
+function connectionTrouble(error: unknown): SourceFailure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return CERTIFICATE.test(code)
+    ? new SourceFailure('credencial', 'certificado')
+    : new SourceFailure('tiempo', 'sin conexion')
+}
+
+async function readBytes(response: Response, largest: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > largest) throw new SourceFailure('ilegible', 'muy grande')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof SourceFailure ? error : new SourceFailure('tiempo', 'cortada')
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Banks say UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** `Retry-After` in seconds or as a date. */
+function readWait(headers: Headers, { now }: PullWorld): Instant | null {
+  const said = headers.get('retry-after')
+  if (said === null) return null
+  const at = /^\d{1,9}$/.test(said) ? after(now, Number(said) * 1000) : Date.parse(said)
+  return at > now ? (at as Instant) : null
+}
+
+/** What a status says by itself, for whoever has found no code of the bank's own in the answer. @throws SourceFailure unless it is 2xx. */
+export function refuseStatus({ status, text, reintentar_en }: BankAnswer): void {
+  if (status >= 200 && status < 300) return
+  const detalle = `http ${status}`
+  if (status === 401 || status === 403) throw new SourceFailure('credencial', detalle)
+  if (status === 429 || status === 402 || status === 418) throw new SourceFailure('limite', detalle, reintentar_en)
+  if (status === 408 || status === 504) throw new SourceFailure('tiempo', detalle, reintentar_en)
+  if (status >= 500 || MAINTENANCE.test(text)) throw new SourceFailure('mantenimiento', detalle, reintentar_en)
+  throw new SourceFailure('ilegible', detalle)
+}
+
+const MAINTENANCE = /mantenimiento|maintenance|no\s+disponible|temporarily unavailable/i
+
+/** The JSON of an answer; a page that says that it is being worked on is that. @throws SourceFailure */
+export function readJson(answer: BankAnswer): unknown {
+  const { text, status, reintentar_en } = answer
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    if (MAINTENANCE.test(text)) throw new SourceFailure('mantenimiento', `http ${status}`, reintentar_en)
+    refuseStatus(answer)
+    throw new SourceFailure('ilegible', 'sin json')
+  }
+}

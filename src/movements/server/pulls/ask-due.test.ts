@@ -1,0 +1,224 @@
+import { beforeAll, expect, test } from 'vitest'
+import { schema } from '#app/server/schema.ts'
+import type { Instant } from '#platform/clock.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { SourceFailure } from '../sources/pull-adapter.ts'
+import { sealSecrets } from '../sources/source-store.ts'
+import { type Bank, json, openBank } from '../testing/bank.ts'
+import { askDue } from './ask-due.ts'
+import { nextTry } from './next-try.ts'
+
+const CLAVE = 'llave-de-prueba-0123456789'
+const MINUTE = 60_000
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+
+const movement = (referencia: number, more: Record<string, unknown> = {}) => ({
+  referencia: String(referencia),
+  fecha: '2026-11-20',
+  hora: '0814',
+  mov: 'CREDITO',
+  importe: '33.571,18',
+  observacion: 'PAGOMOVIL OTROS BANCOS 0134 04241112233',
+  ...more,
+})
+const movs = (...rows: unknown[]) => json({ code: '1000', data: { movs: rows } })
+
+async function open(setup: Setup) {
+  const ctx = await setup.context({ schema, seed: 3 })
+  await ctx.db.write('sitio', (tx) =>
+    tx
+      .insertInto('movement_sources')
+      .values({
+        id: 1,
+        metodo_id: 1,
+        fuente: 'bdv',
+        via: 'lectura',
+        nombre: 'BDV',
+        ajustes: JSON.stringify({ direccion: bank.url, cuenta: '01020000000000000001' }),
+        secreto: sealSecrets(ctx.keys, 1, { clave: CLAVE }),
+        token_hash: null,
+        activa: 1,
+        version: 1,
+        creada_en: ctx.clock.now(),
+        creada_por: 'Ana',
+        cursor: null,
+        leido_hasta: null,
+        ultimo_en: null,
+        causa: null,
+        causa_en: null,
+        proximo_en: null,
+        ocupada_hasta: null,
+      })
+      .execute(),
+  )
+  bank.asked = []
+  const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+  const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+  const change = (changes: { version?: number; activa?: number; ocupada_hasta?: Instant; proximo_en?: Instant }) =>
+    ctx.db.write('sitio', (tx) => tx.updateTable('movement_sources').set(changes).execute())
+  return { ctx, source, all, change }
+}
+
+onBothEngines('sources that are asked', (setup) => {
+  test('what the bank tells is kept as its word, with how far it was read', async () => {
+    const { ctx, source, all } = await open(setup)
+    bank.answer = movs(movement(30_906_155))
+    await askDue(ctx)
+    expect(await all()).toMatchObject([{ metodo_id: 1, confianza: 'banco', centimos: 3_357_118, cola: '30906155' }])
+    expect(await source()).toMatchObject({
+      cursor: '2026-11-20',
+      leido_hasta: ctx.clock.now(),
+      ultimo_en: ctx.clock.now(),
+      causa: null,
+      fallos: 0,
+      ocupada_hasta: null,
+    })
+    bank.asked = []
+    await askDue(ctx)
+    expect(bank.asked).toEqual([])
+    ctx.clock.advance(2 * MINUTE)
+    bank.answer = movs(movement(30_906_155), movement(30_906_999))
+    await askDue(ctx)
+    expect([bank.asked.length, (await all()).length]).toEqual([1, 2])
+  })
+
+  test('a thousand movements are kept in portions, and the cursor with the last of them', async () => {
+    const { ctx, source, all } = await open(setup)
+    const rows = Array.from({ length: 1000 }, (_, at) => movement(30_000_000 + at * 7))
+    bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
+    await askDue(ctx)
+    expect((await all()).length).toBe(1000)
+    expect((await source()).cursor).toBe('2026-11-20')
+  })
+
+  test('a failure is noted with its cause and a next try, and goes with the next answer; until when it was read stays', async () => {
+    const { ctx, source } = await open(setup)
+    bank.answer = movs()
+    await askDue(ctx)
+    const read = (await source()).leido_hasta
+    const pauses: number[] = []
+    for (let failure = 1; failure <= 4; failure++) {
+      ctx.clock.advance(60 * MINUTE)
+      bank.answer = json({ message: `la llave ${CLAVE} de V12345678 no sirve` }, 500)
+      await askDue(ctx)
+      const row = await source()
+      expect(row).toMatchObject({
+        causa: 'mantenimiento',
+        causa_en: ctx.clock.now(),
+        fallos: failure,
+        leido_hasta: read,
+        ocupada_hasta: null,
+      })
+      pauses.push(((row.proximo_en ?? 0) - ctx.clock.now()) / MINUTE)
+    }
+    expect(pauses.map((pause) => Math.round(Math.log2(pause)))).toEqual([1, 2, 3, 4])
+    expect(ctx.lines.join()).not.toMatch(new RegExp(`${CLAVE}|12345678`))
+    expect(ctx.lines.join()).toContain('bdv: mantenimiento, http 500')
+    ctx.clock.advance(60 * MINUTE)
+    bank.answer = movs()
+    await askDue(ctx)
+    expect(await source()).toMatchObject({ causa: null, causa_en: null, fallos: 0, leido_hasta: ctx.clock.now() })
+  })
+
+  test('what cannot be read waits for a person, once, sealed', async () => {
+    const { ctx } = await open(setup)
+    bank.answer = movs(movement(1, { importe: '33,571.18' }))
+    await askDue(ctx)
+    ctx.clock.advance(2 * MINUTE)
+    await askDue(ctx)
+    const receipts = await ctx.db.read.selectFrom('movement_receipts').selectAll().execute()
+    expect(receipts).toMatchObject([{ fuente_id: 1, estado: 'ilegible', motivo: expect.stringContaining('renglón') }])
+    expect(receipts[0]?.cuerpo).toMatch(/^s1\./)
+  })
+
+  test('two processes at once ask once, and a dead one is waited for no longer than its lease', async () => {
+    const { ctx, change } = await open(setup)
+    const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
+    bank.answer = movs()
+    await Promise.all([0, 1, 2].flatMap(() => both.map((one) => askDue(one))))
+    expect(bank.asked).toHaveLength(4)
+    bank.asked = []
+    await change({ ocupada_hasta: (ctx.clock.now() + 5 * MINUTE) as Instant, proximo_en: ctx.clock.now() })
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(0)
+    ctx.clock.advance(5 * MINUTE)
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(1)
+  })
+
+  test('what was read by settings that its owner has changed meanwhile is not kept', async () => {
+    const { ctx, source, all, change } = await open(setup)
+    bank.answer = async (response, asked) => {
+      await change({ version: 2 })
+      movs(movement(30_906_155))(response, asked)
+    }
+    await askDue(ctx)
+    expect(await all()).toEqual([])
+    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ocupada_hasta: null })
+  })
+})
+
+onSqlite('sources that are asked, of one process', (setup) => {
+  test('one that is off is not asked, one whose next try a wrong clock put far ahead is', async () => {
+    const { ctx, change } = await open(setup)
+    bank.answer = movs()
+    await change({ activa: 0 })
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(0)
+    await change({ activa: 1, proximo_en: (ctx.clock.now() + 48 * 60 * MINUTE) as Instant })
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(4)
+  })
+
+  test('a server that ends counts no failure', async () => {
+    const { ctx, source } = await open(setup)
+    const ending = new AbortController()
+    bank.answer = () => ending.abort()
+    await askDue(ctx, ending.signal)
+    expect(await source()).toMatchObject({ causa: null, fallos: 0, ocupada_hasta: null })
+  })
+
+  test('settings that another key sealed are a failure, and nobody is asked', async () => {
+    const { ctx, source } = await open(setup)
+    await ctx.db.write('sitio', (tx) => tx.updateTable('movement_sources').set({ secreto: 's1.x' }).execute())
+    await askDue(ctx)
+    expect([bank.asked.length, (await source()).causa]).toEqual([0, 'ilegible'])
+  })
+
+  test('a clock that goes back takes nothing back of how far it was read', async () => {
+    const { ctx, source } = await open(setup)
+    bank.answer = movs()
+    await askDue(ctx)
+    const before = await source()
+    ctx.clock.advance(-26 * 60 * MINUTE)
+    await askDue(ctx)
+    expect((await source()).leido_hasta).toBe(before.leido_hasta)
+  })
+})
+
+test.each([
+  ['tiempo', 1, 30_000],
+  ['tiempo', 9, 15 * MINUTE],
+  ['limite', 1, 10 * MINUTE],
+  ['credencial', 1, 60 * MINUTE],
+  ['credencial', 30, 12 * 60 * MINUTE],
+] as const)('%s, for the %i. time: about so long, by chance a little more or less', (causa, failures, pause) => {
+  const now = 1000 as Instant
+  const tries = [0, 200, 400].map((chance) =>
+    nextTry(new SourceFailure(causa, 'x'), failures, now, { below: () => chance, bytes: Buffer.alloc }),
+  )
+  expect(tries).toEqual([0.8, 1, 1.2].map((part) => 1000 + Math.round(part * pause)))
+})
+
+test('who says when he wants to be asked again is asked then, within a day', () => {
+  const at = (until: number) =>
+    nextTry(new SourceFailure('limite', 'x', until as Instant), 1, 0 as Instant, {
+      below: () => 200,
+      bytes: Buffer.alloc,
+    })
+  expect([at(3 * 60 * MINUTE), at(5), at(90 * 60 * MINUTE)]).toEqual([3 * 60 * MINUTE, 10 * MINUTE, 24 * 60 * MINUTE])
+})

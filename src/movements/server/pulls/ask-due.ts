@@ -1,0 +1,192 @@
+import { after, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { movementsLane, recordMovements } from '../record-movements.ts'
+import { type PullAdapter, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
+import { openSettings, type SourceRow } from '../sources/source-store.ts'
+import { PULL_ADAPTERS } from './adapters.ts'
+import { keepUnread } from './keep-unread.ts'
+import { nextTry } from './next-try.ts'
+
+/** Milliseconds for one answer, and for all those of one reading. */
+const PATIENCE = 30_000
+const READING = 120_000
+/** Longer than a reading can last: then whoever was asking is dead. */
+const LEASE = 5 * 60_000
+/** A next try that is further ahead was written by a clock that was. */
+const FURTHEST = 25 * 3_600_000
+/** Movements of one transaction. */
+const PORTION = 300
+
+/** How patient it is, in milliseconds. Tests have less of it. */
+export interface Patience {
+  answer: number
+}
+
+/** Asks every source whose time has come, each by one process at once, and keeps what it tells with where it goes on. */
+export async function askDue(
+  ctx: Ctx,
+  ended: AbortSignal = new AbortController().signal,
+  patience: Patience = { answer: PATIENCE },
+): Promise<void> {
+  const rows = await ctx.db.read
+    .selectFrom('movement_sources')
+    .select(['id', 'fuente'])
+    .where('via', '=', 'lectura')
+    .where('activa', '=', 1)
+    .orderBy('id')
+    .execute()
+  await Promise.all(
+    rows.map(async ({ id, fuente }) => {
+      const adapter = PULL_ADAPTERS[fuente]
+      if (!adapter?.leer || ended.aborted) return
+      const source = await claim(ctx, id, adapter)
+      if (source !== null) await askSource(ctx, source, adapter, ended, patience)
+    }),
+  )
+}
+
+/** Takes a source that is due, unless another process has it. What is left of a process that died waits for its lease alone. */
+async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<SourceRow | null> {
+  const now = ctx.clock.now()
+  const row = await ctx.db.write(`fuente:${id}`, (tx) =>
+    tx
+      .updateTable('movement_sources')
+      .set({ ocupada_hasta: after(now, LEASE), proximo_en: after(now, pausa) })
+      .where('id', '=', id)
+      .where('activa', '=', 1)
+      .where((due) =>
+        due.or([
+          due('proximo_en', 'is', null),
+          due('proximo_en', '<=', now),
+          due('proximo_en', '>', after(now, FURTHEST)),
+        ]),
+      )
+      .where((free) =>
+        free.or([
+          free('ocupada_hasta', 'is', null),
+          free('ocupada_hasta', '<=', now),
+          free('ocupada_hasta', '>', after(now, LEASE)),
+        ]),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return row ?? null
+}
+
+async function askSource(
+  ctx: Ctx,
+  source: SourceRow,
+  adapter: PullAdapter,
+  ended: AbortSignal,
+  { answer }: Patience,
+): Promise<void> {
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(READING)])
+  const now = ctx.clock.now()
+  try {
+    const settings = openSettings(ctx, source)
+    const reading = await adapter.leer?.(settings, source.cursor, {
+      fetch: ctx.fetch,
+      random: ctx.random,
+      dns: ctx.dns,
+      now,
+      signal,
+      patience: answer,
+    })
+    if (reading) await keepReading(ctx, source, reading, adapter)
+  } catch (error) {
+    if (ended.aborted) return await letGo(ctx, source)
+    await noteFailure(ctx, source, adapter, explain(ctx, error))
+  }
+}
+
+/** What is no failure of the source is a defect of ours, or settings that another key sealed: it is logged, and asked again like one. */
+function explain(ctx: Ctx, error: unknown): SourceFailure {
+  if (error instanceof SourceFailure) return error
+  ctx.log.error({ failure: describeFailure(error) }, 'reading a source failed')
+  return new SourceFailure('ilegible', 'defecto')
+}
+
+/** Another process has it now, or its owner has changed it: what was read by the settings of before is not kept. */
+class NoLongerOurs extends Error {}
+
+/** Keeps the movements in portions; the cursor goes on with the last of them. Who dies in between tells them again, which adds nothing. */
+async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { pausa }: PullAdapter): Promise<void> {
+  const { movimientos, cursor, leido_hasta, crudo_sha256, ilegibles } = reading
+  const now = ctx.clock.now()
+  const { metodo_id, fuente } = source
+  const word = { metodo_id, fuente, confianza: 'banco', crudo_sha256, now } as const
+  const read = {
+    cursor,
+    leido_hasta: later(source.leido_hasta, leido_hasta),
+    ultimo_en: now,
+    causa: null,
+    causa_en: null,
+    fallos: 0,
+    proximo_en: after(now, pausa + ctx.random.below(pausa / 10)),
+    ocupada_hasta: null,
+  }
+  try {
+    for (let from = 0; from === 0 || from < movimientos.length; from += PORTION) {
+      const portion = movimientos.slice(from, from + PORTION)
+      const last = from + PORTION >= movimientos.length
+      await ctx.db.write(movementsLane(metodo_id), async (tx) => {
+        if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
+          throw new NoLongerOurs()
+        if (last) await keepUnread(tx, ctx.keys, source.id, ilegibles, now)
+        if (portion.length > 0) await recordMovements(tx, word, portion)
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof NoLongerOurs)) throw error
+    await letGo(ctx, source)
+  }
+}
+
+/** Until when it was read never goes back, whatever a clock does. */
+function later(before: Instant | null, now: Instant | null): Instant | null {
+  return before !== null && (now === null || before > now) ? before : now
+}
+
+/** Changes the source behind its lock, when it is as it was when it was taken. */
+async function stillOurs(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
+  const row = await tx
+    .updateTable('movement_sources')
+    .set(changes)
+    .where('id', '=', source.id)
+    .where('version', '=', source.version)
+    .where('ocupada_hasta', '=', source.ocupada_hasta)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, failure: SourceFailure): Promise<void> {
+  const now = ctx.clock.now()
+  const fallos = source.fallos + 1
+  ctx.log.warn(
+    { code: `${source.fuente}: ${failure.causa}, ${failure.message}`, count: fallos },
+    'a source told nothing',
+  )
+  // A limit of the bank's holds after a failure too.
+  const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, pausa)) as Instant
+  const { causa } = failure
+  const noted = await ctx.db.write(`fuente:${source.id}`, (tx) =>
+    stillOurs(tx, source, { causa, causa_en: now, fallos, proximo_en, ocupada_hasta: null }),
+  )
+  if (!noted) await letGo(ctx, source)
+}
+
+/** Leaves it as it is to whoever comes next: its owner has changed it, or the server ends. */
+async function letGo({ db }: Ctx, { id, ocupada_hasta }: SourceRow): Promise<void> {
+  await db.write(`fuente:${id}`, (tx) =>
+    tx
+      .updateTable('movement_sources')
+      .set({ ocupada_hasta: null })
+      .where('id', '=', id)
+      .where('ocupada_hasta', '=', ocupada_hasta)
+      .execute(),
+  )
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { CalendarDate } from '#platform/clock.ts'
+import { type MovementType, type Told, UNSAID } from '../../movement.ts'
+import {
+  type PullAdapter,
+  type PullWorld,
+  SourceFailure,
+  type SourceSettings,
+  type Unread,
+} from '../sources/pull-adapter.ts'
+import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { centimosOfBolivares, dayOf, documentOf, instantOf, phone58, shortText } from './read-fields.ts'
+import { type NamedRow, readRows } from './read-rows.ts'
+import { daysToRead, eachDay } from './reading-days.ts'
+
+const USUAL = 'https://bdvconciliacion.banvenez.com'
+/** A query is of one day, and each is a request. */
+const MOST_DAYS = 5
+const OLDEST_DAYS = 30
+
+const answered = z.looseObject({
+  code: z.union([z.string(), z.number()]).transform(String),
+  message: z.string().nullish(),
+  data: z.looseObject({ movs: z.array(z.unknown()).nullish() }).nullish(),
+})
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => shortText(value ?? ''))
+const row = z.looseObject({
+  referencia: text,
+  descripcion: text,
+  fecha: text,
+  hora: text,
+  mov: text,
+  importe: text,
+  observacion: text,
+})
+type Row = z.infer<typeof row>
+
+/** Banco de Venezuela: movements of an account, a day each question (spec/movements.md, 3). */
+export const bdv: PullAdapter = {
+  pausa: 60_000,
+
+  async leer(settings, cursor, world) {
+    const { desde, hasta, ...place } = daysToRead(cursor, world.now, MOST_DAYS, OLDEST_DAYS)
+    const movimientos: Told[] = []
+    const hashes: string[] = []
+    const ilegibles: Unread[] = []
+    for (const day of eachDay(desde, hasta)) {
+      const answer = await askDay(settings, day, world)
+      hashes.push(answer.sha256)
+      const read = readRows(rowsIn(answer), (one) => readRow(one, day))
+      movimientos.push(...read.movimientos)
+      ilegibles.push(...read.ilegibles)
+    }
+    return { ...place, movimientos, ilegibles, crudo_sha256: sha256(hashes.join(' ')) }
+  },
+
+  /** The bank marks what it finds as reconciled, and says the second time that it was. */
+  async consumir(settings, claim, world) {
+    const answer = await askBank(world, addressOf(settings, USUAL, '/getMovement'), {
+      headers: keyOf(settings),
+      body: {
+        cedulaPagador: claim.documento,
+        telefonoPagador: claim.telefono.replace(/^58/, '0'),
+        telefonoDestino: settings['telefono'] ?? '',
+        referencia: claim.referencia,
+        fechaPago: claim.dia,
+        importe: (claim.centimos / 100).toFixed(2),
+        bancoOrigen: claim.banco,
+        reqCed: claim.documento !== '',
+      },
+    })
+    const { code, message } = readAnswer(answer)
+    if (code === '1000') return true
+    if (/conciliad/i.test(message ?? '')) return false
+    throw refusalOf(code, message ?? '')
+  },
+}
+
+function keyOf(settings: SourceSettings): Record<string, string> {
+  return { 'x-api-key': settings['clave'] ?? '' }
+}
+
+function askDay(settings: SourceSettings, day: CalendarDate, world: PullWorld): Promise<BankAnswer> {
+  const fecha = day.split('-').reverse().join('/')
+  return askBank(world, addressOf(settings, USUAL, '/apis/bdv/consulta/movimientos'), {
+    headers: keyOf(settings),
+    body: { cuenta: settings['cuenta'], fechaIni: fecha, fechaFin: fecha, tipoMoneda: 'VES', nroMovimiento: '' },
+  })
+}
+
+/** It answers 200 also when it refuses: only its code counts. */
+function readAnswer(answer: BankAnswer): z.infer<typeof answered> {
+  const read = answered.safeParse(readJson(answer))
+  if (read.success && read.data.code !== '') return read.data
+  refuseStatus(answer)
+  throw new SourceFailure('ilegible', 'otra forma')
+}
+
+function rowsIn(answer: BankAnswer): unknown[] {
+  const { code, message, data } = readAnswer(answer)
+  if (code === '1000') return data?.movs ?? []
+  if (/\b(sin|no\b.*\b)movimientos/i.test(message ?? '')) return []
+  refuseStatus(answer)
+  throw refusalOf(code, message ?? '')
+}
+
+function refusalOf(code: string, message: string): SourceFailure {
+  const said = `codigo ${code}`
+  if (/api.?key|autoriza|credencial|acceso/i.test(message)) return new SourceFailure('credencial', said)
+  if (/mantenimiento|no disponible|intente/i.test(message)) return new SourceFailure('mantenimiento', said)
+  if (/l[ií]mite|excedi/i.test(message)) return new SourceFailure('limite', said)
+  return new SourceFailure('ilegible', said)
+}
+
+/** @param asked the day of the query, which stands where the row says none that is one. */
+function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
+  const read = row.safeParse(value)
+  if (!read.success) return null
+  const { data } = read
+  const sentido = directionOf(data.mov)
+  const centimos = centimosOfBolivares(data.importe.replace(/^-/, ''))
+  if (sentido === null || centimos === null || centimos === 0) return null
+  const dia = dayOf(data.fecha) ?? asked
+  // The number of a row is not part of it: one that is repeated has the next number.
+  const said = [dia, data.hora, data.referencia, data.mov, data.importe, data.descripcion, data.observacion]
+  return {
+    nombre: `${dia} ${sha256(said.join('\n')).slice(0, 32)}`,
+    sentido,
+    tipo: typeOf(data),
+    centimos,
+    moneda: 'VES',
+    dia,
+    en: instantOf(dia, data.hora),
+    ...UNSAID,
+    referencia: data.referencia,
+    ...payerIn(data.observacion),
+    concepto: data.observacion || data.descripcion,
+  }
+}
+
+function directionOf(mov: string): 'credito' | 'debito' | null {
+  if (/^cr[eé]dito$/i.test(mov)) return 'credito'
+  return /^d[eé]bito$/i.test(mov) ? 'debito' : null
+}
+
+function typeOf({ observacion, descripcion }: Row): MovementType {
+  const said = `${observacion} ${descripcion}`
+  if (/pago\s*m[oó]vil/i.test(said)) return 'pago_movil'
+  if (/pago recibido|transf/i.test(said)) return 'transferencia'
+  return /dep[oó]sito/i.test(said) ? 'deposito' : 'otro'
+}
+
+/** Who paid, as the bank writes it behind a payment: another bank's code and a phone or document, or of its own people document and name. */
+function payerIn(observacion: string): Partial<Told> {
+  const [, banco, payer] = /OTROS BANCOS (\d{4}) ([A-Z]?\d{6,12})/i.exec(observacion) ?? []
+  if (banco !== undefined && payer !== undefined) {
+    return { banco_origen: banco, telefono_origen: phone58(payer), documento_origen: documentOf(payer) }
+  }
+  const [, documento, nombre] = /PAGO ?MOVIL BDV ([VEJGPC]\d{5,10})(.*)$/i.exec(observacion) ?? []
+  if (documento === undefined) return {}
+  return { banco_origen: '0102', documento_origen: documentOf(documento), nombre_origen: shortText(nombre) }
+}

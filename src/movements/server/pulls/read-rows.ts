@@ -1,0 +1,39 @@
+import type { Movement, Told } from '../../movement.ts'
+import { SourceFailure, type Unread } from '../sources/pull-adapter.ts'
+
+/** So many rows may be odd; when more are, and most, it is the bank that has begun to write otherwise. */
+const ODD = 10
+
+/** A row that was read, with what it is called by. */
+export interface NamedRow extends Movement {
+  /** The bank's own name for it, or all that it says. */
+  nombre: string
+}
+
+/**
+ * Reads rows one by one, so that one which nobody understands keeps no other from being told. Rows of one name are told apart by their
+ * place among them: a bank that shows a payment twice is heard twice.
+ * @param read null for a row that cannot be read.
+ * @throws SourceFailure where most of many rows cannot be read.
+ */
+export function readRows(
+  rows: readonly unknown[],
+  read: (row: unknown) => NamedRow | null,
+): { movimientos: Told[]; ilegibles: Unread[] } {
+  const movimientos: Told[] = []
+  const ilegibles: Unread[] = []
+  const places = new Map<string, number>()
+  for (const row of rows) {
+    const one = read(row)
+    if (one === null) {
+      ilegibles.push({ cuerpo: JSON.stringify(row), motivo: 'Un renglón que el banco escribió de otra forma.' })
+      continue
+    }
+    const { nombre, ...movement } = one
+    const place = (places.get(nombre) ?? 0) + 1
+    places.set(nombre, place)
+    movimientos.push({ ...movement, id_banco: place === 1 ? nombre : `${nombre} ${place}` })
+  }
+  if (ilegibles.length > ODD && ilegibles.length > movimientos.length) throw new SourceFailure('ilegible', 'otra forma')
+  return { movimientos, ilegibles }
+}

@@ -1,0 +1,123 @@
+import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
+import { loopbackFetch } from '#platform/server/testing/loopback-fetch.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import type { SourceCause } from '../../source.ts'
+import type { PullWorld } from '../sources/pull-adapter.ts'
+
+/** What a bank was asked. */
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Answering = (response: ServerResponse, asked: Asked) => void
+
+/** A bank on loopback that answers as the test says. */
+export interface Bank {
+  url: string
+  asked: Asked[]
+  answer: Answering
+}
+
+/** Opens one for a file of tests. */
+export async function openBank(): Promise<Bank> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bank')
+    const asked = {
+      method: request.method ?? '',
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    }
+    bank.asked.push(asked)
+    bank.answer(response, asked)
+  })
+  const bank: Bank = { url: '', asked: [], answer: (response) => response.end() }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  bank.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return bank
+}
+
+/** Answers JSON. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Answering {
+  return (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The world of an adapter, at an instant that the test says. @param now ISO text */
+export function worldAt(now: string, more: Partial<PullWorld> = {}): PullWorld {
+  const dns = new Resolver({ timeout: 200, tries: 1 })
+  dns.setServers(['127.0.0.1:9'])
+  return {
+    fetch: loopbackFetch,
+    random: seededRandom(7),
+    dns,
+    now: Date.parse(now) as Instant,
+    signal: new AbortController().signal,
+    patience: 20_000,
+    ...more,
+  }
+}
+
+const html =
+  (text: string, status: number): Answering =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><body>${text}</body></html>`)
+
+/** What befalls every bank, and what is said of it. */
+export const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
+  ['never', () => {}, 'tiempo', 150],
+  ['a byte at a time', trickle, 'tiempo', 150],
+  ['by hanging up', (response) => void response.destroy(), 'tiempo'],
+  ['half of what it announces', half, 'tiempo'],
+  ['more than anybody needs', huge, 'ilegible'],
+  ['500', json('{"error":"x"}', 500), 'mantenimiento'],
+  ['503 with a page', html('Servicio en mantenimiento', 503), 'mantenimiento'],
+  ['200 with a page of maintenance', html('Estamos en mantenimiento', 200), 'mantenimiento'],
+  ['200 with another page', html('Bienvenido', 200), 'ilegible'],
+  ['504', html('Gateway Time-out', 504), 'tiempo'],
+  ['401', json('{"message":"Unauthorized"}', 401), 'credencial'],
+  ['403', html('Forbidden', 403), 'credencial'],
+  ['429', json('{}', 429, { 'retry-after': '120' }), 'limite'],
+  ['404', html('Not Found', 404), 'ilegible'],
+  ['a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 'ilegible'],
+  ['nothing', json(''), 'ilegible'],
+  ['null', json('null'), 'ilegible'],
+  ['a list', json('[]'), 'ilegible'],
+  ['JSON of something else', json({ hola: 'mundo' }), 'ilegible'],
+  ['half a JSON', json('{"code":'), 'ilegible'],
+]
+
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const drop = setInterval(() => response.write(' '), 10)
+  response.on('close', () => clearInterval(drop))
+}
+
+function half(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+  response.write('{')
+  setTimeout(() => response.destroy(), 10)
+}
+
+function huge(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.alloc(9 * 1024 * 1024, 32))
+}
