@@ -86,6 +86,12 @@ export const DEEDS = {
   'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago' },
   'método de pago borrado': { asunto: 'cobros', hecho: 'borró un método de pago', tono: 'aviso' },
   'orden de los métodos de pago cambiado': { asunto: 'cobros', hecho: 'cambió el orden de los métodos de pago' },
+  'fuente de dinero agregada': { asunto: 'cobros', hecho: 'agregó una fuente de dinero:', tono: 'aviso' },
+  'fuente de dinero cambiada': { asunto: 'cobros', hecho: 'cambió la fuente de dinero', tono: 'aviso' },
+  'clave de fuente cambiada': { asunto: 'cobros', hecho: 'puso otra clave a la fuente de dinero', tono: 'aviso' },
+  'aviso anotado a mano': { asunto: 'cobros', hecho: 'anotó a mano un aviso que no se pudo leer', tono: 'aviso' },
+  'aviso descartado': { asunto: 'cobros', hecho: 'descartó un aviso que no se pudo leer' },
+  'avisos pegados': { asunto: 'cobros', hecho: 'pegó avisos del banco' },
 
   'tasa recibida': { asunto: 'tasas', hecho: 'recibió la tasa' },
   'tasa fijada': { asunto: 'tasas', hecho: 'fijó la tasa', tono: 'aviso' },

@@ -64,6 +64,9 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'correcciones terminadas':
     case 'rifa archivada':
     case 'rifa recuperada':
+    case 'fuente de dinero agregada':
+    case 'fuente de dinero cambiada':
+    case 'clave de fuente cambiada':
     case 'imagen de la rifa agregada':
     case 'imagen de la rifa cambiada':
     case 'imagen de la rifa quitada':

@@ -10,6 +10,8 @@ import { letterRoutes } from '#letters/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
+import { intakeRoutes } from '#movements/server/receipts/intake-routes.ts'
+import { sourceRoutes } from '#movements/server/sources/source-routes.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -92,6 +94,8 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     operatorRoutes(api, ctx, setup)
     settingRoutes(api, ctx)
     reconciliationRoutes(api, ctx)
+    await intakeRoutes(api, ctx)
+    sourceRoutes(api, ctx)
     reviewRoutes(api, ctx)
     reportRoutes(api, ctx)
     journalRoutes(api, ctx)

@@ -73,6 +73,15 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/servidor/metricas': OWNER,
   'DELETE /api/panel/servidor/:ajuste': OWNER,
 
+  'GET /api/panel/fuentes': DECIDE,
+  'POST /api/panel/fuentes': OWNER,
+  'POST /api/panel/fuentes/:id': OWNER,
+  'POST /api/panel/fuentes/:id/clave': OWNER,
+  'GET /api/panel/fuentes/recibos': DECIDE,
+  'POST /api/panel/fuentes/recibos/:id': DECIDE,
+  'POST /api/panel/fuentes/pegar/vista': DECIDE,
+  'POST /api/panel/fuentes/pegar': DECIDE,
+
   'GET /api/panel/equipo': OWNER,
   'POST /api/panel/equipo/invitaciones': OWNER,
   'POST /api/panel/equipo/invitaciones/:id/reenviar': OWNER,

@@ -13,6 +13,8 @@ import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { askDue } from '#movements/server/pulls/ask-due.ts'
+import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
+import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -59,6 +61,7 @@ const LOOK_AT_COPIES_EVERY = 10 * 60_000
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 const LETTERS_EVERY = 2_000
 const ASK_BANKS_EVERY = 5_000
+const READ_RECEIPTS_EVERY = 2_000
 
 /**
  * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
@@ -71,6 +74,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, async () => {
     await sweepWork(ctx)
     await sweepCounts(ctx)
+    await sweepReceipts(ctx)
   })
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
@@ -123,6 +127,9 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const letters = repeat(ctx, 'copies of letters failed', LETTERS_EVERY, () => sendPortions(ctx))
   const banks = repeat(ctx, 'asking banks what came in failed', ASK_BANKS_EVERY, (ended) => askDue(ctx, ended))
+  const receipts = repeat(ctx, 'reading what sources sent failed', READ_RECEIPTS_EVERY, (ended) =>
+    readReceipts(ctx, ended),
+  )
   const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
   const watchers = [
     lives,
@@ -140,6 +147,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     space,
     nightly,
     copies,
+    receipts,
   ]
   return async () => {
     const stopped = [...sweepers, ...watchers].map((stop) => stop())

@@ -35,6 +35,7 @@ interface Refused {
 
 const OF_PEOPLE = 'no raffle is in it: who works here, and how he enters'
 const OF_HOUSE = 'no raffle is in it: where buyers pay, rates, words and looks'
+const OF_MONEY = 'notes money that came in, which confirms nothing by itself'
 const LOOKS = 'changes nothing'
 const WRITES = 'a letter to who bought, which changes nothing of what he bought'
 const DRAWS = 'leads the draw, whose list it only reads (steps, winners)'
@@ -165,6 +166,12 @@ const TABLE: Record<string, Refused | string> = {
   'DELETE /api/panel/correos/textos/:clave': OF_HOUSE,
   'POST /api/panel/correos/textos/:clave/vista': LOOKS,
   'PUT /api/panel/motivos': OF_HOUSE,
+  'POST /api/panel/fuentes': OF_HOUSE,
+  'POST /api/panel/fuentes/:id': OF_HOUSE,
+  'POST /api/panel/fuentes/:id/clave': OF_HOUSE,
+  'POST /api/panel/fuentes/recibos/:id': OF_MONEY,
+  'POST /api/panel/fuentes/pegar/vista': LOOKS,
+  'POST /api/panel/fuentes/pegar': OF_MONEY,
   'POST /api/panel/metodos': OF_HOUSE,
   'POST /api/panel/metodos/:id': OF_HOUSE,
   'POST /api/panel/metodos/orden': OF_HOUSE,

@@ -13,6 +13,11 @@ export type StoredMovement = Selectable<MovementsTable>
 export interface Word {
   metodo_id: number
   fuente: SourceKind
+  /**
+   * `webhook` where a bank calls us that is also asked: by its call a payment has another name than in its list, and both are one
+   * payment with two witnesses.
+   */
+  canal?: 'webhook'
   confianza: Trust
   /** SHA-256 of the file or the body that said it. */
   crudo_sha256: string
@@ -71,12 +76,20 @@ const addSightings = preparedRows('movement_sightings', {
 /** The lane in which movements of an account are written: nobody else writes them meanwhile. */
 export const movementsLane = (metodoId: number) => `movimientos:${metodoId}`
 
+const CALLED = 'webhook:'
+
+/** The name under which a source's telling is kept. */
+export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): string {
+  return canal === undefined ? id_banco : CALLED + id_banco
+}
+
 /**
  * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
  * witnesses (docs/decisions/089-money-that-came-in.md). In `movementsLane`, some hundreds at once.
  */
-export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
+export async function recordMovements(tx: Sql, word: Word, tells: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
+  const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
   const before = await namesKnown(tx, word, told)
   const fresh = new Map<string, Told>()
   for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
@@ -153,7 +166,11 @@ async function namesKnown(tx: Sql, { metodo_id, fuente }: Word, told: readonly T
 }
 
 /** Movements of the same amount a day before or after any of them, and whether this source has told of each. */
-async function knownNear(tx: Sql, { metodo_id, fuente }: Word, told: readonly Told[]): Promise<Map<string, Known[]>> {
+async function knownNear(
+  tx: Sql,
+  { metodo_id, fuente, canal }: Word,
+  told: readonly Told[],
+): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = [...new Set(told.map(({ centimos }) => centimos))]
   const found = await tx
@@ -166,7 +183,8 @@ async function knownNear(tx: Sql, { metodo_id, fuente }: Word, told: readonly To
             .selectFrom('movement_sightings')
             .select('id_banco')
             .whereRef('movimiento_id', '=', 'movements.id')
-            .where('fuente', '=', fuente),
+            .where('fuente', '=', fuente)
+            .where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`),
         )
         .as('seen'),
     )

@@ -24,6 +24,10 @@ const BUCKETS = {
   /** Links for another password: asked for one mail, and from one address. */
   olvido: { burst: 3, perHour: 3 },
   'olvido-ip': { burst: 5, perHour: 10 },
+  /** Addresses and keys of sources of money that are none, from one address. */
+  'fuente-ip': { burst: 30, perHour: 120 },
+  /** What one source sends: whoever has its key cannot fill the disk. */
+  fuente: { burst: 2000, perHour: 7200 },
 } as const
 
 export type Bucket = keyof typeof BUCKETS

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
+import { readNotice } from './read-notice.ts'
+
+/** Invented names, phones and references in the words of public collections. */
+const AT = Date.parse('2026-09-01T02:30:00Z') as Instant
+
+const read = (text: string, at = AT) => readNotice(text, at)
+
+test.each([
+  [
+    'Banesco',
+    'Has recibido un Pago Movil BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. 1900.0 el 31/08/2026; 15:43 REF 062437000111. Para mas inf. llama al 0500',
+    { centimos: 190_000, dia: '2026-08-31', referencia: '062437000111', nombre_origen: 'PEREZ C', telefono_origen: '' },
+  ],
+  [
+    'BDV',
+    'PagomovilBDV recibido Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222 en fecha: 29-08-26 hora: 18:01.',
+    { centimos: 1_200_000, dia: '2026-08-29', referencia: '108834000222', telefono_origen: '584120000111' },
+  ],
+  [
+    'BDV of a shop',
+    'Recibiste un PagomovilBDV comercio por Bs. 8.187,03 del 0414-0000111 \nRef: 000602000333 comision Bs 122,81 fecha: 30-08-26 hora: 15:24',
+    { centimos: 818_703, dia: '2026-08-30', referencia: '000602000333', telefono_origen: '584140000111' },
+  ],
+  [
+    'BDV by name, without a day: that of the phone, in Caracas',
+    '"Recibiste un PagomovilBDV de ANA MARIA PEREZ por Bs.1.760,00  bajo el numero de operacion 007186000444"',
+    { centimos: 176_000, dia: '2026-08-31', referencia: '007186000444', nombre_origen: 'ANA MARIA PEREZ' },
+  ],
+  [
+    'a transfer to BDV',
+    'Recibiste una transferencia de otros bancos de ANA PEREZ por Bs. 873,60 bajo el número de operación 00516851.',
+    { centimos: 87_360, tipo: 'transferencia', referencia: '00516851' },
+  ],
+  [
+    'BNC, whose phones hide digits',
+    'BNC Pago Movil Recibido Bs.10455,00 Telf.0416***9503 Dia:31/08/26-20:25 Ref:603185000 Llamar al 0500-0000000 si no realizo esta Operacion',
+    {
+      centimos: 1_045_500,
+      dia: '2026-08-31',
+      referencia: '603185000',
+      telefono_origen: '',
+      concepto: 'Telf. 0416***9503',
+    },
+  ],
+  [
+    'BNC cut off',
+    'PAGO MOVIL RECIBIDO BNC Pago Movil Recibido Bs.10000,00 Telf.0414***69..',
+    { centimos: 1_000_000, referencia: '' },
+  ],
+  [
+    'Sofitasa',
+    'SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:30/08/26-17:02 Ref:051967000',
+    { centimos: 309_549, dia: '2026-08-30', referencia: '051967000' },
+  ],
+  [
+    'Plaza',
+    'Bco.Plaza informa que ha recibido una transaccion Tu DineroYA por BS.1265.34 del Nro Celular 04120000555. Ref.000556000777 30-08-26 15:24. Inf.: 0501',
+    { centimos: 126_534, telefono_origen: '584120000555', referencia: '000556000777' },
+  ],
+  [
+    'BBVA, with commas between thousands',
+    'BBVA Provincial informa abono Pago Movil por Bs. 30,206.00. F2026/08/31H15:51:44',
+    { centimos: 3_020_600, dia: '2026-08-31', referencia: '' },
+  ],
+  [
+    'Binance, whose coins have eight places',
+    'Payment received You have received 12.34567891 USDT from Carla',
+    { centimos: 1234, moneda: 'USD', tipo: 'binance', nombre_origen: 'Carla' },
+  ],
+])('%s', (_, text, said) => {
+  const found = read(text)
+  expect(found).toMatchObject({ es: 'movimiento', movimiento: { sentido: 'credito', ...said } })
+})
+
+test('the hour is that of Caracas, and before its midnight is that day', () => {
+  const found = read('BNC Pago Movil Recibido Bs.10,00 Telf.0416***9503 Dia:31/08/26-23:59 Ref:603185000')
+  expect(found).toMatchObject({ movimiento: { dia: '2026-08-31', en: Date.parse('2026-09-01T03:59:00Z') } })
+})
+
+test.each([
+  [
+    'BBVA says what left',
+    'BBVA Provincial informa Pago Movil desde cuenta 5256 por Bs. 30,206.00. Si no la realizaste envia N al 77106 F2026/08/05H15:51:44',
+  ],
+  ['a payment that was made', 'Realizaste un PagomovilBDV por Bs.100,00 al 0412-0000111 Ref: 108834000222'],
+  ['a code', 'BNC: tu clave dinamica es 123456 por Bs. 100,00'],
+  ['advertising', 'Aprovecha nuestro crédito, pide el tuyo hoy'],
+])('%s: it is no money that came in', (_, text) => {
+  expect(read(text).es).toBe('descartado')
+})
+
+test.each([
+  [
+    'an amount that two people read differently',
+    'Recibiste un PagomovilBDV por Bs.12.000 del 0412-0000111 Ref: 108834000222',
+  ],
+  ['the decimals of another bank', 'Recibiste un PagomovilBDV por Bs.12,000.00 del 0412-0000111 Ref: 108834000222'],
+  ['USDT that could be thousands', 'You have received 1.250 USDT from Carla'],
+  ['a day that no calendar has', 'BNC Pago Movil Recibido Bs.10,00 Telf.0416***9503 Dia:31/02/26-23:59 Ref:603185000'],
+  ['a day of next year', 'BNC Pago Movil Recibido Bs.10,00 Telf.0416***9503 Dia:31/08/27-23:59 Ref:603185000'],
+  [
+    'money that came and was returned',
+    'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222. Reversado',
+  ],
+  ['another bank', 'Mercantil: le transfirieron Bs. 100,00'],
+])('%s: a person reads it', (_, text) => {
+  expect(read(text).es).toBe('ilegible')
+})
+
+test.each(['prueba', 'Prueba', 'Aviso de prueba', 'test', 'Mensaje de prueba desde MacroDroid'])(
+  '%s is a test',
+  (text) => {
+    expect(read(text)).toEqual({ es: 'prueba' })
+  },
+)
+
+test('the same payment has one name: by SMS and by the app, with zeros and without', () => {
+  const name = (text: string, at = AT) => {
+    const found = read(text, at)
+    return found.es === 'movimiento' ? found.movimiento.id_banco : found.es
+  }
+  const sms =
+    'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 000834000222 en fecha: 29-08-26 hora: 18:01.'
+  expect(name(sms)).toBe(name(`PagomovilBDV recibido "${sms.replace('000834', '834')}"`, (AT + 60_000) as Instant))
+  expect(name(sms)).not.toBe(name(sms.replace('12.000', '12.001')))
+  const bare = 'BNC Pago Movil Recibido Bs.10000,00 Telf.0414***69..'
+  expect(name(bare)).toBe(name(bare))
+  expect(name(bare)).not.toBe(name(bare, (AT + 120_000) as Instant))
+})
+
+test('no text takes long, whatever is in it', () => {
+  const long = 'Pago recibido a traves de Pago Movil de '.repeat(2000)
+  expect(read(long).es).not.toBe('movimiento')
+  expect(read('Bs. '.repeat(50_000)).es).not.toBe('movimiento')
+})

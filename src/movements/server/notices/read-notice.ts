@@ -1,0 +1,99 @@
+import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { readBankAmount } from '../../bank-amount.ts'
+import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
+import { type Told, UNSAID } from '../../movement.ts'
+import { payerPhone } from '../../payer-words.ts'
+import { IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
+
+/** What a text that somebody sent is. */
+export type Read =
+  | { es: 'movimiento'; movimiento: Told; de: string }
+  | { es: 'prueba' }
+  /** It is no money that came in; `motivo` in Spanish. */
+  | { es: 'descartado'; motivo: string }
+  /** It may be, and nobody but a person can tell. */
+  | { es: 'ilegible'; motivo: string }
+
+/** Longer ones are no notice of a bank. */
+const LONGEST = 2000
+
+/**
+ * Reads a notice of a bank's app or SMS.
+ * @param at when the phone had it: the day of a notice that says none.
+ * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded: of its reference, amount and day
+ * where it has a reference, else of its words and their minute.
+ */
+export function readNotice(text: string, at: Instant): Read {
+  const said = plainText(text)
+  if (IS_TEST.test(said)) return { es: 'prueba' }
+  const out = NOT_IN.test(said)
+  for (const format of NOTICE_FORMATS) {
+    const found = format.says.exec(said)?.groups
+    if (!found) continue
+    if (out) return { es: 'ilegible', motivo: 'Dice que llegó dinero y también que salió o que falló.' }
+    return readAs(format, found as Groups, said, at)
+  }
+  if (out) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
+  if (!SAYS_AMOUNT.test(said)) return { es: 'descartado', motivo: 'No dice ningún monto.' }
+  return { es: 'ilegible', motivo: 'No conocemos este formato.' }
+}
+
+type Groups = Partial<Record<'monto' | 'dia' | 'hora' | 'ref' | 'telefono' | 'nombre', string>>
+
+function readAs(format: NoticeFormat, said: Groups, text: string, at: Instant): Read {
+  const centimos =
+    format.tipo === 'binance' ? readCoins(said.monto ?? '') : readBankAmount(said.monto ?? '', format.decimales)
+  if (centimos === null) return { es: 'ilegible', motivo: 'El monto se puede leer de dos maneras.' }
+  const dia = said.dia === undefined ? dayInCaracas(at) : readBankDay(said.dia)
+  if (dia === null || !isRecentDay(dia, at)) return { es: 'ilegible', motivo: 'La fecha no puede ser.' }
+  const en = said.dia === undefined ? at : caracasInstant(dia, said.hora)
+  const referencia = said.ref ?? ''
+  const telefono = said.telefono ?? ''
+  const movimiento: Told = {
+    ...UNSAID,
+    id_banco: nameOf(format, { referencia, centimos, dia, text, en }),
+    sentido: 'credito',
+    tipo: format.tipo,
+    centimos,
+    moneda: format.moneda,
+    dia,
+    en,
+    referencia,
+    telefono_origen: payerPhone(telefono),
+    nombre_origen: (said.nombre ?? '').trim(),
+    concepto: telefono.includes('*') ? `Telf. ${telefono}` : '',
+  }
+  return { es: 'movimiento', movimiento, de: format.de }
+}
+
+interface Telling {
+  referencia: string
+  centimos: number
+  dia: CalendarDate
+  text: string
+  en: Instant | null
+}
+
+function nameOf({ de }: NoticeFormat, { referencia, centimos, dia, text, en }: Telling): string {
+  const digits = referencia.replace(/^0+/, '')
+  if (digits.length >= 4) return `${de}:${digits}:${centimos}:${dia}`
+  const minute = en === null ? '' : Math.floor(en / 60_000)
+  return `${de}:${centimos}:${dia}:${minute}:${text.replace(/[^\p{L}\p{N}]/gu, '').slice(-120)}`
+}
+
+/** An amount of a wallet, which has up to eight places: what is smaller than a cent is left out. */
+function readCoins(text: string): number | null {
+  const [, whole, places = ''] =
+    /^((?:\d{1,9}|\d{1,3}(?:,\d{3})+))(?:\.(\d{1,8}))?$/.exec(text.replace(/[.,]$/, '')) ?? []
+  if (whole === undefined || /^\d{1,3}(?:,\d{3})+$/.test(text) || /^\d{1,3}\.\d{3}$/.test(text)) return null
+  const cents = Number(whole.replaceAll(',', '')) * 100 + Number(places.padEnd(2, '0').slice(0, 2))
+  return cents > 0 ? cents : null
+}
+
+/** One line without signs that nobody sees, as a phone may have made it of several. */
+function plainText(text: string): string {
+  return text
+    .slice(0, LONGEST)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,101 @@
+import type { Instant } from '#platform/clock.ts'
+import { caracasInstant, readBankDay } from '../../caracas-time.ts'
+import type { Fields } from '../webhooks/webhook.ts'
+import type { Body } from './keep-receipt.ts'
+
+/** Deeper or longer ones are no call of a bank and no notice of a phone. */
+const MOST_FIELDS = 100
+
+/** The text of a body, in UTF-8, or as Windows writes it where it is none. */
+export function bodyText({ bytes }: Body): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/**
+ * The fields of a JSON object or of a form, their names in lower case; null where it is neither. What is deeper than its first level is
+ * left out, except the one object or the one row that some contracts wrap all of it in.
+ */
+export function bodyFields(body: Body): Fields | null {
+  const text = bodyText(body).trim()
+  if (text.startsWith('{') || text.startsWith('[')) {
+    const given = unwrapped(readJson(text))
+    return given && fieldsOf(Object.entries(given))
+  }
+  if (!body.tipo.includes('x-www-form-urlencoded')) return null
+  return fieldsOf([...new URLSearchParams(text)])
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function unwrapped(value: unknown): object | null {
+  if (typeof value !== 'object' || value === null) return null
+  const inner = Object.values(value)
+  const [only] = inner
+  return inner.length === 1 && typeof only === 'object' ? only : Array.isArray(value) ? null : value
+}
+
+function fieldsOf(entries: [string, unknown][]): Fields {
+  const told = entries
+    .slice(0, MOST_FIELDS)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => [name.toLowerCase(), storable(String(value))])
+  return Object.fromEntries(told)
+}
+
+/** As a database keeps it. */
+function storable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+/** What a phone forwards: the notice, who it is of (an app, or the number of an SMS), and when it had it. */
+export interface Forwarded {
+  texto: string
+  app: string
+  en: Instant | null
+}
+
+const TEXTS = ['texto', 'text', 'mensaje', 'message', 'body', 'notificacion', 'notification', 'sms']
+const TITLES = ['titulo', 'title']
+const APPS = ['app', 'de', 'from', 'remitente', 'sender', 'numero', 'paquete', 'package']
+const TIMES = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date']
+
+/**
+ * Reads what a phone forwards: JSON or a form with `texto`, `app` and `hora`, by any of the names that people give them, or the text
+ * alone. JSON that a phone put together without minding quotes and line breaks is read as the text that it is.
+ */
+export function forwardedNotice(body: Body): Forwarded {
+  const fields = bodyFields(body)
+  if (fields === null) return { texto: storable(bodyText(body)), app: '', en: null }
+  const first = (names: readonly string[]) => names.map((name) => fields[name]).find((value) => value) ?? ''
+  return {
+    texto: [first(TITLES), first(TEXTS)].filter(Boolean).join(' '),
+    app: first(APPS),
+    en: readTime(first(TIMES)),
+  }
+}
+
+/** Seconds or milliseconds since 1970, ISO with a zone, or a day and an hour in Caracas. */
+function readTime(text: string): Instant | null {
+  if (/^\d{10}$/.test(text)) return (Number(text) * 1000) as Instant
+  if (/^\d{13}$/.test(text)) return Number(text) as Instant
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const at = Date.parse(text)
+    return Number.isNaN(at) ? null : (at as Instant)
+  }
+  const [day, hour] = text.split(/[\sT,]+/, 2)
+  const dia = readBankDay(day ?? '')
+  return dia && caracasInstant(dia, hour)
+}

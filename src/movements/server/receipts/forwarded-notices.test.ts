@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
+import { after } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readReceipts } from './read-receipts.ts'
+import { sweepReceipts } from './sweep-receipts.ts'
+
+const DAY = 86_400_000
+const BANESCO = (monto: string, ref: string) =>
+  `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${monto} el 20/11/2026; 11:43 REF ${ref}.`
+
+onBothEngines('forwarded notices', (setup) => {
+  test('a notice becomes money that came in, and fifty times it is the same money', async () => {
+    const { ctx, outside, add, movements, receipts, sources, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const payload = { texto: BANESCO('33571.18', '062437000111'), app: 'Banesco', hora: '20/11/2026 11:44' }
+    const first = await outside.inject({ method: 'POST', url: ruta, payload })
+    expect([first.statusCode, first.json()]).toEqual([200, { recibido: true, es: 'movimiento', repetido: false }])
+    const again = await Promise.all(
+      Array.from({ length: 49 }, (_, at) =>
+        outside.inject({
+          method: 'POST',
+          url: ruta,
+          payload: { ...payload, hora: `20/11/2026 11:${at % 2 ? 44 : 59}` },
+        }),
+      ),
+    )
+    expect(new Set(again.map((answer) => `${answer.statusCode} ${answer.json().repetido}`))).toEqual(
+      new Set(['200 true']),
+    )
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toMatchObject([
+      {
+        centimos: 33_571_18,
+        confianza: 'aviso',
+        dia: '2026-11-20',
+        referencia: '062437000111',
+        nombre_origen: 'PEREZ C',
+        en: Date.parse('2026-11-20T15:43:00Z'),
+      },
+    ])
+    expect(await receipts()).toMatchObject([{ estado: 'leido', veces: 50, movimiento_id: 1 }])
+    expect(await sources()).toMatchObject([{ leido_hasta: new Date(ctx.clock.now()).toISOString(), por_leer: 0 }])
+    // What was kept says nothing to who has the database alone.
+    expect(JSON.stringify(await receipts())).not.toContain('PEREZ')
+    expect(ctx.lines.join('\n')).not.toMatch(/PEREZ|062437|33571/)
+    expect(ctx.lines.join('\n')).not.toContain(ruta.slice(-20))
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test.each<[string, string, string]>([
+    ['JSON', 'application/json', JSON.stringify({ title: 'Banesco', text: BANESCO('10.5', '062437000222') })],
+    [
+      'a form',
+      'application/x-www-form-urlencoded',
+      new URLSearchParams({ mensaje: BANESCO('10.5', '062437000222') }).toString(),
+    ],
+    ['the text alone', 'text/plain', BANESCO('10.5', '062437000222')],
+    ['no type at all', '', BANESCO('10.5', '062437000222')],
+    ['JSON that a phone broke', 'application/json', `{"text": ""${BANESCO('10.5', '062437000222')}"\n"}`],
+    ['control characters', 'text/plain', `\0${BANESCO('10.5', '062437000222').replace(' por ', '\u0007 por ')}\0`],
+  ])('%s is read', async (_, type, payload) => {
+    const { outside, add, movements } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const answer = await outside.inject({
+      method: 'POST',
+      url: ruta,
+      payload,
+      headers: type ? { 'content-type': type } : {},
+    })
+    expect([answer.statusCode, answer.json().es]).toEqual([200, 'movimiento'])
+    await expect.poll(movements).toMatchObject([{ centimos: 1050, referencia: '062437000222' }])
+  })
+
+  test('letters that are no UTF-8 are those of Windows', async () => {
+    const { outside, add, movements, bankOf } = await openSourceShop(setup)
+    await bankOf('0102 Banco de Venezuela')
+    const { ruta } = await add('aviso', 'aviso')
+    const text = 'Recibiste una transferencia BDV de JOSÉ PEÑA por Bs.2.345,00 bajo el número de operación 059133000111'
+    await outside.inject({
+      method: 'POST',
+      url: ruta,
+      payload: Buffer.from(text, 'latin1'),
+      headers: { 'content-type': 'text/plain' },
+    })
+    await expect.poll(movements).toMatchObject([{ nombre_origen: 'JOSÉ PEÑA', centimos: 234_500 }])
+  })
+
+  test.each<[string, string | Buffer, number, string]>([
+    ['nothing', '', 422, 'DATOS_INVALIDOS'],
+    ['a text that is none', JSON.stringify({ texto: 5, app: [] }), 200, ''],
+    ['other fields', JSON.stringify({ hola: 'mundo' }), 422, 'DATOS_INVALIDOS'],
+    ['deep JSON', '['.repeat(15_000) + ']'.repeat(15_000), 422, 'DATOS_INVALIDOS'],
+    ['deep JSON without an end', '['.repeat(15_000), 200, ''],
+    ['too much', 'a'.repeat(40_000), 413, 'SOLICITUD_MUY_GRANDE'],
+    ['half a character', '{"texto":"\\ud800 hola"}', 200, ''],
+    ['what changes objects', '{"__proto__":{"texto":"x"},"texto":"Bs. 10,00"}', 200, ''],
+  ])('%s is answered clearly', async (_, payload, status, code) => {
+    const { outside, add, movements } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const answer = await outside.inject({
+      method: 'POST',
+      url: ruta,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([answer.statusCode, answer.json().code ?? '']).toEqual([status, code])
+    expect(await movements()).toEqual([])
+  })
+
+  test('a wrong address is no address, whoever asks; much of it has to wait, and the right one never does', async () => {
+    const { outside, call, add, freshCode } = await openSourceShop(setup, { config: { abuseLimits: true } })
+    const { ruta, id } = await add('aviso', 'aviso')
+    const ask = (url: string) => outside.inject({ method: 'POST', url, payload: { texto: 'prueba' } })
+    const nowhere = await ask('/api/avisos-no-hay')
+    const wrong = await ask('/api/avisos/no-es-esta')
+    expect([wrong.statusCode, wrong.json().code]).toEqual([404, 'NO_EXISTE'])
+    expect(nowhere.statusCode).toBe(404)
+    expect((await ask('/api/bancos/bnc/1')).json()).toEqual(wrong.json())
+    for (let tries = 0; tries < 28; tries++) expect((await ask(`/api/avisos/otra-${tries}`)).statusCode).toBe(404)
+    const late = await ask('/api/avisos/otra-mas')
+    expect([late.statusCode, late.json().code, late.headers['retry-after']]).toEqual([
+      429,
+      'DEMASIADOS_INTENTOS',
+      expect.any(String),
+    ])
+    expect((await ask(ruta)).statusCode).toBe(200)
+
+    const off = await call('POST', `/api/panel/fuentes/${id}`, { version: 1, activa: false, codigo: freshCode() })
+    expect(off.statusCode).toBe(200)
+    expect((await ask(ruta)).statusCode).toBe(404)
+  })
+
+  test('who has a key cannot fill the disk', async () => {
+    const { outside, add, ctx } = await openSourceShop(setup, { config: { abuseLimits: true } })
+    const { ruta, id } = await add('aviso', 'aviso')
+    await ctx.db.write('operadores', async (tx) => {
+      for (let spent = 0; spent < 2000; spent++) await spendGuess(tx, 'fuente', String(id), ctx.clock.now())
+    })
+    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'prueba' } })
+    expect(answer.statusCode).toBe(429)
+  })
+
+  test('a test notice is shown as received, and is no money', async () => {
+    const { ctx, outside, add, movements, sources } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Prueba' } })
+    expect(answer.json()).toEqual({ recibido: true, es: 'prueba', repetido: false })
+    await expect
+      .poll(sources)
+      .toMatchObject([{ prueba_en: new Date(ctx.clock.now()).toISOString(), leido_hasta: null }])
+    expect(await movements()).toEqual([])
+  })
+
+  test('what nobody can read waits for a person, who types it in or sets it aside, once', async () => {
+    const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const send = (texto: string, de = 'Mercantil') =>
+      outside.inject({ method: 'POST', url: ruta, payload: { texto, app: de } })
+    await send('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
+    await send('SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:20/11/26-11:02 Ref:051967000')
+    await send(BANESCO('10.5', '062437000999'), '+58 412-0000111')
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toEqual([])
+    expect(await sources()).toMatchObject([{ por_leer: 3, causa: 'ilegible' }])
+    const list = (await call('GET', '/api/panel/fuentes/recibos')).json().recibos
+    expect(list.map(({ motivo }: { motivo: string }) => motivo)).toEqual([
+      'Lo mandó un teléfono, no un banco.',
+      'Es de Sofitasa, y esta cuenta es de otro banco.',
+      'No conocemos este formato.',
+    ])
+    expect(list[2]).toMatchObject({ texto: 'Mercantil: le transfirieron Bs. 1.300,50 de CARLA', estado: 'ilegible' })
+
+    const typed = {
+      que: 'anotar',
+      monto: '1.300,50',
+      fecha: '2026-11-20',
+      hora: '11:05',
+      referencia: '123456789',
+      telefono: '0412-0000111',
+      nombre: 'CARLA',
+    }
+    const decide = (id: number, decision: object) => call('POST', `/api/panel/fuentes/recibos/${id}`, decision)
+    for (const [change, field] of [
+      [{ monto: '1.300' }, 'monto'],
+      [{ monto: '0' }, 'monto'],
+      [{ fecha: '2024-11-20' }, 'fecha'],
+      [{ hora: '25:00' }, 'hora'],
+      [{ telefono: '123' }, 'telefono'],
+    ] as const) {
+      const refused = await decide(list[2].id, { ...typed, ...change })
+      expect([refused.statusCode, Object.keys(refused.json().campos)]).toEqual([422, [field]])
+    }
+    expect((await decide(list[2].id, typed)).statusCode).toBe(200)
+    const twice = await decide(list[2].id, typed)
+    expect([twice.statusCode, twice.json().code]).toEqual([409, 'AVISO_DECIDIDO'])
+    expect((await decide(list[0].id, { que: 'descartar' })).statusCode).toBe(200)
+    expect((await decide(999, { que: 'descartar' })).statusCode).toBe(404)
+    expect(await movements()).toMatchObject([
+      {
+        centimos: 130_050,
+        telefono_origen: '584120000111',
+        confianza: 'aviso',
+        en: Date.parse('2026-11-20T15:05:00Z'),
+      },
+    ])
+    expect(await sources()).toMatchObject([{ por_leer: 1 }])
+  })
+
+  test('killed between keeping and reading, it is read by the next start', async () => {
+    const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
+    await expect.poll(settled).toBe(true)
+    // As it was at the moment of the crash.
+    await ctx.db.write('prueba', async (tx) => {
+      await tx.updateTable('movement_receipts').set({ estado: 'pendiente', movimiento_id: null }).execute()
+      await tx.deleteFrom('movement_sightings').execute()
+      await tx.deleteFrom('movements').execute()
+    })
+    const other = setup.engine === 'postgres' ? await setup.twin(ctx) : ctx
+    const goOn = new AbortController().signal
+    await Promise.all([readReceipts(ctx, goOn), readReceipts(other, goOn), readReceipts(ctx, goOn)])
+    expect(await movements()).toMatchObject([{ centimos: 1050 }])
+    expect(await receipts()).toMatchObject([{ estado: 'leido', movimiento_id: expect.any(Number) }])
+  })
+
+  test('after thirty days what was read is gone, and what nobody read is not', async () => {
+    const { ctx, outside, add, receipts, movements, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Mercantil: le transfirieron Bs. 1.300,50' } })
+    await expect.poll(settled).toBe(true)
+    ctx.clock.set(after(ctx.clock.now(), 29 * DAY))
+    await sweepReceipts(ctx)
+    expect(await receipts()).toHaveLength(2)
+    ctx.clock.set(after(ctx.clock.now(), 2 * DAY))
+    await sweepReceipts(ctx)
+    expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
+    expect(await movements()).toHaveLength(1)
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('pasted notices are looked at before they are kept, and once they are they add nothing', async () => {
+    const { call, movements } = await openSourceShop(setup)
+    const texto = [
+      BANESCO('10.5', '062437000222'),
+      BANESCO('11.5', '062437000333').replace('por Bs.', '\npor Bs.'),
+      '',
+      'Mercantil: le transfirieron Bs. 1.300,50',
+      '',
+      'Aprovecha nuestro crédito',
+      '',
+      BANESCO('10.5', '62437000222'),
+    ].join('\n')
+    const pasted = { metodo_id: 1, texto: texto.replace('\npor Bs.', ' por Bs.') }
+    const seen = await call('POST', '/api/panel/fuentes/pegar/vista', pasted)
+    expect(seen.json().avisos.map(({ es }: { es: string }) => es)).toEqual([
+      'movimiento',
+      'movimiento',
+      'ilegible',
+      'descartado',
+      'repetido',
+    ])
+    expect(seen.json().avisos[0]).toMatchObject({ monto: '10.50', moneda: 'VES', dia: '2026-11-20' })
+    expect(await movements()).toEqual([])
+    expect((await call('POST', '/api/panel/fuentes/pegar', pasted)).json().nuevos).toBe(2)
+    expect((await call('POST', '/api/panel/fuentes/pegar', pasted)).json().nuevos).toBe(0)
+    expect(await movements()).toHaveLength(2)
+    expect((await call('POST', '/api/panel/fuentes/pegar', { metodo_id: 99, texto })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,56 @@
+import { bankCode } from '#payment-methods/banks.ts'
+import type { MethodRow } from '#payment-methods/server/store.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import { payerPhone } from '../../payer-words.ts'
+import { NOTICE_FORMATS } from '../notices/notice-formats.ts'
+import { type Read, readNotice } from '../notices/read-notice.ts'
+import type { SourceRow } from '../sources/source-store.ts'
+import { type Fields, type Notified, UNREADABLE } from '../webhooks/webhook.ts'
+import { WEBHOOKS } from '../webhooks/webhooks.ts'
+import { bodyFields, forwardedNotice } from './body-text.ts'
+import type { Body } from './keep-receipt.ts'
+
+/** A phone's clock is believed so far; beyond it only ours counts. */
+const CLOCKS_DIFFER = 3 * 86_400_000
+
+/** What a source sent, read by the rules of its kind and held against the account that it is of. Pure: the same again is the same. */
+export function interpret(
+  source: Pick<SourceRow, 'fuente' | 'via'>,
+  method: Pick<MethodRow, 'tipo' | 'moneda' | 'banco' | 'numero_cuenta' | 'telefono'>,
+  body: Body,
+  now: Instant,
+): Read {
+  const webhook = source.via === 'webhook' ? WEBHOOKS[source.fuente] : undefined
+  if (webhook === undefined) return ofAccount(readForwarded(body, now), method)
+  const fields: Fields | null = bodyFields(body)
+  const told: Notified = fields === null ? UNREADABLE.body : webhook.read(fields, now)
+  if (told.es !== 'movimiento') return told
+  if (isOther(told.cuenta, method)) return { es: 'ilegible', motivo: 'El banco dice que llegó a otra cuenta.' }
+  return ofAccount({ ...told, de: '' }, method)
+}
+
+function readForwarded(body: Body, now: Instant): Read {
+  const { texto, app, en } = forwardedNotice(body)
+  // Whoever knows the number of that phone can send it an SMS in a bank's words.
+  if (payerPhone(app) !== '') return { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }
+  return readNotice(texto, en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : after(now, 0))
+}
+
+/** Money of another bank or currency is not of this account: whose it is, a person says. */
+export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda' | 'banco'>): Read {
+  if (read.es !== 'movimiento') return read
+  if (read.movimiento.moneda !== moneda)
+    return { es: 'ilegible', motivo: 'Es dinero en otra moneda que la de esta cuenta.' }
+  const own = bankCode(banco)
+  if (own === null || !/^\d{4}$/.test(read.de) || read.de === own) return read
+  const name = NOTICE_FORMATS.find(({ de }) => de === read.de)?.nombre
+  return { es: 'ilegible', motivo: `Es de ${name ?? read.de}, y esta cuenta es de otro banco.` }
+}
+
+/** Whether a bank names another account or phone than the one that buyers pay to. What neither of the two says is nobody's. */
+function isOther(said: string, { numero_cuenta, telefono }: Pick<MethodRow, 'numero_cuenta' | 'telefono'>): boolean {
+  const [account, own] = [said, numero_cuenta].map((text) => text.replace(/\D/g, ''))
+  if (account?.length === 20 && own?.length === 20) return account !== own
+  const [phone, ours] = [payerPhone(said), payerPhone(telefono)]
+  return phone !== '' && ours !== '' && phone !== ours
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { seal, unseal } from '#platform/server/installation/sealed.ts'
+import type { MovementReceiptsTable } from '../schema.ts'
+
+/** What somebody sent, as it came. */
+export interface Body {
+  /** Its content type, as it was said; empty where it was not. */
+  tipo: string
+  bytes: Buffer
+}
+
+export type ReceiptRow = Selectable<MovementReceiptsTable>
+
+export interface Kept {
+  id: number
+  /** It came before: nothing of it is kept again. */
+  repetido: boolean
+}
+
+/**
+ * Keeps what came before anybody reads it: once this resolves, no crash loses it.
+ * @param name what tells this payment from every other where it could be read already; its bytes otherwise.
+ * @throws AppError 429 DEMASIADOS_INTENTOS from a source that sends without end, and what db.write throws; then it was not kept, and whoever sent it is told to come again.
+ */
+export async function keepReceipt(
+  ctx: Pick<Ctx, 'db' | 'keys' | 'clock' | 'config'>,
+  fuenteId: number,
+  body: Body,
+  name: string | null,
+): Promise<Kept> {
+  const sha256 = createHash('sha256')
+    .update(name ?? body.bytes)
+    .digest('base64url')
+  const content = JSON.stringify({ tipo: body.tipo, base64: body.bytes.toString('base64') })
+  const cuerpo = seal(ctx.keys, placeOf(fuenteId, sha256), content)
+  const now = ctx.clock.now()
+  return ctx.db.write(`fuente:${fuenteId}`, async (tx) => {
+    if (ctx.config.abuseLimits) await spendGuess(tx, 'fuente', String(fuenteId), now)
+    const fresh = await tx
+      .insertInto('movement_receipts')
+      .values({
+        fuente_id: fuenteId,
+        recibido_en: now,
+        sha256,
+        cuerpo,
+        estado: 'pendiente',
+        motivo: '',
+        movimiento_id: null,
+        decidido_por: '',
+        decidido_por_id: null,
+        decidido_en: null,
+      })
+      .onConflict((conflict) => conflict.columns(['fuente_id', 'sha256']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (fresh) return { id: fresh.id, repetido: false }
+    const known = await tx
+      .updateTable('movement_receipts')
+      .set((row) => ({ veces: row('veces', '+', 1) }))
+      .where('fuente_id', '=', fuenteId)
+      .where('sha256', '=', sha256)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: known.id, repetido: true }
+  })
+}
+
+/** @throws SealError when it was written with another key, or changed. */
+export function openReceipt(
+  { keys }: Pick<Ctx, 'keys'>,
+  { fuente_id, sha256, cuerpo }: Pick<ReceiptRow, 'fuente_id' | 'sha256' | 'cuerpo'>,
+): Body {
+  const { tipo, base64 } = JSON.parse(unseal(keys, placeOf(fuente_id, sha256), cuerpo))
+  return { tipo, bytes: Buffer.from(base64, 'base64') }
+}
+
+function placeOf(fuenteId: number, sha256: string): string {
+  return `movement_receipts ${fuenteId} ${sha256}`
+}

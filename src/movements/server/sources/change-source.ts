@@ -1,0 +1,238 @@
+import type { Session } from '#access/server/session.ts'
+import { hashToken, newToken } from '#access/server/tokens.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { bankCode } from '#payment-methods/banks.ts'
+import { findMethod } from '#payment-methods/server/store.ts'
+import { formatInstant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { takeIds } from '#platform/server/db/many.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { type SourceForm, sourceForm } from '../../source.ts'
+import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
+import { readAddresses } from './bank-addresses.ts'
+import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
+
+/** Its mail to the owners and the line of the journal. */
+interface Told {
+  titulo: string
+  dice: string
+  accion: Deed
+}
+
+/**
+ * Adds a source, with what it has to show, which is said this once and kept as a hash.
+ * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ */
+export async function addSource(ctx: Ctx, session: Session, given: NewSource): Promise<SourceKey | null> {
+  const { operator } = session
+  const form = sourceForm(given.fuente, given.via)
+  const method = await findMethod(ctx.db.read, given.metodo_id)
+  if (!form) throw wrong('fuente', 'Elige una fuente de la lista.')
+  if (!method) throw wrong('metodo_id', 'Elige una cuenta de la lista.')
+  const code = bankCode(method.banco)
+  if (!form.metodos.includes(method.tipo) || (form.banco !== undefined && code !== null && code !== form.banco))
+    throw wrong('metodo_id', 'Esa cuenta es de otro banco o de otra clase que esta fuente.')
+  const settings = readSettings(form, given.ajustes)
+  const con = await requireFreshFactor(ctx, operator, given.codigo, 'agregar una fuente de dinero')
+  const key = makeKey(ctx, form)
+  const told: Told = {
+    titulo: 'Agregaron una fuente de dinero',
+    dice: `${form.titulo}, para ${method.titulo}. Desde ahora la tienda cree que llegó el dinero del que avise.`,
+    accion: 'fuente de dinero agregada',
+  }
+  const id = await changing(ctx, session, told, async (tx) => {
+    const [id = 0] = await takeIds(tx, 'movement_sources', 1)
+    const now = ctx.clock.now()
+    const row: SourceRow = {
+      id,
+      metodo_id: given.metodo_id,
+      fuente: given.fuente,
+      via: given.via,
+      nombre: given.nombre,
+      ajustes: JSON.stringify(settings.clear),
+      secreto: sealSecrets(ctx.keys, id, settings.secret),
+      token_hash: key && hashToken(key),
+      activa: 1,
+      version: 1,
+      creada_en: now,
+      creada_por: operator.nombre,
+      cursor: null,
+      leido_hasta: null,
+      ultimo_en: null,
+      causa: null,
+      causa_en: null,
+      fallos: 0,
+      proximo_en: given.via === 'lectura' ? now : null,
+      ocupada_hasta: null,
+    }
+    await tx.insertInto('movement_sources').values(row).execute()
+    return { row, datos: { con } }
+  })
+  return keyOf(form, id, key)
+}
+
+/**
+ * Changes its name, its settings, or whether it is on. Secrets that are not sent stay; all but the name wants a fresh code.
+ * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ */
+export async function changeSource(ctx: Ctx, session: Session, id: number, given: SourceChange): Promise<void> {
+  const { row, form } = await seen(ctx, id, given.version)
+  const kept = openSettings(ctx, row)
+  const settings = given.ajustes && readSettings(form, { ...onlySecrets(form, kept), ...given.ajustes })
+  const guarded = given.ajustes !== undefined || given.activa !== undefined
+  const con = guarded
+    ? await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar una fuente de dinero')
+    : 'nombre'
+  const on = given.activa ?? row.activa === 1
+  const told: Told = {
+    titulo: 'Cambió una fuente de dinero',
+    dice: on ? `${form.titulo} sigue encendida.` : `${form.titulo} quedó apagada: la tienda no oye lo que avise.`,
+    accion: 'fuente de dinero cambiada',
+  }
+  await changing(ctx, session, told, async (tx) => {
+    const changed = await tx
+      .updateTable('movement_sources')
+      .set({
+        version: row.version + 1,
+        activa: on ? 1 : 0,
+        ...(given.nombre === undefined ? {} : { nombre: given.nombre }),
+        ...(settings && {
+          ajustes: JSON.stringify(settings.clear),
+          secreto: sealSecrets(ctx.keys, id, settings.secret),
+        }),
+        // What failed by the settings of before is tried again at once.
+        ...(row.via === 'lectura' ? { proximo_en: ctx.clock.now(), fallos: 0, causa: null, causa_en: null } : {}),
+      })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw changedMeanwhile()
+    return { row: changed, datos: { con, activa: on, ajustes_nuevos: settings !== undefined } }
+  })
+}
+
+/**
+ * Another token: the one before is worth nothing from now on.
+ * @throws AppError 404, 409 VERSION_VIEJA, and what requireFreshFactor throws
+ */
+export async function changeKey(ctx: Ctx, session: Session, id: number, given: KeyChange): Promise<SourceKey | null> {
+  const { row, form } = await seen(ctx, id, given.version)
+  const con = await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar la clave de una fuente de dinero')
+  const key = makeKey(ctx, form)
+  const told: Told = {
+    titulo: 'Cambió la clave de una fuente de dinero',
+    dice: `${form.titulo}. Con la clave de antes ya no se entra.`,
+    accion: 'clave de fuente cambiada',
+  }
+  await changing(ctx, session, told, async (tx) => {
+    const changed = await tx
+      .updateTable('movement_sources')
+      .set({ version: row.version + 1, token_hash: key && hashToken(key) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw changedMeanwhile()
+    return { row: changed, datos: { con } }
+  })
+  return keyOf(form, id, key)
+}
+
+/** Does it, with the journal's line and a mail to every owner. @returns the id of the source */
+async function changing(
+  ctx: Ctx,
+  { operator }: Session,
+  { titulo, dice, accion }: Told,
+  change: (tx: Sql) => Promise<{ row: SourceRow; datos: Record<string, unknown> }>,
+): Promise<number> {
+  const site = await readSite(ctx)
+  const en = ctx.clock.now()
+  return ctx.db.write('sitio', async (tx) => {
+    const { row, datos } = await change(tx)
+    await alertOwners(ctx, tx, site, {
+      clave: `fuente:${row.id}:version:${row.version}`,
+      titulo,
+      parrafos: [`${operator.nombre} lo hizo en el panel el ${formatInstant(en)}`, dice],
+    })
+    const { id: fuente_id, nombre, fuente, via } = row
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en,
+      actor: operator,
+      accion,
+      datos: { fuente_id, nombre, fuente, via, ...datos },
+    })
+    return row.id
+  })
+}
+
+async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: SourceRow; form: SourceForm }> {
+  const row = await ctx.db.read.selectFrom('movement_sources').selectAll().where('id', '=', id).executeTakeFirst()
+  const form = row && sourceForm(row.fuente, row.via)
+  if (!row || !form) throw notFound('Esa fuente no existe')
+  if (row.version !== version) throw changedMeanwhile()
+  return { row, form }
+}
+
+/** The settings by the form of that kind: fields that it does not have are refused. */
+function readSettings(form: SourceForm, given: Record<string, string>) {
+  const campos: Record<string, string> = {}
+  const clear: Record<string, string> = {}
+  const secret: Record<string, string> = {}
+  for (const field of form.campos) {
+    const text = field.secreto ? (given[field.nombre] ?? '') : (given[field.nombre] ?? '').trim()
+    if (text === '' && !field.opcional) campos[`ajustes.${field.nombre}`] = 'Falta este dato.'
+    else if (text !== '' && field.forma && !field.forma[0].test(text))
+      campos[`ajustes.${field.nombre}`] = field.forma[1]
+    else if (field.nombre === 'direcciones' && readAddresses(text) === null)
+      campos['ajustes.direcciones'] = 'Escribe direcciones IP separadas por comas, como 190.1.2.3.'
+    if (text !== '') (field.secreto ? secret : clear)[field.nombre] = text
+  }
+  const unknown = Object.keys(given).find((name) => !form.campos.some(({ nombre }) => nombre === name))
+  if (unknown !== undefined) campos[`ajustes.${unknown}`] = 'Esta fuente no tiene ese dato.'
+  if (Object.keys(campos).length > 0) throw wrongFields(campos)
+  return { clear, secret }
+}
+
+function onlySecrets(form: SourceForm, kept: Readonly<Record<string, string>>): Record<string, string> {
+  const secret = form.campos.filter(({ secreto }) => secreto).map(({ nombre }) => nombre)
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => secret.includes(name)))
+}
+
+/** R4 wants a UUID; who is asked shows nothing. */
+function makeKey({ random }: Pick<Ctx, 'random'>, { fuente, via }: SourceForm): string | null {
+  if (via === 'lectura') return null
+  if (fuente !== 'r4') return newToken(random)
+  const hex = random.bytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+function keyOf({ fuente, via }: SourceForm, id: number, key: string | null): SourceKey | null {
+  if (key === null) return null
+  return via === 'aviso'
+    ? { id, ruta: `/api/avisos/${key}`, clave: null }
+    : { id, ruta: `/api/bancos/${fuente}/${id}`, clave: key }
+}
+
+function wrong(campo: string, says: string): AppError {
+  return wrongFields({ [campo]: says })
+}
+
+function wrongFields(campos: Record<string, string>): AppError {
+  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos)[0] ?? '', { extra: { campos } })
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Otra persona cambió esta fuente',
+    'Mira cómo quedó y decide si todavía quieres tu cambio.',
+  )
+}

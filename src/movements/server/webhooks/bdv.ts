@@ -1,0 +1,46 @@
+import type { Instant } from '#platform/clock.ts'
+import { readBankAmount } from '../../bank-amount.ts'
+import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
+import { UNSAID } from '../../movement.ts'
+import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
+import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+
+/** Banco de Venezuela, its notice of a Pago Móvil: 201 and `00` for one that is new, 200 and `01` for one that it told before. */
+export const bdv: Webhook = {
+  key: ({ 'x-api-key': key }) => (typeof key === 'string' ? key : undefined),
+  read,
+  answer: (repeated) =>
+    repeated
+      ? {
+          status: 200,
+          body: { codigo: '01', mensajeCliente: 'Pago previamente recibido', mensajeSistema: 'Notificado' },
+        }
+      : { status: 201, body: { codigo: '00', mensajeCliente: 'Aprobado', mensajeSistema: 'Notificado' } },
+}
+
+function read(fields: Fields, now: Instant): Notified {
+  const referencia = field(fields, 'referenciaBancoOrdenante')
+  if (!/\d{4}/.test(referencia)) return UNREADABLE.body
+  const centimos = readBankAmount(field(fields, 'monto'), 'explicito')
+  if (centimos === null) return UNREADABLE.amount
+  const dia = readBankDay(field(fields, 'fecha'))
+  if (dia === null || !isRecentDay(dia, now)) return UNREADABLE.day
+  return {
+    es: 'movimiento',
+    cuenta: field(fields, 'numeroComercio'),
+    movimiento: {
+      ...UNSAID,
+      id_banco: ['bdv', referencia, dia, centimos].join(':'),
+      sentido: 'credito',
+      tipo: 'pago_movil',
+      centimos,
+      moneda: 'VES',
+      dia,
+      en: caracasInstant(dia, field(fields, 'hora')),
+      referencia,
+      banco_origen: payerBank(field(fields, 'bancoOrdenante')),
+      telefono_origen: payerPhone(field(fields, 'numeroCliente')),
+      documento_origen: payerDocument(field(fields, 'idCliente')),
+    },
+  }
+}

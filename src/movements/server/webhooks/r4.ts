@@ -1,0 +1,51 @@
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { readBankAmount } from '../../bank-amount.ts'
+import { isRecentDay } from '../../caracas-time.ts'
+import { UNSAID } from '../../movement.ts'
+import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
+import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+
+const GOOD = '00'
+/** With a zone: an hour without one would be of nobody's clock. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * R4 Conecta, its notice of money that came in (`R4notifica`). What it asks before (`R4consulta`) is answered in webhook-routes.ts:
+ * a no reverses the payer's payment.
+ */
+export const r4: Webhook = {
+  key: ({ authorization }) => authorization as string | undefined,
+  read,
+  answer: (_, fields) => ({ status: 200, body: { abono: [GOOD, ''].includes(field(fields, 'CodigoRed')) } }),
+}
+
+function read(fields: Fields, now: Instant): Notified {
+  const referencia = field(fields, 'Referencia')
+  if (!/\d{4}/.test(referencia)) return UNREADABLE.body
+  if (field(fields, 'CodigoRed') !== GOOD) return { es: 'descartado', motivo: 'El banco no lo da por bueno.' }
+  const centimos = readBankAmount(field(fields, 'Monto'), 'punto')
+  if (centimos === null) return UNREADABLE.amount
+  const when = field(fields, 'FechaHora')
+  const en = (INSTANT.test(when) ? Date.parse(when) : Number.NaN) as Instant
+  if (Number.isNaN(en) || !isRecentDay(dayInCaracas(en), now)) return UNREADABLE.day
+  const payer = field(fields, 'TelefonoEmisor')
+  return {
+    es: 'movimiento',
+    cuenta: field(fields, 'TelefonoComercio'),
+    movimiento: {
+      ...UNSAID,
+      id_banco: ['r4', referencia, dayInCaracas(en), centimos].join(':'),
+      sentido: 'credito',
+      tipo: 'pago_movil',
+      centimos,
+      moneda: 'VES',
+      dia: dayInCaracas(en),
+      en,
+      referencia,
+      banco_origen: payerBank(field(fields, 'BancoEmisor')),
+      telefono_origen: payerPhone(payer),
+      documento_origen: payerDocument(payer),
+      concepto: field(fields, 'Concepto').slice(0, 200),
+    },
+  }
+}

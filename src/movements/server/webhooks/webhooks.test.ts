@@ -1,0 +1,320 @@
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { report } from '#app/server/testing/shop.ts'
+import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { after, type CalendarDate } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { UNSAID } from '../../movement.ts'
+import { readUntil } from '../read-until.ts'
+import { movementsLane, recordMovements } from '../record-movements.ts'
+
+/** What each bank sends, by the public descriptions of its contract; phones, references and cédulas are invented. */
+const SENT = {
+  bnc: {
+    PaymentType: 'P2P',
+    OriginBankReference: '000059762001',
+    DestinyBankReference: '603185603',
+    OriginBankCode: '0102',
+    Hour: '1143',
+    Date: '20261120',
+    CurrencyCode: '0928',
+    Amount: '00000033571.18',
+    ClientPhone: '00584140000111',
+    Concept: 'rifa',
+  },
+  bdv: {
+    bancoOrdenante: '0134',
+    referenciaBancoOrdenante: '000059762001',
+    idCliente: 'V012345678',
+    idComercio: 'J123456789',
+    numeroCliente: '584140000111',
+    numeroComercio: '',
+    fecha: '2026-11-20',
+    hora: '11.43',
+    monto: '33571.18',
+  },
+  bancamiga: {
+    ID: 'a1',
+    PhoneOrig: '584140000111',
+    Amount: '33571.18',
+    BancoOrig: '0134',
+    NroReferenciaCorto: '762001',
+    NroReferencia: '000059762001',
+    HoraMovimiento: '11:43:10',
+    FechaMovimiento: '2026-11-20',
+    Descripcion: 'rifa',
+    Status: '000',
+    Refpk: 'PK-20261120-1',
+  },
+  r4: {
+    IdComercio: 'J123456789',
+    TelefonoEmisor: '04140000111',
+    Concepto: 'rifa',
+    BancoEmisor: '134',
+    Monto: '33571.18',
+    FechaHora: '2026-11-20T15:43:10.000Z',
+    Referencia: '000059762001',
+    CodigoRed: '00',
+  },
+} as const
+type Bank = keyof typeof SENT
+const BANKS: Record<Bank, string> = {
+  bnc: '0191 BNC',
+  bdv: '0102 Banco de Venezuela',
+  bancamiga: '0172 Bancamiga',
+  r4: '0169 R4',
+}
+/** What each wants to hear of one that is new, and of one that it told before. */
+const HEARD: Record<Bank, [first: object, again: object]> = {
+  bnc: [
+    { status: 200, body: { status: 'OK' } },
+    { status: 200, body: { status: 'OK' } },
+  ],
+  bdv: [
+    { status: 201, body: { codigo: '00', mensajeCliente: 'Aprobado', mensajeSistema: 'Notificado' } },
+    { status: 200, body: { codigo: '01', mensajeCliente: 'Pago previamente recibido', mensajeSistema: 'Notificado' } },
+  ],
+  bancamiga: [
+    { status: 200, body: { Code: 200, Refpk: 'PK-20261120-1' } },
+    { status: 200, body: { Code: 200, Refpk: 'PK-20261120-1' } },
+  ],
+  r4: [
+    { status: 200, body: { abono: true } },
+    { status: 200, body: { abono: true } },
+  ],
+}
+const ALL = Object.keys(SENT) as Bank[]
+
+/** A shop whose account is of that bank, and a bank that calls it over a real connection. */
+async function openBank(setup: Setup, bank: Bank, ajustes: Record<string, string> = {}) {
+  const shop = await openSourceShop(setup)
+  await shop.bankOf(BANKS[bank])
+  const { ruta, clave, id } = await shop.add(bank, 'webhook', { ajustes })
+  await shop.outside.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.outside.server.address() as AddressInfo
+  const path = bank === 'r4' ? `${ruta}/R4notifica` : ruta
+  const shown = (key: string): Record<string, string> =>
+    bank === 'r4'
+      ? { authorization: key }
+      : bank === 'bancamiga'
+        ? { authorization: `Bearer ${key}` }
+        : { 'x-api-key': key }
+  async function send(
+    body: unknown,
+    { key = clave ?? '', to = path, type = 'application/json', method = 'POST' } = {},
+  ) {
+    const answer = await fetch(`http://127.0.0.1:${port}${to}`, {
+      method,
+      headers: { ...shown(key), ...(type ? { 'content-type': type } : {}) },
+      ...(method === 'GET'
+        ? {}
+        : {
+            body: Buffer.isBuffer(body) ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { ...shop, send, ruta, clave: clave ?? '', source: id }
+}
+
+onBothEngines("banks' calls", (setup) => {
+  test.each(ALL)(
+    '%s is heard, answered as it wants, kept and read; told again fifty times it is told once',
+    async (bank) => {
+      const { ctx, send, movements, receipts, settled } = await openBank(setup, bank)
+      const [first, again] = HEARD[bank]
+      expect(await send(SENT[bank])).toEqual(first)
+      const more = await Promise.all(Array.from({ length: 49 }, () => send(SENT[bank])))
+      expect(new Set(more.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(again)]))
+      await expect.poll(settled).toBe(true)
+      expect(await movements()).toMatchObject([
+        {
+          centimos: 33_571_18,
+          moneda: 'VES',
+          confianza: 'banco',
+          dia: '2026-11-20',
+          referencia: '000059762001',
+          cola: '59762001',
+          telefono_origen: '584140000111',
+          documento_origen: bank === 'bdv' ? 'V12345678' : '',
+          banco_origen: bank === 'bnc' ? '0102' : '0134',
+        },
+      ])
+      expect(await receipts()).toMatchObject([{ estado: 'leido', veces: 50 }])
+      expect((await readUntil(ctx.db.read, [1])).get(1)).toBe(ctx.clock.now())
+      expect(ctx.lines.join('\n')).not.toMatch(/59762001|4140000111|33571/)
+      expect(await audit(ctx)).toEqual([])
+    },
+  )
+
+  test.each(ALL)('%s without its key, with another, or of another source finds nothing there', async (bank) => {
+    const { send, receipts, clave, ruta } = await openBank(setup, bank)
+    const path = bank === 'r4' ? '/R4notifica' : ''
+    const nowhere = { status: 404, body: expect.objectContaining({ code: 'NO_EXISTE' }) }
+    expect(await send(SENT[bank], { key: '' })).toEqual(nowhere)
+    expect(await send(SENT[bank], { key: `${clave.slice(0, -1)}~` })).toEqual(nowhere)
+    expect(await send(SENT[bank], { to: `/api/bancos/${bank}/99${path}` })).toEqual(nowhere)
+    expect(await send(SENT[bank], { to: `/api/bancos/${bank}/0x1${path}` })).toEqual(nowhere)
+    const other = bank === 'bnc' ? 'bdv' : 'bnc'
+    expect(await send(SENT[bank], { to: ruta.replace(bank, other) })).toEqual(nowhere)
+    expect(await receipts()).toEqual([])
+  })
+
+  test.each(ALL)(
+    '%s that cannot be read is kept, shown, and answered so that nobody loses it or sends for ever',
+    async (bank) => {
+      const { send, call, movements, receipts, settled } = await openBank(setup, bank)
+      const [first] = HEARD[bank] as [{ status: number }, object]
+      const amount = { bnc: 'Amount', bdv: 'monto', bancamiga: 'Amount', r4: 'Monto' }[bank]
+      const day = { bnc: 'Date', bdv: 'fecha', bancamiga: 'FechaMovimiento', r4: 'FechaHora' }[bank]
+      for (const body of [
+        { ...SENT[bank], [amount]: '1.234' },
+        { ...SENT[bank], [amount]: 'mil' },
+        { ...SENT[bank], [amount]: '-5.00' },
+        { ...SENT[bank], [day]: '31/02/2026' },
+        { ...SENT[bank], [day]: '2031-01-01T00:00:00Z' },
+        { otra: 'cosa' },
+        [],
+        'no es JSON',
+        '',
+        Buffer.from([0xff, 0xfe, 0x00, 0x7b]),
+        `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+      ])
+        expect((await send(body)).status).toBe(first.status)
+      await expect.poll(settled).toBe(true)
+      expect(await movements()).toEqual([])
+      expect(new Set((await receipts()).map(({ estado }) => estado))).toEqual(new Set(['ilegible']))
+      const list = (await call('GET', '/api/panel/fuentes/recibos')).json().recibos
+      expect(list.map(({ texto }: { texto: string }) => texto)).toContain('no es JSON')
+      expect((await send('a'.repeat(40_000))).status).toBe(413)
+    },
+  )
+
+  test.each(ALL)('%s may write in letters of Windows, as a form, and with other names of its fields', async (bank) => {
+    const { send, movements } = await openBank(setup, bank)
+    const text = JSON.stringify({ ...SENT[bank], Concept: 'ñandú' })
+    expect((await send(Buffer.from(text, 'latin1'))).status).toBeLessThan(300)
+    await expect.poll(movements).toMatchObject([{ centimos: 33_571_18 }])
+    const form = new URLSearchParams(Object.entries(SENT[bank]).map(([name, value]) => [name.toUpperCase(), value]))
+    await send(form.toString(), { type: 'application/x-www-form-urlencoded' })
+    expect(await movements()).toHaveLength(1)
+  })
+
+  test.each(ALL)('%s at midnight in Caracas is money of that day', async (bank) => {
+    const { ctx, send, movements } = await openBank(setup, bank)
+    ctx.clock.set('2026-11-21T03:59:59Z')
+    const late = {
+      bnc: { Date: '20261120', Hour: '2359' },
+      bdv: { fecha: '20261120', hora: '2359' },
+      bancamiga: { FechaMovimiento: '2026-11-20', HoraMovimiento: '23:59:00' },
+      r4: { FechaHora: '2026-11-21T03:59:00Z' },
+    }[bank]
+    await send({ ...SENT[bank], ...late })
+    await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: Date.parse('2026-11-21T03:59:00Z') }])
+  })
+
+  test('BNC looks whether somebody is there; nobody else is asked so', async () => {
+    const { send, ruta } = await openBank(setup, 'bnc')
+    expect(await send(null, { method: 'GET', to: ruta, key: '' })).toEqual({ status: 200, body: { status: 'OK' } })
+    expect((await send(null, { method: 'GET', to: '/api/bancos/bdv/1' })).status).toBe(404)
+  })
+
+  test('R4 hears yes before it credits, also of a source that is off: a no would send the money back', async () => {
+    const { send, call, ruta, source, freshCode } = await openBank(setup, 'r4')
+    const asked = { IdCliente: 'V12345678', Monto: '10.00', TelefonoComercio: '04140000222' }
+    const yes = { status: 200, body: { status: true } }
+    expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
+    expect(await send('nada', { to: `${ruta}/R4consulta` })).toEqual(yes)
+    expect((await send(asked, { to: `${ruta}/R4consulta`, key: 'otra' })).status).toBe(404)
+    const off = { version: 1, activa: false, codigo: freshCode() }
+    expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
+    expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
+    expect((await send(SENT.r4)).status).toBe(404)
+  })
+
+  test('R4 over SIMF names a cédula where a phone stands, and what it does not credit is no money', async () => {
+    const { send, movements, receipts, settled } = await openBank(setup, 'r4')
+    await send({ ...SENT.r4, TelefonoEmisor: 'V13000111' })
+    await expect.poll(movements).toMatchObject([{ documento_origen: 'V13000111', telefono_origen: '' }])
+    expect(await send({ ...SENT.r4, Referencia: '000059762002', CodigoRed: '51' })).toMatchObject({
+      body: { abono: false },
+    })
+    await expect.poll(settled).toBe(true)
+    expect(await receipts()).toMatchObject([{ estado: 'leido' }, { estado: 'descartado' }])
+    expect(await movements()).toHaveLength(1)
+  })
+
+  test('money that came to another account or in another currency is not of this one: a person says whose', async () => {
+    const { ctx, send, movements, receipts, settled } = await openBank(setup, 'bnc')
+    const own = '01910000111122223333'
+    await changeMethod(ctx, 1, { numeroCuenta: own }, TESTER)
+    await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: '01910000999922223333', DebtorID: 'J123456789' })
+    await send({ ...SENT.bnc, CurrencyCode: '0840', OriginBankReference: '000059762002' })
+    await send({
+      ...SENT.bnc,
+      PaymentType: 'TRF',
+      CreditorAccount: own,
+      DebtorID: 'J-12345678-9',
+      OriginBankReference: '77',
+    })
+    await expect.poll(settled).toBe(true)
+    expect((await receipts()).map(({ motivo }) => motivo)).toEqual([
+      'El banco dice que llegó a otra cuenta.',
+      'Es dinero en otra moneda que la de esta cuenta.',
+      '',
+    ])
+    expect(await movements()).toMatchObject([{ tipo: 'transferencia', documento_origen: 'J123456789' }])
+  })
+
+  test('only from the addresses that the bank gave, where it gave some', async () => {
+    const far = await openBank(setup, 'r4', { direcciones: '190.1.2.3, 190.1.3.0/24' })
+    expect((await far.send(SENT.r4)).status).toBe(404)
+    const near = await openBank(setup, 'r4', { direcciones: '190.1.2.3 127.0.0.0/8' })
+    expect((await near.send(SENT.r4)).status).toBe(200)
+  })
+
+  test('before its report, after its approval, and behind a notice of the same payment: one movement', async () => {
+    const shop = await openBank(setup, 'bdv')
+    const { ctx, send, movements, add, outside, settled, receipts } = shop
+    const { ruta } = await add('aviso', 'aviso')
+    const texto =
+      'Recibiste un PagomovilBDV por Bs.33.571,18 del 0414-0000111 Ref: 000059762001 en fecha: 20-11-26 hora: 11:43'
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto } })
+    await send(SENT.bdv)
+    await expect.poll(async () => (await settled()) && (await receipts()).length).toBe(2)
+    expect(await movements()).toMatchObject([{ confianza: 'banco', documento_origen: 'V12345678' }])
+    const { id } = (await report(shop, { referencia: '000059762001' })).json()
+    await approvePurchase(ctx, id, 1, { actor: TESTER })
+    // A day late, and once more.
+    ctx.clock.set(after(ctx.clock.now(), 86_400_000))
+    expect(await send(SENT.bdv)).toEqual(HEARD.bdv[1])
+    expect(await movements()).toHaveLength(1)
+  })
+
+  test("a bank's list and its call name one payment differently, and it is one movement", async () => {
+    const { ctx, send, movements, settled, receipts } = await openBank(setup, 'bdv')
+    await send(SENT.bdv)
+    await expect.poll(async () => (await settled()) && (await receipts()).length).toBe(1)
+    const row = {
+      ...UNSAID,
+      id_banco: '06772000123',
+      sentido: 'credito',
+      tipo: 'pago_movil',
+      centimos: 33_571_18,
+      moneda: 'VES',
+      dia: '2026-11-20' as CalendarDate,
+      en: null,
+      referencia: '0050959762001',
+      documento_origen: 'V12345678',
+    } as const
+    const word = { metodo_id: 1, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now: ctx.clock.now() } as const
+    const tell = () => ctx.db.write(movementsLane(1), (tx) => recordMovements(tx, word, [row]))
+    expect(await tell()).toMatchObject({ nuevos: [], conocidos: 1 })
+    expect(await tell()).toMatchObject({ nuevos: [], repetidos: 1 })
+    expect(await movements()).toHaveLength(1)
+  })
+})
