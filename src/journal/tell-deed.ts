@@ -206,6 +206,7 @@ const FIELD_NAMES: Record<string, string> = {
   tasa_usd: 'Tasa propia',
   titulo: 'Título',
   tope_sin_verificar: 'Tope sin verificar (%)',
+  centimos_unicos: 'Céntimos únicos (céntimos)',
   total_numeros: 'Números en total',
   telefono: 'Teléfono',
   cedula: 'Cédula',

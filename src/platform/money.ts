@@ -26,6 +26,11 @@ export function moneyOfCents(cents: bigint): Money {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}` as Money
 }
 
+/** The exact count of the smallest unit. */
+export function centsOf(amount: Money): bigint {
+  return scaled(amount, 2)
+}
+
 /** Rounds half up, as the specification's two decimals are. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, SELL } from '#access/calls.ts'
-import { pathId } from '#platform/whole-number.ts'
-import { turnAnswer } from '#tickets/contract.ts'
+import { pathId, wholeNumber } from '#platform/whole-number.ts'
+import { holdAnswer, turnAnswer } from '#tickets/contract.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
 import {
   blockedPeople,
@@ -49,6 +49,13 @@ export const PURCHASE_CALLS = {
     kept: false,
     params: z.object({ token: z.string().min(1).max(64) }),
     answers: { 200: purchaseAnswer },
+  },
+  'POST /api/rifas/apartados/:token/metodo': {
+    ...open,
+    summary: 'Elegir dónde se paga: con céntimos únicos, el monto exacto de ese pago',
+    params: z.object({ token: z.string().min(1).max(64) }),
+    body: z.strictObject({ metodo_id: wholeNumber }),
+    answers: { 200: holdAnswer },
   },
   'POST /api/rifas/mi-compra': { ...own, summary: 'Ver una compra con su secreto' },
   'POST /api/rifas/mi-compra/trabajo': {

@@ -1,12 +1,23 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { type Money, parseMoney, times } from '#platform/money.ts'
+import { addMoney, type Money, parseMoney, times } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 
+/** One without an id is none of the house's accounts, as cash. */
+export type PaidMethod = Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'> & { id?: number }
+
+/** Céntimos that tell a payment by that method from all others, or null. */
+export function ownCents({ id }: Pick<PaidMethod, 'id'>, { centimos }: Quote): Money | null {
+  return centimos && centimos.metodo_id === id ? parseMoney(centimos.monto) : null
+}
+
 /** What the quote asks for in a method's currency, or null when no rate was known. Both runtimes reckon with this one. */
-export function owedSum(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>, quote: Quote): Money | null {
+export function owedSum(method: PaidMethod, quote: Quote): Money | null {
   switch (method.moneda) {
-    case 'VES':
-      return parseMoney(quote.total_bs ?? '')
+    case 'VES': {
+      const total = parseMoney(quote.total_bs ?? '')
+      const cents = ownCents(method, quote)
+      return total && cents ? addMoney(total, cents) : total
+    }
     case 'USD':
       return parseMoney(quote.total_usd ?? '')
     case 'COP': {

@@ -125,6 +125,8 @@ export const purchaseSheet = purchaseLine.extend({
   /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
   hasta: z.string().nullable(),
   cotizacion: quote,
+  /** What of `monto` tells it from other payments, decimal text; null for none. */
+  centimos_unicos: z.string().nullable(),
   /** What was said of who paid, `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where it was the buyer himself. */
   pagador: z.string(),
   /** Where the buyer was told to pay; empty or null where that is not known. */

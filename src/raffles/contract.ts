@@ -44,6 +44,8 @@ export const raffleAnswer = z.object({
   maximo: z.number().int(),
   estado: raffleState,
   premio: z.string(),
+  /** Payments in bolívares get céntimos of their own: the page tells the hold where it is paid. Another host may not say. */
+  centimos_unicos: z.boolean().optional(),
   imagen: raffleImage.nullable(),
   /** Its other pictures; another host may know none. */
   galeria: z.array(raffleImage).optional(),
@@ -120,6 +122,13 @@ export const raffleFields = z.strictObject({
     .min(1, 'tope_sin_verificar: 1 o más')
     .max(100, 'tope_sin_verificar: 100 como máximo')
     .nullable(),
+  /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
+  centimos_unicos: z
+    .number('centimos_unicos: escribe cuántos céntimos')
+    .int('centimos_unicos: debe ser entero')
+    .min(9, 'centimos_unicos: 9 o más')
+    .max(999, 'centimos_unicos: 999 como máximo, que son Bs. 9,99')
+    .nullable(),
 })
 export type RaffleFields = z.infer<typeof raffleFields>
 export type RaffleField = keyof RaffleFields
@@ -141,5 +150,6 @@ export const newRaffle = z.strictObject({
   minimo: shape.minimo.default(LEAST_TICKETS),
   maximo: shape.maximo.default(MOST_TICKETS),
   tope_sin_verificar: shape.tope_sin_verificar.default(null),
+  centimos_unicos: shape.centimos_unicos.default(null),
 })
 export type NewRaffle = z.infer<typeof newRaffle>

@@ -1,5 +1,5 @@
 import { bareMessage } from '#platform/bare-message.ts'
-import { formatAmount, formatCount, parseMoney, readTypedMoney } from '#platform/money.ts'
+import { centsOf, formatAmount, formatCount, moneyOfCents, parseMoney, readTypedMoney } from '#platform/money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
 import { type Currency, type RaffleField, type RaffleFields, raffleFields, type Selection } from './contract.ts'
 import { checkRaffle } from './raffle-rules.ts'
@@ -24,6 +24,8 @@ export interface RaffleDraft {
   maximo: string
   /** Empty for no cap. */
   tope_sin_verificar: string
+  /** In bolívares, `9,99`; empty for none. */
+  centimos_unicos: string
 }
 
 export type RaffleProblems = Partial<Record<RaffleField, string>>
@@ -46,6 +48,7 @@ export function draftOf(fields: RaffleFields): RaffleDraft {
     minimo: String(fields.minimo),
     maximo: String(fields.maximo),
     tope_sin_verificar: fields.tope_sin_verificar === null ? '' : String(fields.tope_sin_verificar),
+    centimos_unicos: fields.centimos_unicos === null ? '' : formatAmount(moneyOfCents(BigInt(fields.centimos_unicos))),
   }
 }
 
@@ -77,6 +80,7 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
     minimo: whole(draft.minimo),
     maximo: whole(draft.maximo),
     tope_sin_verificar: draft.tope_sin_verificar.trim() === '' ? null : whole(draft.tope_sin_verificar),
+    centimos_unicos: readCents(draft.centimos_unicos),
   }
   const { error } = raffleFields.safeParse(read)
   for (const { path, message } of error?.issues ?? []) problems[path[0] as RaffleField] ??= bareMessage(message)
@@ -88,6 +92,13 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
     for (const [field, message] of clashes) problems[field as RaffleField] = bareMessage(message)
   }
   return { fields, problems }
+}
+
+/** Whole céntimos of what is typed in bolívares. */
+function readCents(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const money = readTypedMoney(text)
+  return money === null || money === 'ambigua' ? undefined : Number(centsOf(money))
 }
 
 function readHours(text: string): number | undefined {

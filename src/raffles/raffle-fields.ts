@@ -31,6 +31,7 @@ export const RAFFLE_FIELDS: Record<RaffleField, FieldRow> = {
   registro_unico: { label: 'Una compra por persona', until: 'venta' },
   gracia_segundos: { label: 'Horas para corregir', until: 'siempre' },
   tope_sin_verificar: { label: 'Tope sin verificar', until: 'venta' },
+  centimos_unicos: { label: 'Céntimos únicos', until: 'venta' },
 }
 
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]

@@ -10,6 +10,7 @@ import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import { platformSchema } from '#platform/server/schema.ts'
+import { centsSchema } from '#purchases/server/cents/cents-schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
@@ -31,6 +32,7 @@ export const schema = [
   ...rafflesSchema,
   ...ticketsSchema,
   ...purchasesSchema,
+  ...centsSchema,
   ...movementsSchema,
   ...reconciliationSchema,
   ...reviewSchema,

@@ -150,6 +150,7 @@ const TABLE: Record<string, Refused | string> = {
   // Holds end before a list is frozen: these find none.
   'POST /api/rifas/apartados/:token/renovar': 'no hold lives then (404)',
   'POST /api/rifas/apartados/:token/trabajo': 'no hold lives then',
+  'POST /api/rifas/apartados/:token/metodo': 'no hold lives then (404)',
   'DELETE /api/rifas/apartados/:token': 'no hold lives then',
   'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
 

@@ -10,6 +10,7 @@ import { answerTurn } from '#tickets/server/waiting/answer-turn.ts'
 import { PURCHASE_CALLS } from '../calls.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { PAYER_FIELDS } from '../rules.ts'
+import { chooseMethod } from './cents/give-cents.ts'
 import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
@@ -70,6 +71,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       await ctx.db.durable()
       return answer
     },
+    'POST /api/rifas/apartados/:token/metodo': ({ params, body }) => chooseMethod(ctx, params.token, body.metodo_id),
     'POST /api/rifas/mi-compra': async ({ body, request, reply }) => {
       const purchase = await readOwnPurchase(ctx, body.secreto)
       const { bytes, etag, type } = tagBody(JSON.stringify(purchase))

@@ -17,7 +17,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** What an operator decides of a raffle, as its row holds it. */
 export function fieldsOf(raffle: Raffle): RaffleFields {
   const { titulo, descripcion, premio, precio, moneda, fecha, tasa_usd, total_numeros, digitos, seleccion } = raffle
-  const { gracia_segundos, minimo, maximo, tope_sin_verificar } = raffle
+  const { gracia_segundos, minimo, maximo, tope_sin_verificar, centimos_unicos } = raffle
   return {
     titulo,
     descripcion,
@@ -34,6 +34,7 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
     minimo,
     maximo,
     tope_sin_verificar,
+    centimos_unicos,
   }
 }
 

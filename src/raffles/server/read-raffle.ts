@@ -71,6 +71,7 @@ export function describeRaffle(raffle: Raffle, rate: CurrentRate | null): Raffle
     maximo: raffle.maximo,
     estado: raffle.estado,
     premio: raffle.premio,
+    centimos_unicos: raffle.centimos_unicos !== null,
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
     galeria: JSON.parse(raffle.galeria) as RaffleImage[],
   }

@@ -35,6 +35,8 @@ export interface RafflesTable {
   maximo: Generated<number>
   /** Per cent of all tickets that may wait unpaid or unverified at once. */
   tope_sin_verificar: Generated<number | null>
+  /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
+  centimos_unicos: Generated<number | null>
   estado: RaffleState
   /** When its sale ended; null before, and where that was not kept yet. */
   cerrada_en: Generated<Instant | null>
@@ -77,7 +79,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const rafflesSchema = [
   creating('2026-11-22-08-raffles', async (creator) => {
-    await creator.table<'raffles', OfRules>('raffles', {
+    await creator.table<'raffles', OfRules | 'centimos_unicos'>('raffles', {
       id: smallCounter,
       titulo: text,
       descripcion: text,
@@ -123,4 +125,5 @@ export const rafflesSchema = [
     }),
   ),
   creating('2026-11-23-15-restored', ({ columns }) => columns('raffles', { restaurada_en: orNull(bigint) })),
+  creating('2026-11-23-25-raffle-cents', ({ columns }) => columns('raffles', { centimos_unicos: orNull(integer) })),
 ]

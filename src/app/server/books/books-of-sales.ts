@@ -9,6 +9,9 @@ const WORK = 'no: estado de un trabajo que se repite si hace falta'
 const ANSWER = 'no: la misma respuesta a quien repite su llave, por unos días'
 const LIKENESS = 'no: se calcula del archivo, que está sellado'
 
+/** What is owed is sealed with the purchase; who gets céntimos that another one has is looked at by a person. */
+const NOT_OWED = 'no: lo que se debe está en la compra'
+
 /** What is sold: raffles, their tickets, purchases and what was decided of them. */
 export const BOOKS_OF_SALES = {
   raffles: {
@@ -31,6 +34,7 @@ export const BOOKS_OF_SALES = {
       minimo: 'sello',
       maximo: 'sello',
       tope_sin_verificar: 'sello',
+      centimos_unicos: 'sello',
       estado: 'sello',
       archivada_en: 'sello',
       cerrada_en: 'sello',
@@ -251,6 +255,16 @@ export const BOOKS_OF_SALES = {
     key: ['clase', 'cola', 'turno'],
     hidesKey: true,
     columns: { clase: 'sello', cola: 'sello', turno: 'sello', compra_id: 'sello' },
+  },
+  unique_cents: {
+    key: ['metodo_id', 'total'],
+    columns: {
+      metodo_id: NOT_OWED,
+      total: NOT_OWED,
+      apartado: NOT_OWED,
+      compra_id: NOT_OWED,
+      usado_en: NOT_OWED,
+    },
   },
   payment_windows: {
     key: ['ventana', 'confirmada', 'compra_id'],

@@ -15,6 +15,7 @@ const INDEXES = `
   reservations_held_by reservations_held_from reservations_reported reservations_served reservations_to_forget
   reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
   tickets_of_reservation
+  unique_cents_of_hold unique_cents_oldest
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
   movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided
   purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents`
@@ -57,7 +58,7 @@ const CONSTRAINTS = `
   outbox.outbox_estado_check outbox.outbox_pkey payment_locks.payment_locks_pkey payment_methods.payment_methods_pkey
   payment_windows.payment_windows_found proof_marks.proof_marks_comprobante_fkey proof_marks.proof_marks_pkey
   processes.processes_pkey proofs.proofs_compra_id_fkey proofs.proofs_pkey purchase_counts.purchase_counts_alike
-  purchase_words.purchase_words_newest purchases.purchases_codigo_key purchases.purchases_pkey
+  purchase_words.purchase_words_newest purchases.purchases_codigo_key unique_cents.unique_cents_once purchases.purchases_pkey
   purchases.purchases_reserva_id_fkey purchases.purchases_reserva_id_key purchases.purchases_rifa_id_fkey
   purchases.purchases_secreto_key raffle_images.raffle_images_clave_key raffle_images.raffle_images_pkey
   raffle_images.raffle_images_rifa_id_fkey raffles.raffles_check raffles.raffles_pkey

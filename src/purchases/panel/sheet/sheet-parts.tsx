@@ -86,6 +86,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
   const { cotizacion: quote } = sheet
   const rate = quote.tasa === null ? null : parseRate(quote.tasa)
   const each = formatSum(quote.precio, quote.moneda)
+  const cents = sheet.centimos_unicos
   return (
     <Part title="Cuenta">
       <dl className="pairs stack gap-1">
@@ -94,8 +95,8 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
         </Pair>
         {sheet.monto === null ? (
           <Pair name="A pagar">sin tasa</Pair>
-        ) : sheet.monto_moneda === sheet.moneda ? null : (
-          <Pair name="A pagar">
+        ) : sheet.monto === sheet.total && sheet.monto_moneda === sheet.moneda ? null : (
+          <Pair name="A pagar" note={cents === null ? undefined : `con ${formatSum(cents, 'VES')} solo suyos`}>
             <strong>{formatSum(sheet.monto, sheet.monto_moneda)}</strong>
           </Pair>
         )}
@@ -164,7 +165,7 @@ export function Buyer(props: {
   )
 }
 
-function Pair({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+function Pair({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div>
       <dt>

@@ -158,7 +158,6 @@ function purchaseOf(
     moneda: quote.moneda,
     ...owedAmount(quote, report, methods, seller?.efectivo),
     ...(report.pagador ?? NO_PAYER),
-    centimos_unicos: 0,
     tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
     tarde: late && !seller ? 1 : 0,
     terminos_version: report.terminos || site.terminos_version,

@@ -2,10 +2,12 @@ import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Money, PayCurrency } from '#platform/money.ts'
+import { centsOf, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { owedSum } from '../../owed-sum.ts'
+import { owedSum, ownCents } from '../../owed-sum.ts'
 import type { Report } from './read-report.ts'
+
+const NONE = '0.00' as Money
 
 interface Owed {
   /** In the method's currency; null when no rate was known. */
@@ -17,6 +19,8 @@ interface Owed {
   metodo_ofrecido: 0 | 1 | null
   /** The method itself, where it is still there. */
   metodo_id: number | null
+  /** Of `monto`, those that tell it from others; 0 for none. */
+  centimos_unicos: number
 }
 
 /** What the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
@@ -36,6 +40,7 @@ export function owedAmount(
     pagado_a: kind === null ? null : method ? accountOf(method) : '',
     metodo_ofrecido: kind === null ? null : method && method.paginas.length > 0 ? 1 : 0,
     metodo_id: method?.id ?? null,
+    centimos_unicos: Number(centsOf((method && ownCents(method, quote)) ?? NONE)),
   }
 }
 

@@ -15,6 +15,7 @@ import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/r
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { type Block, findBlocks } from '../blocked/blocked-people.ts'
+import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import type { IdempotencyTable } from '../schema.ts'
@@ -151,6 +152,7 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
     addWords(tx, purchases),
     writePayments(tx, purchases),
     countNew(tx, purchases),
+    keepCents(tx, purchases, tickets.now),
     insertRegistrations(
       tx,
       once.flatMap((purchase) => registrationsOf(raffle, purchase.id, purchase)),

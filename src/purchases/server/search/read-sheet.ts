@@ -1,6 +1,7 @@
 import { readHistory } from '#journal/server/read-history.ts'
 import { describeLines } from '#mail/server/describe-mail.ts'
 import { notFound } from '#platform/errors.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { raffleState } from '#raffles/contract.ts'
@@ -63,6 +64,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     en_espera: reservation.estado === 'en espera',
     hasta: until !== null && until > ctx.clock.now() ? iso(until) : null,
     cotizacion: readQuote(reservation),
+    centimos_unicos: purchase.centimos_unicos === 0 ? null : moneyOfCents(BigInt(purchase.centimos_unicos)),
     pagador: payerText(purchase),
     pagado_a: purchase.pagado_a,
     terminos_version: purchase.terminos_version,

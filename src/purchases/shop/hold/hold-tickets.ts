@@ -5,7 +5,7 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import { forgetKept, inDoubt, keep, readKept } from '../form/draft.ts'
 import type { Flow, Hold } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
-import { refreshHold, releaseHold, takeHold } from './hold.ts'
+import { refreshHold, releaseHold, takeHold, tellMethod } from './hold.ts'
 
 /** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
@@ -38,12 +38,15 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   try {
     await purchase.released
     const still = await stillHeld(purchase.hold, raffle)
-    const hold = still ?? (await takeHold(raffle, ordered, numbers))
+    const held = still ?? (await takeHold(raffle, ordered, numbers))
     if (!alive.current) {
-      releaseHold(hold)
+      releaseHold(held)
       return null
     }
-    keep(raffle.id, { hold: hold.token, quantity: ordered, byHand, ...(still ? {} : { copied: [] }) })
+    keep(raffle.id, { hold: held.token, quantity: ordered, byHand, ...(still ? {} : { copied: [] }) })
+    // Whatever comes of what follows, these are his.
+    change({ hold: held })
+    const hold = await tellMethod(held, method, raffle)
     change({ step: 'payment', method, hold, late: false })
     return null
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { HoldAnswer } from '#tickets/contract.ts'
@@ -31,6 +32,20 @@ export async function takeHold(
       throw error
     })
   }
+}
+
+/**
+ * Tells the hold where it is paid, in a raffle whose payments have céntimos of their own: its quote has them then.
+ * @throws CallFailure; what is to be paid is not known without.
+ */
+export async function tellMethod(
+  hold: Hold,
+  { id, moneda }: PaymentMethod,
+  { centimos_unicos }: RaffleAnswer,
+): Promise<Hold> {
+  if (!centimos_unicos || hold.token === null || moneda !== 'VES') return hold
+  const body = { metodo_id: id }
+  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/metodo`, { method: 'POST', body }))
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { formatMoney, type Money, type PayCurrency, parseMoney, parseRate } from '#platform/money.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { makeQuote } from '#tickets/quote.ts'
-import { owedSum } from '../../owed-sum.ts'
+import { owedSum, type PaidMethod } from '../../owed-sum.ts'
 
 /** What to pay by one method. */
 export interface Owed {
@@ -16,7 +15,7 @@ export interface Owed {
 }
 
 /** What the quote asks for in the method's currency, or null when that cannot be known. */
-export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>, quote: Quote): Owed | null {
+export function owed(method: PaidMethod, quote: Quote): Owed | null {
   const known = owedSum(method, quote)
   const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
   // What costs nothing by a method cannot be paid by it: the server refuses it too.

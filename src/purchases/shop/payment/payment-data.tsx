@@ -8,6 +8,7 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
+import { ownCents } from '../../owed-sum.ts'
 import { keepCopied, readKept } from '../form/draft.ts'
 import type { Owed } from './owed.ts'
 
@@ -58,6 +59,9 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
           />
         </div>
       </div>
+      {method && ownCents(method, quote) && (
+        <p className="small">Los céntimos son solo de tu compra: con ellos sabemos que el pago es tuyo.</p>
+      )}
       {told !== amount.text && (
         <p className="warning" role="alert">
           <Icon name="info" small />

@@ -184,7 +184,7 @@ export function PaymentStep({ flow, rarely }: Props) {
             method={closed ? null : method}
             quote={hold.quote}
             amount={amount}
-            told={owed(method, estimate(raffle, ordered))?.text}
+            told={owed(method, { ...estimate(raffle, ordered), centimos: hold.quote.centimos })?.text}
             at={amountAt}
             site={site}
             late={late}

@@ -110,6 +110,13 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         )}
         onChange={(seleccion) => change({ seleccion })}
       />
+      <RaffleTextField
+        of={part}
+        name="centimos_unicos"
+        inputMode="decimal"
+        placeholder="Sin céntimos"
+        hint="Con 9,99, cada pago en bolívares lleva hasta Bs. 9,99 de más que nadie más tiene: el monto solo dice de quién es. Vacío, todos pagan lo mismo."
+      />
       <div className="raffle-pair pair">
         <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />
         <RaffleTextField of={part} name="maximo" inputMode="numeric" hint="De 2 a 100." />

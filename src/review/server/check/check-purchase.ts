@@ -82,6 +82,9 @@ function checkAmount(purchase: Purchase): Check {
       'La tasa no se conocía o tenía más de 5 días cuando reportó. Revisa el monto en la cuenta.',
     )
   }
+  if (purchase.centimos_unicos > 0) {
+    return fine('monto', 'Monto con céntimos únicos', 'Ningún otro pago sin verificar a esa cuenta tiene ese monto.')
+  }
   return fine(
     'monto',
     'Monto con tasa verificada',

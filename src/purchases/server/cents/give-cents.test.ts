@@ -1,0 +1,175 @@
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { withoutGuards } from '#platform/server/testing/without-guards.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const PAGO_MOVIL = 1
+const ZELLE = 2
+const TRANSFER = 5
+const HOLD = 600_000
+
+const open = (setup: Setup, centimos_unicos: number | null = 999) =>
+  openShop(setup, { total_numeros: 1000, centimos_unicos })
+
+async function hold(shop: Shop, raffle = shop.id): Promise<string> {
+  const held = await shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${raffle}/apartados`,
+    payload: { cantidad_tickets: 2 },
+  })
+  return held.json().token
+}
+
+/** @returns the céntimos of that hold's payment by that method, as its quote has them. */
+async function choose({ app }: Shop, token: string, metodo_id = PAGO_MOVIL): Promise<string | undefined> {
+  const url = `/api/rifas/apartados/${token}/metodo`
+  const answer = await app.inject({ method: 'POST', url, payload: { metodo_id } })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { centimos } = answer.json().cotizacion
+  return centimos?.metodo_id === metodo_id ? centimos.monto : undefined
+}
+
+const chosen = async (shop: Shop, raffle = shop.id) => choose(shop, await hold(shop, raffle))
+
+let references = 800_000_000
+async function reported(shop: Shop, apartado: string | undefined, changes: Record<string, string> = {}) {
+  const answer = await report(shop, {
+    apartado,
+    referencia: String(++references),
+    cedula: `V${references}`,
+    ...changes,
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  const { id } = answer.json()
+  return shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function addTransfer({ ctx }: Shop): Promise<void> {
+  const account = { banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo' }
+  const money = { moneda: 'VES' as const, precio_por_boleto: null, cedula: 'J-12345678-0' }
+  await changeMethod(ctx, TRANSFER, { ...money, ...account, paginas: ['A', 'B'] }, TESTER)
+}
+
+onBothEngines('unique céntimos', (setup) => {
+  test('are of the amount to pay, the purchase and its quote; the total of the specification stays', async () => {
+    const shop = await open(setup)
+    const token = await hold(shop)
+    expect(await choose(shop, token)).toBe('0.01')
+    // A second tap, or another method and back.
+    expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, '0.01'])
+    const shown = (await shop.app.inject(`/api/rifas/apartados/${token}`)).json().cotizacion
+    expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: '0.01' } })
+    const purchase = await reported(shop, token, { metodo_id: '1' })
+    expect(purchase).toMatchObject({ monto: '6714.25', centimos_unicos: 1, total: '10.00', metodo_id: 1 })
+    expect(await chosen(shop)).toBe('0.02')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('are nobody’s where the raffle has none, the method is in dollars, or who buys knows only the specification', async () => {
+    const without = await open(setup, null)
+    expect(await chosen(without)).toBeUndefined()
+    const shop = await open(setup)
+    expect(await choose(shop, await hold(shop), ZELLE)).toBeUndefined()
+    expect(await choose(shop, await hold(shop), 99)).toBeUndefined()
+    expect(await reported(shop, undefined)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+    expect(await reported(shop, await hold(shop))).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+  })
+
+  test('go with the account: each has its own, and each keeps them for who goes back', async () => {
+    const shop = await open(setup)
+    await addTransfer(shop)
+    expect(await chosen(shop)).toBe('0.01')
+    const token = await hold(shop)
+    expect([await choose(shop, token), await choose(shop, token, TRANSFER), await choose(shop, token)]).toEqual([
+      '0.02',
+      '0.01',
+      '0.02',
+    ])
+    expect(await choose(shop, token, TRANSFER)).toBe('0.01')
+    const paid = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
+    expect(await reported(shop, token, paid)).toMatchObject({ monto: '6714.25', metodo_id: TRANSFER })
+    // Said of one account and reported of the other: its céntimos are not of that amount.
+    const other = await hold(shop)
+    await choose(shop, other)
+    expect(await reported(shop, other, paid)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+  })
+
+  test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken he pays the amount as it is', async () => {
+    const shop = await open(setup, 9)
+    const tokens: string[] = []
+    for (let place = 1; place <= 9; place++) {
+      const token = await hold(shop)
+      expect(await choose(shop, token)).toBe(`0.0${place}`)
+      tokens.push(token)
+      shop.ctx.clock.advance(1_000)
+    }
+    const last = await hold(shop)
+    expect(await choose(shop, last)).toBeUndefined()
+    expect(await reported(shop, last)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+    const purchases = [await reported(shop, tokens[0]), await reported(shop, tokens[1])]
+    // All other holds run out; the payments in review keep theirs, however long it takes.
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    expect([await chosen(shop), await chosen(shop)]).toEqual(['0.03', '0.04'])
+    await approvePurchase(shop.ctx, purchases[1]?.id ?? 0, null, { actor: TESTER })
+    const rest = []
+    for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
+    // What was reported a moment ago was used after what was held before it.
+    expect(rest).toEqual(['0.05', '0.06', '0.07', '0.08', '0.09', '0.02'])
+    expect(await chosen(shop)).toBeUndefined()
+  })
+
+  test('of amounts that are near each other are never one sum', async () => {
+    const shop = await open(setup, 20)
+    const near = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Otra', precio: '3357.17', moneda: 'VES', total_numeros: 100, centimos_unicos: 20 }),
+      TESTER,
+    )
+    await publishRaffle(shop.ctx, near, TESTER)
+    // 6714.34 is ten céntimos above 6714.24.
+    for (let more = 0; more < 10; more++) await chosen(shop)
+    for (let more = 0; more < 10; more++) await chosen(shop, near)
+    expect([await chosen(shop), await chosen(shop, near)]).toEqual([undefined, '0.11'])
+  })
+
+  /** Twenty visitors of two raffles with one price choose one account at once; on PostgreSQL by two processes. */
+  async function race(shop: Shop, other: Shop): Promise<number> {
+    const second = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 1000, centimos_unicos: 999 }),
+      TESTER,
+    )
+    await publishRaffle(shop.ctx, second, TESTER)
+    const tokens = []
+    for (let visitor = 0; visitor < 20; visitor++) tokens.push(await hold(shop, visitor % 2 ? shop.id : second))
+    const given = await Promise.all(tokens.map((token, at) => choose(at % 4 < 2 ? shop : other, token)))
+    expect(given).not.toContain(undefined)
+    return new Set(given).size
+  }
+
+  test('twenty who choose at once never get the same', async () => {
+    const shop = await open(setup)
+    const twin = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
+    const other = setup.engine === 'sqlite' ? shop : { ...shop, ctx: twin, app: await createApp(twin, null) }
+    expect(await race(shop, other)).toBe(20)
+  })
+
+  test('control: without the key of the amounts some of them do', async () => {
+    const shop = await open(setup)
+    const ctx = await withoutGuards(shop.ctx, ['unique_cents'])
+    const loose = { ...shop, ctx, app: await createApp(ctx, null) }
+    expect(await race(loose, loose)).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,169 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { listOffered } from '#payment-methods/server/list-methods.ts'
+import type { Instant } from '#platform/clock.ts'
+import { centsOf, type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import { describeHold, readQuote } from '#tickets/server/hold/describe-hold.ts'
+import { findLiveHold } from '#tickets/server/hold/live-hold.ts'
+import { numbersOf, type Reservation, updateReservation } from '#tickets/server/store.ts'
+import type { NewPurchase } from '../store.ts'
+
+/** Whom an amount is for. */
+interface Claim {
+  metodo_id: number
+  /** What he would pay without céntimos, in céntimos. */
+  base: number
+  /** How many céntimos may be added at most. */
+  most: number
+  token: string
+  now: Instant
+}
+
+/**
+ * The visitor chose where he pays. In a raffle with unique céntimos his amount in bolívares gets some that no other unverified payment
+ * into that account has, and his quote keeps them. Chosen again, also after another method, they are the same ones.
+ * Where all are taken he pays the amount as it is.
+ * @throws AppError 404 APARTADO_VENCIDO, 410 APARTADO_CEDIDO
+ */
+export async function chooseMethod(ctx: Ctx, token: string, metodoId: number): Promise<HoldAnswer> {
+  const [known, methods] = await Promise.all([findLiveHold(ctx.db.read, token, ctx.clock.now()), listOffered(ctx)])
+  const raffle = await findRaffle(ctx.db.read, known.rifa_id)
+  const method = methods.find(({ id }) => id === metodoId)
+  const most = raffle?.centimos_unicos ?? null
+  const hold = most !== null && method ? await withCents(ctx, known, method, most) : known
+  const numbers = await numbersOf(ctx.db.read, [hold.id])
+  return describeHold(hold, numbers.get(hold.id) ?? [], ctx.clock.now())
+}
+
+async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, most: number): Promise<Reservation> {
+  const total = parseMoney(readQuote(known).total_bs ?? '')
+  if (method.moneda !== 'VES' || total === null || readQuote(known).centimos?.metodo_id === method.id) return known
+  return ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const now = ctx.clock.now()
+    const hold = await findLiveHold(tx, known.token, now)
+    const base = Number(centsOf(total))
+    const cents = await takeCents(tx, { metodo_id: method.id, base, most, token: hold.token, now })
+    const { centimos: _, ...plain } = readQuote(hold)
+    const quote: Quote = cents === null ? plain : { ...plain, centimos: { metodo_id: method.id, monto: text(cents) } }
+    const cotizacion = JSON.stringify(quote)
+    await updateReservation(tx, hold.id, { cotizacion })
+    return { ...hold, cotizacion }
+  })
+}
+
+const text = (cents: number): Money => moneyOfCents(BigInt(cents))
+
+/**
+ * The least recently used céntimos for that amount in that account that nobody has whose payment is not judged: those that nobody ever
+ * had first, the fewest of them. The table's key, and a row that is changed only as it was seen, keep two from having the same, also from two
+ * raffles and two processes.
+ * @returns how many, or null when all are taken.
+ */
+export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
+  const { base, most, token } = claim
+  const [own, { count, last }] = await Promise.all([
+    inReach(tx, claim).select('total').where('apartado', '=', token).executeTakeFirst(),
+    inReach(tx, claim)
+      .select((row) => [row.fn.countAll<number>().as('count'), row.fn.max('total').as('last')])
+      .executeTakeFirstOrThrow(),
+  ])
+  if (own) return own.total - base
+  if (Number(count) < most) {
+    // Without a gap, which only another price near this one leaves, the next one is behind the last.
+    const whole = Number(count) === (last ?? base) - base
+    const known = whole ? [] : await inReach(tx, claim).select('total').execute()
+    const had = new Set(known.map(({ total }) => total))
+    for (let cents = whole ? Number(count) + 1 : 1; cents <= most; cents++) {
+      if (!had.has(base + cents) && (await isFirst(tx, claim, base + cents))) return cents
+    }
+  }
+  for (;;) {
+    const oldest = await findOldest(tx, claim)
+    if (!oldest) return null
+    if (await succeeds(tx, claim, oldest)) return oldest.total - base
+  }
+}
+
+/** Amounts of that account that the claim may get, whoever had them. */
+function inReach(tx: Sql, { metodo_id, base, most }: Claim) {
+  return tx
+    .selectFrom('unique_cents')
+    .where('unique_cents.metodo_id', '=', metodo_id)
+    .where('unique_cents.total', '>', base)
+    .where('unique_cents.total', '<=', base + most)
+}
+
+/** Nobody had it before, unless another process was faster. */
+async function isFirst(tx: Sql, { metodo_id, token, now }: Claim, total: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('unique_cents')
+    .values({ metodo_id, total, apartado: token, compra_id: null, usado_en: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+interface Used {
+  total: number
+  apartado: string
+}
+
+/** The one that was used longest ago, of those whose hold is over or whose purchase is judged. */
+function findOldest(tx: Sql, claim: Claim): Promise<Used | undefined> {
+  return inReach(tx, claim)
+    .select(['unique_cents.total', 'unique_cents.apartado'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reservations')
+            .select('reservations.id')
+            .whereRef('reservations.token', '=', 'unique_cents.apartado')
+            .where('reservations.estado', 'in', ['apartado', 'pase', 'cedido'])
+            .where('reservations.vence_en', '>', claim.now),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purchases')
+            .select('purchases.id')
+            .whereRef('purchases.id', '=', 'unique_cents.compra_id')
+            .where('purchases.estado', '=', 'en revision'),
+        ),
+      ),
+    )
+    .orderBy('unique_cents.usado_en')
+    .orderBy('unique_cents.total')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** It is his now, unless somebody else took it since it was read. */
+async function succeeds(tx: Sql, { metodo_id, token, now }: Claim, { total, apartado }: Used): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('unique_cents')
+    .set({ apartado: token, compra_id: null, usado_en: now })
+    .where('metodo_id', '=', metodo_id)
+    .where('total', '=', total)
+    .where('apartado', '=', apartado)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Reports that were paid with céntimos of their own keep them until they are judged. */
+export async function keepCents(tx: Sql, made: readonly NewPurchase[], now: Instant): Promise<void> {
+  for (const { id, metodo_id, monto, centimos_unicos, apartado } of made) {
+    if (!centimos_unicos || metodo_id === null || monto === null || apartado === null) continue
+    await tx
+      .updateTable('unique_cents')
+      .set({ compra_id: id, usado_en: now })
+      .where('metodo_id', '=', metodo_id)
+      .where('total', '=', Number(centsOf(monto)))
+      .where('apartado', '=', apartado)
+      .execute()
+  }
+}
