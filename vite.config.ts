@@ -7,13 +7,16 @@ import { shopFile } from './src/app/server/shop-files.ts'
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
  * address of the shop), the shop's page renderer for the server, the scripts that are inlined in every page, and the panel's
- * service worker; the server itself, in one file with what it loads later beside it; and the child that draws strangers' files, in a
- * folder of its own, which is all of ours that it may read.
+ * service worker; the server itself, in one file with what it loads later beside it; and the children that draw and read strangers' files, each
+ * in a folder of its own, which is all of ours that it may read.
  * `src/app/server/build.ts` runs them all.
  */
 export const PAGE_TARGETS = ['shop', 'panel', 'service-worker', 'renderer', 'inline-theme', 'inline-early'] as const
-export const SERVER_TARGETS = ['server', 'drawing'] as const
+export const SERVER_TARGETS = ['server', 'drawing', 'reading'] as const
 export type BuildTarget = (typeof PAGE_TARGETS)[number] | (typeof SERVER_TARGETS)[number]
+
+/** Where the sources of each limited child lie. */
+const CHILDREN = { drawing: 'review/server/drawing', reading: 'movements/server/statements/reading' } as const
 
 /** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
@@ -118,12 +121,13 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
         },
       }
     case 'drawing':
+    case 'reading':
       return {
         ...shared,
         ssr: { noExternal: true, external: NOT_BUNDLED, target: 'node' },
         build: {
-          ssr: 'src/review/server/drawing/child.ts',
-          outDir: `${out}/run/drawing`,
+          ssr: `src/${CHILDREN[target]}/child.ts`,
+          outDir: `${out}/run/${target}`,
           emptyOutDir: false,
           minify: false,
           rolldownOptions: { output: { entryFileNames: 'child.js' } },

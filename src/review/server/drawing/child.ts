@@ -1,11 +1,11 @@
 /**
- * The process that start-child.ts starts: it draws what strangers sent, and has nothing else. It reads files from its input
+ * The process that a limited child is (platform/server/limited): it draws what strangers sent, and has nothing else. It reads files from its input
  * and writes pictures to a pipe until the input ends.
  */
-import { writeSync } from 'node:fs'
 import sharp from 'sharp'
+import { answerFrames } from '#platform/server/limited/answer-frames.ts'
+import { ASK } from './ask.ts'
 import { drawPage, drawPicture, sketchPicture } from './draw-picture.ts'
-import { ANSWER, ASK, frame, readFrames } from './frames.ts'
 import type { DrawLimits } from './limits.ts'
 
 /** Longer side of what is shown, in dots. */
@@ -26,25 +26,4 @@ function draw(kind: number, bytes: Buffer): Promise<Buffer> {
   return sketchPicture(bytes, pixels)
 }
 
-/** A pipe of its own: what a decoder prints is no answer. */
-const ANSWERS = 3
-
-function send(kind: number, body: Uint8Array): void {
-  for (const part of frame(kind, body)) {
-    for (let sent = 0; sent < part.length; ) sent += writeSync(ANSWERS, part, sent)
-  }
-}
-
-const read = readFrames(
-  LARGEST_FILE,
-  (kind, bytes) => {
-    draw(kind, bytes).then(
-      (drawn) => send(ANSWER.drawn, drawn),
-      () => send(ANSWER.unreadable, Buffer.alloc(0)),
-    )
-  },
-  () => process.exit(1),
-)
-process.stdin.on('data', read)
-process.stdin.on('end', () => process.exit())
-send(ANSWER.ready, Buffer.alloc(0))
+answerFrames(LARGEST_FILE, draw)

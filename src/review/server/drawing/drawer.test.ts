@@ -64,7 +64,12 @@ test('what runs in the child can reach nothing: no environment, no files of ours
   expect(command).toContain('--permission')
   const allowed = command.filter((one) => /^--allow/.test(one)).map((one) => one.replace(/=.*[/]/, ' '))
   // Where the packages are a link, as they are found and where it leads.
-  expect([...new Set(allowed)]).toEqual(['--allow-fs-read drawing', '--allow-fs-read node_modules', '--allow-addons'])
+  expect([...new Set(allowed)]).toEqual([
+    '--allow-fs-read drawing',
+    '--allow-fs-read limited',
+    '--allow-fs-read node_modules',
+    '--allow-addons',
+  ])
   expect(read('oom_score_adj').trim()).toBe('1000')
   const limits = read('limits')
   const limit = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(limits)?.[1]

@@ -1,71 +1,26 @@
-import type { Asked } from './frames.ts'
+import { childFile, packageFolders } from '#platform/server/limited/limited-command.ts'
+import { createLimitedWork, type LimitedWork } from '#platform/server/limited/limited-work.ts'
+import { ASK, type Asked } from './ask.ts'
 import { DRAW_LIMITS, type DrawLimits } from './limits.ts'
-import { type Child, DrawFailure, startChild } from './start-child.ts'
+
+const CHILD = childFile(import.meta.url, 'drawing')
+const PACKAGES = packageFolders(CHILD, 'sharp')
 
 /** Draws strangers' files one after the other, in a child that is there only while it is needed. */
-export interface Drawer {
-  /** @throws DrawFailure */
+export interface Drawer extends Pick<LimitedWork, 'pid'> {
+  /** @throws WorkFailure */
   draw(kind: Asked, bytes: Uint8Array): Promise<Buffer>
-  /** Process id of the child that is there, or undefined. */
-  readonly pid: number | undefined
 }
 
-/**
- * A good child is used again, one that failed, drew a PDF or has drawn enough is replaced. Whoever waits longer than the
- * limits say, or comes when too many wait, is told `ocupado`.
- */
 export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
-  let child: Child | null = null
-  let leaving: NodeJS.Timeout | undefined
-  let running = false
-  const line: (() => void)[] = []
-
-  async function turn(): Promise<void> {
-    if (!running) {
-      running = true
-      return
-    }
-    if (line.length >= limits.waiting) throw new DrawFailure('ocupado')
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        line.splice(line.indexOf(enter), 1)
-        reject(new DrawFailure('ocupado'))
-      }, limits.patience)
-      function enter(): void {
-        clearTimeout(timer)
-        resolve()
-      }
-      line.push(enter)
-    })
-  }
-
-  function next(): void {
-    const enter = line.shift()
-    if (enter) {
-      enter()
-      return
-    }
-    running = false
-    leaving = setTimeout(() => {
-      child?.end()
-      child = null
-    }, limits.idle).unref()
-  }
-
+  const node = ['--allow-addons', `--wasm-max-mem-pages=${limits.wasmPages}`]
+  const work = createLimitedWork({ file: CHILD, reads: PACKAGES, node, given: { pixels: limits.pixels } }, limits)
   return {
     get pid() {
-      return child?.spent === false ? child.pid : undefined
+      return work.pid
     },
-    async draw(kind, bytes) {
-      await turn()
-      clearTimeout(leaving)
-      try {
-        if (!child || child.spent) child = await startChild(limits)
-        return await child.draw(kind, bytes)
-      } finally {
-        next()
-      }
-    },
+    // PDFium keeps what it allocated, and whatever a document did to it.
+    draw: (kind, bytes) => work.ask(ASK[kind], bytes, kind === 'page'),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import { type Drawer, sketchDrawer } from '../drawing/drawer.ts'
 import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from '../drawing/sketch-shape.ts'
-import { DrawFailure } from '../drawing/start-child.ts'
 import type { ProofMarksTable } from '../schema.ts'
 import { findUndrawable, type Likeness, listLike, listUnmarkedProofs, writeLikeness } from '../store.ts'
 import { drawProof } from './draw-proof.ts'
@@ -87,7 +87,7 @@ function columns(made: Sketch | null): Omit<ProofMarksTable, 'comprobante' | 'co
 
 /** A file that cannot be drawn has no likeness; where the child is at fault, the next round tries again. */
 function unlessItsFault(error: unknown): null {
-  if (error instanceof DrawFailure && error.blame) return null
+  if (error instanceof WorkFailure && error.blame) return null
   throw error
 }
 

@@ -1,9 +1,9 @@
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
 import type { ShownProof } from '../../contract.ts'
 import { viewDrawer } from '../drawing/drawer.ts'
-import { DrawFailure } from '../drawing/start-child.ts'
 import type { UndrawableProofsTable } from '../schema.ts'
 import { dropUndrawable, findUndrawable } from '../store.ts'
 import { drawProof } from './draw-proof.ts'
@@ -49,7 +49,7 @@ async function draw(ctx: Ctx, proof: Proof): Promise<Buffer> {
     keep(proof.id, picture)
     return picture
   } catch (error) {
-    if (!(error instanceof DrawFailure)) throw error
+    if (!(error instanceof WorkFailure)) throw error
     if (error.blame) throw unreadable(proof)
     throw new AppError(
       503,

@@ -2,22 +2,25 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { getPriority, setPriority } from 'node:os'
-import { ANSWER, ASK, type Asked, frame, readFrames } from './frames.ts'
+import { ANSWER, frame, readFrames } from './frames.ts'
 import { limitedCommand } from './limited-command.ts'
-import type { DrawLimits } from './limits.ts'
+import type { LimitedProgram, WorkLimits } from './limits.ts'
 
-/** What a file did to the child that drew it. */
+/** What a file did to the child that worked on it. */
 type FileProblem = 'ilegible' | 'tiempo' | 'memoria'
-/** Why there was nobody to draw it. */
+/** Why there was nobody to work on it. */
 type ChildProblem = 'ocupado' | 'interrumpido'
-type DrawProblem = FileProblem | ChildProblem
+export type WorkProblem = FileProblem | ChildProblem
 
-/** A file was not drawn. */
-export class DrawFailure extends Error {
-  readonly problem: DrawProblem
-  constructor(problem: DrawProblem) {
-    super(`not drawn: ${problem}`)
+/** A file was not worked on. */
+export class WorkFailure extends Error {
+  readonly problem: WorkProblem
+  /** What the child said of a file that is `ilegible`. */
+  readonly said: string
+  constructor(problem: WorkProblem, said = '') {
+    super(`not done: ${problem}`)
     this.problem = problem
+    this.said = said
   }
 
   /** What the file did, and would do again; null when it is not why. */
@@ -26,13 +29,13 @@ export class DrawFailure extends Error {
   }
 }
 
-/** A process that draws one file at a time. */
+/** A process that works on one file at a time. */
 export interface Child {
   pid: number | undefined
-  /** It draws no more: another has to be started. */
+  /** It works no more: another has to be started. */
   readonly spent: boolean
-  /** @throws DrawFailure; the child is ended then. */
-  draw(kind: Asked, bytes: Uint8Array): Promise<Buffer>
+  /** @throws WorkFailure; the child is ended then. */
+  ask(kind: number, bytes: Uint8Array): Promise<Buffer>
   end(): void
 }
 
@@ -40,29 +43,29 @@ export interface Child {
 const LOOK_EVERY = 10
 /** Milliseconds in which Node starts, 150 on an idle machine. */
 const START_TIME = 20_000
-/** Signals of who stops the whole service: the file that was being drawn has nothing to do with it. */
+/** Signals of who stops the whole service: the file that was worked on has nothing to do with it. */
 const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHUP'])
 
-/** Starts a child with its limits. @throws DrawFailure interrumpido when it does not get ready. */
-export async function startChild(limits: DrawLimits): Promise<Child> {
-  const { command, args, env } = limitedCommand(limits)
+/** Starts a child with its limits. @throws WorkFailure interrumpido when it does not get ready. */
+export async function startChild(program: LimitedProgram, limits: WorkLimits): Promise<Child> {
+  const { command, args, env } = limitedCommand(program, limits)
   // A group of its own: what ends the server at a keyboard does not end the child in the middle of a file.
   const process = spawn(command, args, { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true })
   const [questions, , , answers] = process.stdio as unknown as [Socket, null, null, Socket]
   giveWay(process.pid, limits.niceness)
   // Idle, it keeps nobody alive.
   for (const held of [process, questions, answers]) held.unref()
-  let waiting: { done(body: Buffer): void; fail(failure: DrawFailure): void } | null = null
-  let blame: DrawProblem | null = null
+  let waiting: { done(body: Buffer): void; fail(failure: WorkFailure): void } | null = null
+  let blame: WorkProblem | null = null
   let spent = false
-  let drawn = 0
+  let worked = 0
 
   function end(): void {
     spent = true
     process.kill('SIGKILL')
   }
 
-  function kill(problem: DrawProblem): void {
+  function kill(problem: WorkProblem): void {
     blame ??= problem
     end()
   }
@@ -72,7 +75,7 @@ export async function startChild(limits: DrawLimits): Promise<Child> {
     readFrames(
       limits.output,
       (kind, body) => {
-        if (kind === ANSWER.unreadable) waiting?.fail(new DrawFailure('ilegible'))
+        if (kind === ANSWER.refused) waiting?.fail(new WorkFailure('ilegible', body.toString()))
         else waiting?.done(body)
       },
       () => kill('memoria'),
@@ -87,7 +90,7 @@ export async function startChild(limits: DrawLimits): Promise<Child> {
   function gone(signal: NodeJS.Signals | null): void {
     spent = true
     const outside = FROM_OUTSIDE.has(signal) ? 'interrumpido' : 'memoria'
-    waiting?.fail(new DrawFailure(blame ?? outside))
+    waiting?.fail(new WorkFailure(blame ?? outside))
   }
 
   /** Waits for one answer. The timer also keeps this process alive until then. */
@@ -118,22 +121,21 @@ export async function startChild(limits: DrawLimits): Promise<Child> {
   try {
     await answer(START_TIME)
   } catch {
-    throw new DrawFailure('interrumpido')
+    throw new WorkFailure('interrumpido')
   }
   return {
     pid: process.pid,
     get spent() {
       return spent
     },
-    async draw(kind, bytes) {
-      if (spent) throw new DrawFailure('interrumpido')
+    async ask(kind, bytes) {
+      if (spent) throw new WorkFailure('interrumpido')
       const answered = answer(limits.time)
-      for (const part of frame(ASK[kind], bytes)) questions.write(part)
+      for (const part of frame(kind, bytes)) questions.write(part)
       try {
-        const picture = await answered
-        // PDFium keeps what it allocated, and whatever a document did to it.
-        if (kind === 'page' || ++drawn >= limits.files) end()
-        return picture
+        const done = await answered
+        if (++worked >= limits.files) end()
+        return done
       } catch (failure) {
         end()
         throw failure

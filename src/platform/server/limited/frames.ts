@@ -1,10 +1,9 @@
-/** What is asked of the child, and what it answers: one byte, four of length, and as many bytes. */
-export const ASK = { page: 1, picture: 2, sketch: 3 } as const
-export type Asked = keyof typeof ASK
-export const ANSWER = { ready: 10, drawn: 11, unreadable: 12 } as const
+/** What a limited child answers. What it is asked has a number below these, by its own table. */
+export const ANSWER = { ready: 10, done: 11, refused: 12 } as const
 
 const HEAD = 5
 
+/** One byte of kind, four of length, and as many bytes: what is asked of a limited child, and what it answers. */
 export function frame(kind: number, body: Uint8Array): Buffer[] {
   const head = Buffer.alloc(HEAD)
   head.writeUInt8(kind, 0)

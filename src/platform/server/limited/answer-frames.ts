@@ -1,0 +1,37 @@
+import { writeSync } from 'node:fs'
+import { ANSWER, frame, readFrames } from './frames.ts'
+
+/** A pipe of its own: what a decoder prints is no answer. */
+const ANSWERS = 3
+
+/**
+ * What a limited child does all its life: it reads files from its input and writes what it made of each, until the input ends.
+ * @param largest bytes of a file.
+ * @param work throws for a file that it refuses.
+ * @param tell what is said of such a file.
+ */
+export function answerFrames(
+  largest: number,
+  work: (kind: number, bytes: Buffer) => Promise<Uint8Array>,
+  tell: (error: unknown) => string = () => '',
+): void {
+  const read = readFrames(
+    largest,
+    (kind, bytes) => {
+      work(kind, bytes).then(
+        (done) => send(ANSWER.done, done),
+        (error) => send(ANSWER.refused, Buffer.from(tell(error))),
+      )
+    },
+    () => process.exit(1),
+  )
+  process.stdin.on('data', read)
+  process.stdin.on('end', () => process.exit())
+  send(ANSWER.ready, Buffer.alloc(0))
+}
+
+function send(kind: number, body: Uint8Array): void {
+  for (const part of frame(kind, body)) {
+    for (let sent = 0; sent < part.length; ) sent += writeSync(ANSWERS, part, sent)
+  }
+}
