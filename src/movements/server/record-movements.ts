@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
-import { type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
+import { type Movement, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { findMate, isRepeated, type Known } from './same-movement.ts'
 import type { MovementsTable } from './schema.ts'
@@ -87,51 +87,14 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
  * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
  * witnesses (docs/decisions/089-money-that-came-in.md). In `movementsLane`, some hundreds at once.
  */
-export async function recordMovements(tx: Sql, word: Word, tells: readonly Told[]): Promise<Recorded> {
+export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
-  const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
-  const before = await namesKnown(tx, word, told)
-  const fresh = new Map<string, Told>()
-  for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
-  const recorded: Recorded = { nuevos: [], repetidos: told.length - fresh.size, conocidos: 0, posibles: 0 }
-  if (fresh.size === 0) return recorded
-
-  const near = await knownNear(tx, word, [...fresh.values()])
-  const ids = await takeIds(tx, 'movements', fresh.size)
-  const rows: StoredMovement[] = []
-  const witnessed: [name: string, id: number][] = []
-  for (const one of fresh.values()) {
-    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
-    const same = near.get(nearKey(one)) ?? []
-    const mate = findMate(mine, same)
-    if (mate) {
-      mate.told = true
-      witnessed.push([one.id_banco, mate.id])
-      await confirmMovement(tx, mate, mine, confianza)
-      recorded.conocidos++
-      continue
-    }
-    const id = ids[rows.length] as number
-    const original = same.find((known) => isRepeated(mine, known))
-    if (original) recorded.posibles++
-    const row: StoredMovement = {
-      id,
-      metodo_id,
-      ...mine,
-      confianza,
-      repetida_de: original?.id ?? null,
-      unido: 0,
-      ...UNDECIDED,
-      visto_en: now,
-    }
-    rows.push(row)
-    witnessed.push([one.id_banco, id])
-    near.set(nearKey(one), [...same, { ...row, told: true }])
-  }
-  await addMovements(tx, rows)
+  const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
+  for (const { mate, mine } of sorted.confirmed) await confirmMovement(tx, mate, mine, confianza)
+  await addMovements(tx, sorted.rows)
   await addSightings(
     tx,
-    witnessed.map(([id_banco, movimiento_id]) => ({
+    sorted.witnessed.map(([id_banco, movimiento_id]) => ({
       metodo_id,
       fuente,
       id_banco,
@@ -140,8 +103,83 @@ export async function recordMovements(tx: Sql, word: Word, tells: readonly Told[
       visto_en: now,
     })),
   )
-  recorded.nuevos = rows.map(({ id }) => id)
-  return recorded
+  return recordedOf(sorted)
+}
+
+/**
+ * What would become of it, by the same rules; nothing is written.
+ * @param mates of the account that earlier parts of the same telling have confirmed already: they are added to it.
+ */
+export async function foreseeMovements(
+  sql: Sql,
+  word: Word,
+  told: readonly Told[],
+  mates: Set<number>,
+): Promise<Recorded> {
+  // Ids that no row has.
+  const sorted = await sortOut(
+    sql,
+    word,
+    told,
+    async (count) => Array.from({ length: count }, (_, at) => -1 - at),
+    mates,
+  )
+  for (const { mate } of sorted.confirmed) mates.add(mate.id)
+  return recordedOf(sorted)
+}
+
+type Mine = Movement & { cola: string; fin: string }
+
+interface Sorted {
+  rows: StoredMovement[]
+  witnessed: [name: string, id: number][]
+  confirmed: { mate: Known; mine: Mine }[]
+  repetidos: number
+  posibles: number
+}
+
+function recordedOf({ rows, confirmed, repetidos, posibles }: Sorted): Recorded {
+  return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles }
+}
+
+async function sortOut(
+  tx: Sql,
+  word: Word,
+  tells: readonly Told[],
+  ids: (count: number) => Promise<number[]>,
+  mates: ReadonlySet<number> = new Set(),
+): Promise<Sorted> {
+  const { metodo_id, confianza, now } = word
+  const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
+  const before = await namesKnown(tx, word, told)
+  const fresh = new Map<string, Told>()
+  for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
+  const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], repetidos: told.length - fresh.size, posibles: 0 }
+  if (fresh.size === 0) return sorted
+
+  const near = await knownNear(tx, word, [...fresh.values()])
+  for (const known of near.values()) for (const one of known) one.told ||= mates.has(one.id)
+  const free = await ids(fresh.size)
+  for (const one of fresh.values()) {
+    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
+    const same = near.get(nearKey(one)) ?? []
+    const mate = findMate(mine, same)
+    if (mate) {
+      mate.told = true
+      sorted.witnessed.push([one.id_banco, mate.id])
+      sorted.confirmed.push({ mate, mine })
+      continue
+    }
+    const id = free[sorted.rows.length] as number
+    const original = same.find((known) => isRepeated(mine, known))
+    if (original) sorted.posibles++
+    const repetida_de = original?.id ?? null
+    const row = { id, metodo_id, ...mine, confianza, repetida_de, unido: 0, ...UNDECIDED, visto_en: now }
+    sorted.rows.push(row)
+    sorted.witnessed.push([one.id_banco, id])
+    near.set(nearKey(one), [...same, { ...row, told: true }])
+  }
+  return sorted
 }
 
 /** Of what nobody has decided about. */
@@ -202,17 +240,12 @@ async function knownNear(
 
 const nearKey = ({ sentido, centimos }: Pick<Told, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
-function plain({ id_banco: _, ...movement }: Told) {
+function plain({ id_banco: _, ...movement }: Told): Movement {
   return movement
 }
 
 /** The better word of the two is kept, and what the first left unsaid. */
-async function confirmMovement(
-  tx: Sql,
-  mate: Known,
-  told: ReturnType<typeof plain> & { cola: string; fin: string },
-  confianza: Trust,
-): Promise<void> {
+async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<void> {
   const changes: Partial<StoredMovement> = {}
   if (TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)) changes.confianza = confianza
   for (const field of ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const)
@@ -224,6 +257,5 @@ async function confirmMovement(
     changes.referencia_otra = told.referencia
   }
   if (Object.keys(changes).length === 0) return
-  Object.assign(mate, changes)
   await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
 }

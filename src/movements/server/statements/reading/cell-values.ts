@@ -1,0 +1,120 @@
+import { type CalendarDate, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
+import type { AmountForm, DateForm } from '../../../statement-map.ts'
+import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
+
+/** Why a cell cannot be read, for a person: what follows the row's number. */
+export class UnreadableCell extends Error {}
+
+/** Céntimos with their sign, or null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
+export function readCentimos(cell: Cell | undefined, form: AmountForm): number | null {
+  if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
+  if (cell instanceof NumberCell) return ofNumber(cell.raw)
+  const typed = cellText(cell).replace(/^(bs\.?|ves|usd|\$)\s*|\s*(bs\.?|ves|usd|\$)$/gi, '')
+  if (typed === '' || /^[-–]$/.test(typed)) return null
+  const [, before = '', digits = '', after = ''] = /^([-+(]?)\s*(?:bs\.?\s*)?([\d.,']+)\s*([-+)]?)$/i.exec(typed) ?? []
+  if (digits === '') throw new UnreadableCell(`«${shown(typed)}» no es un monto.`)
+  const centimos = plainCentimos(digits, form)
+  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(typed)}» es demasiado.`)
+  return before === '-' || after === '-' || (before === '(' && after === ')') ? -centimos : centimos
+}
+
+function plainCentimos(digits: string, form: AmountForm): number {
+  const comma = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:\.\d{3}){2,})()$/.exec(digits)
+  const point = /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:,\d{3}){2,})()$/.exec(digits)
+  const found = comma ?? point ?? /^(\d+)()$/.exec(digits)
+  if (found) return Number(`${found[1]?.replace(/[.,]/g, '')}${found[2]?.padEnd(2, '0')}`)
+  // One sign before three figures: thousands to one, a fraction to another.
+  const [, whole = '', sign = '', rest = ''] = /^(\d{1,3})([.,])(\d{3})$/.exec(digits) ?? []
+  if (sign === '') throw new UnreadableCell(`«${shown(digits)}» no es un monto.`)
+  if ((form === 'coma' && sign === '.') || (form === 'punto' && sign === ',')) return Number(`${whole}${rest}00`)
+  throw new UnreadableCell(`«${digits}» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.`)
+}
+
+/** A workbook keeps 33571.18 as 33571.180000000004 at times, never a third place of its own. */
+function ofNumber(raw: string): number {
+  const centimos = Math.round(Number(raw) * 100)
+  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(raw)}» no es un monto.`)
+  if (Math.abs(Number(raw) * 100 - centimos) > 0.001)
+    throw new UnreadableCell(`«${shown(raw)}» tiene más de dos decimales.`)
+  return centimos
+}
+
+const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+/** Days from 1900 to 1970, as workbooks count them, and how much later those of old Macs begin. */
+const EPOCH = 25_569
+const LATER = 1_462
+
+/** The day in Caracas that a cell says, and the instant where it says the hour too. @throws UnreadableCell */
+export function readMoment(
+  cell: Cell | undefined,
+  hour: Cell | undefined,
+  form: DateForm,
+  from1904: boolean,
+): { dia: CalendarDate; en: Instant | null } {
+  if (cell === FORMULA) throw new UnreadableCell('La fecha es una fórmula.')
+  const text = cellText(cell)
+  const serial = cell instanceof NumberCell ? Number(cell.raw) + (from1904 ? LATER : 0) : Number.NaN
+  if (serial > EPOCH && serial < 100_000) {
+    const milliseconds = Math.round((serial - EPOCH) * 86_400) * 1000
+    const [day = '', time = ''] = new Date(milliseconds).toISOString().split('T')
+    return momentOf(day, readHour(hour) ?? (time.startsWith('00:00:00') ? null : time.slice(0, 8)), text)
+  }
+  const [date = '', ...rest] = text.replace('T', ' ').split(/,?\s+(?=\d{1,2}:)/)
+  return momentOf(dayText(date.trim(), form), readHour(hour) ?? readHour(rest.join(' ')), text)
+}
+
+function momentOf(day: string, time: string | null, text: string): { dia: CalendarDate; en: Instant | null } {
+  const dia = parseDay(day)
+  if (dia === null || dia < '2015-01-01') throw new UnreadableCell(`«${shown(text)}» no es una fecha.`)
+  if (time === null) return { dia, en: null }
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return { dia, en: (startOfDay(dia) + ((hours * 60 + minutes) * 60 + seconds) * 1000) as Instant }
+}
+
+/** `YYYY-MM-DD` of what may be a date; parseDay says whether it is one. */
+function dayText(text: string, form: DateForm): string {
+  const iso = /^(20\d\d)[-/.]?(0\d|1[0-2])[-/.]?(\d\d)$/.exec(text)
+  if (iso) return iso.slice(1).join('-')
+  const figures = /^(\d{1,2})[-/. ]?(\d{1,2})[-/. ]?(20\d\d|\d\d)$/.exec(text)
+  if (figures && (/[-/. ]/.test(text) || text.length === 8)) {
+    const [, a = '', b = '', year = ''] = figures
+    const [day, month] = form === 'dma' ? [a, b] : [b, a]
+    return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  }
+  const [, day = '', name = '', year = ''] =
+    /^(\d{1,2})[-/. ](?:de )?([a-z]{3})[a-z]*\.?[-/. ](?:de )?(20\d\d|\d\d)$/i.exec(text) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase().replace('set', 'sep')) + 1
+  return `${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** `hh:mm:ss` of `8:14 a. m.`, `20:14`, `2014`, a part of a day, or null. */
+function readHour(cell: Cell | undefined): string | null {
+  if (cell instanceof NumberCell && Number(cell.raw) < 1)
+    return new Date(Math.round(Number(cell.raw) * 86_400) * 1000).toISOString().slice(11, 19)
+  const [, hours = '', minutes = '', seconds = '00', half = ''] =
+    /^(\d{1,2}):?(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*([ap])?\.?\s*(?:m\.?)?(?:Z|[-+]\d\d:?\d\d)?$/i.exec(cellText(cell)) ??
+    []
+  if (minutes === '' || Number(hours) > 23 || Number(minutes) > 59) return null
+  const full = half === '' ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)
+  return `${String(full).padStart(2, '0')}:${minutes}:${seconds}`
+}
+
+/** Larger numbers lose their end in a workbook. */
+const SURE_DIGITS = 15
+
+/**
+ * A reference as the bank writes it. A workbook that took it for a number has lost its zeros, which nobody needs, or its end, which
+ * nobody can know: then there is none.
+ * @returns null for such a one.
+ */
+export function readReference(cell: Cell | undefined): string | null {
+  if (cell === FORMULA) return null
+  const text = cellText(cell).replace(/^#/, '')
+  if (/^\d([.,]\d+)?e[+-]?\d+$/i.test(text)) return null
+  if (!(cell instanceof NumberCell)) return text.slice(0, 60)
+  const digits = text.replace(/\.0+$/, '')
+  if (!/^\d+$/.test(digits) || digits.length > SURE_DIGITS) return null
+  return digits
+}
+
+const shown = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text)

@@ -1,0 +1,26 @@
+/**
+ * The process that a limited child is (platform/server/limited): it reads statements that anybody may have made, and has nothing
+ * else. What it is asked is a line of JSON and the bytes of the file; it answers a line about the file, and lines of rows.
+ */
+import { answerFrames } from '#platform/server/limited/answer-frames.ts'
+import type { ReadQuestion } from './answer.ts'
+import { readStatement } from './read-statement.ts'
+import { UnreadableFile } from './unreadable.ts'
+
+const LARGEST = 17 * 1024 * 1024
+/** Rows of one line. */
+const TOGETHER = 500
+
+answerFrames(
+  LARGEST,
+  async (_kind, bytes) => {
+    const end = bytes.indexOf(10)
+    const question = JSON.parse(bytes.toString('utf8', 0, end)) as ReadQuestion
+    const { head, filas } = await readStatement(bytes.subarray(end + 1), question)
+    const lines = [Buffer.from(`${JSON.stringify(head)}\n`)]
+    for (let at = 0; at < filas.length; at += TOGETHER)
+      lines.push(Buffer.from(`${JSON.stringify(filas.slice(at, at + TOGETHER))}\n`))
+    return Buffer.concat(lines)
+  },
+  (error) => (error instanceof UnreadableFile ? error.problem : 'EXTRACTO_ILEGIBLE'),
+)

@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync'
+import { collectRows, type SheetRow } from './sheet.ts'
+import { UnreadableFile } from './unreadable.ts'
+
+const SEPARATORS = [';', '\t', '|', ','] as const
+const LONGEST_RECORD = 64 * 1024
+/** Lines by which the separator is known. */
+const PROBE = 60
+
+/**
+ * Rows of a text whose columns are apart by a sign that is guessed: the one with which the names of the columns are found best,
+ * else the one that makes most columns.
+ * @param judge how many names of columns such rows have.
+ */
+export function readCsv(text: string, judge: (rows: SheetRow[]) => number): SheetRow[] {
+  const beginning = text.split('\n', PROBE).join('\n')
+  const scores = SEPARATORS.map((separator) => {
+    const rows = split(beginning, separator, false)
+    const widths = rows.map(({ cells }) => cells.length).sort((a, b) => a - b)
+    return { separator, score: judge(rows) * 1000 + (widths[widths.length >> 1] ?? 0) }
+  })
+  const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
+  try {
+    return split(text, best.separator, true)
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    // A quote that does not end is a sign of its text.
+    return split(text, best.separator, false)
+  }
+}
+
+/** @param quotes whether they hold a cell together. */
+function split(text: string, delimiter: string, quotes: boolean): SheetRow[] {
+  const sheet = collectRows()
+  let fila = 0
+  parse(text, {
+    delimiter,
+    quote: quotes ? '"' : false,
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: LONGEST_RECORD,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    on_record: (cells: string[]) => {
+      sheet.add(++fila, quotes ? cells : cells.map((cell) => cell.replace(/^\s*"(.*)"\s*$/, '$1')))
+      return null
+    },
+  })
+  return sheet.rows
+}

@@ -1,0 +1,45 @@
+import { UnreadableFile } from './unreadable.ts'
+
+const END = String.fromCharCode(0x1a)
+/** A line of text that is longer is none. */
+const LONGEST_LINE = 64 * 1024
+
+/**
+ * The text of a file, by its mark, else as UTF-8, else as Windows-1252, which every bank's old program writes.
+ * @throws UnreadableFile where it is no text.
+ */
+export function decodeText(bytes: Buffer): { text: string; codificacion: string } {
+  const found = decode(bytes)
+  // Old programs end a file by a sign of their own. Zeros are no text.
+  const text = found.text.trimEnd().endsWith(END) ? found.text.trimEnd().slice(0, -1) : found.text
+  if (text.includes('\0')) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
+  return { text, codificacion: found.codificacion }
+}
+
+/** @throws UnreadableFile where a line does not end. */
+export function refuseEndless(text: string): void {
+  let begun = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) begun = at + 1
+    else if (at - begun > LONGEST_LINE) throw new UnreadableFile('EXTRACTO_LINEA_LARGA')
+  }
+}
+
+function decode(bytes: Buffer): { text: string; codificacion: string } {
+  const [a, b] = bytes
+  if (a === 0xff && b === 0xfe) return { text: read('utf-16le', bytes), codificacion: 'UTF-16' }
+  if (a === 0xfe && b === 0xff) return { text: read('utf-16be', bytes), codificacion: 'UTF-16' }
+  // Without a mark: every second byte of what a bank writes is zero.
+  if (a !== 0 && b === 0 && bytes[3] === 0) return { text: read('utf-16le', bytes), codificacion: 'UTF-16' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), codificacion: 'UTF-8' }
+  } catch {
+    return { text: read('windows-1252', bytes), codificacion: 'Windows-1252' }
+  }
+}
+
+const read = (charset: string, bytes: Buffer) => new TextDecoder(charset).decode(bytes)
+
+/** Lines of a text, whatever ends them. */
+export const linesOf = (text: string) => text.split(/\r\n|\n|\r/)

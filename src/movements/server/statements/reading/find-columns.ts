@@ -1,0 +1,114 @@
+import type { ColumnMap } from '../../../statement-contract.ts'
+import { HEADER_ROWS, STATEMENT_FIELDS, type StatementField } from '../../../statement-map.ts'
+import type { ReadQuestion } from './answer.ts'
+import { ALIASES, BANK_FORMATS, type BankFormat } from './formats.ts'
+import { cellText, type SheetRow } from './sheet.ts'
+
+/** A name of a column as names are compared: `Nº. Doc.` is `n doc`, `Débito (Bs.)` is `debito`. */
+export function plainName(name: string): string {
+  return name
+    .replace(/\([^)]*\)/g, ' ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/º|°|#/g, ' ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/ (bs|ves|bolivares|en bs|usd)$/, '')
+}
+
+export interface Columns {
+  mapa: ColumnMap
+  mapa_de: 'banco' | 'propio' | 'nombres' | 'persona'
+  /** Of which bank, where the names say it. */
+  formato: BankFormat | null
+}
+
+/** Row of the names, counted from 0, and what each column is by the words that banks use. */
+interface Header {
+  at: number
+  names: string[]
+  found: Partial<Record<StatementField, number>>
+}
+
+/** How many names of columns rows have, where they are enough to read movements. */
+export function judgeRows(rows: readonly SheetRow[]): number {
+  const header = findHeader(rows)
+  return header === null ? 0 : Object.keys(header.found).length
+}
+
+/** The row among the first that names a day and an amount, with the most names. */
+function findHeader(rows: readonly SheetRow[]): Header | null {
+  let best: Header | null = null
+  for (const [at, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
+    const names = cells.map((cell) => plainName(cellText(cell)))
+    const found = byAliases(names)
+    if (!isEnough(found)) continue
+    if (!best || Object.keys(found).length > Object.keys(best.found).length) best = { at, names, found }
+  }
+  return best
+}
+
+export function isEnough({ fecha, monto, credito, debito }: Partial<Record<StatementField, number>>): boolean {
+  return fecha !== undefined && (monto ?? credito ?? debito) !== undefined
+}
+
+function byAliases(names: readonly string[]): Partial<Record<StatementField, number>> {
+  const found: Partial<Record<StatementField, number>> = {}
+  const taken = new Set<number>()
+  for (const field of STATEMENT_FIELDS) {
+    const name = ALIASES[field].find((alias) => names.some((one, at) => one === alias && !taken.has(at)))
+    if (name === undefined) continue
+    const at = names.findIndex((one, index) => one === name && !taken.has(index))
+    found[field] = at
+    taken.add(at)
+  }
+  // A name that stands there twice is the same thing again, but for a reference.
+  const again = names.findIndex(
+    (one, at) => found.referencia !== undefined && at > found.referencia && one === names[found.referencia],
+  )
+  if (again !== -1 && found.referencia_otra === undefined) found.referencia_otra = again
+  if (found.credito !== undefined || found.debito !== undefined) delete found.monto
+  return found
+}
+
+/** The names of the columns in one text, by which the map that a person made of them is found again. */
+export function headerPrint(row: SheetRow | undefined): string {
+  return row
+    ? row.cells
+        .map((cell) => plainName(cellText(cell)))
+        .join('|')
+        .slice(0, 2_000)
+    : ''
+}
+
+/** Which column is what: what a person says, else what he said of such a file before, else the bank's format, else the names. */
+export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }: ReadQuestion): Columns | null {
+  if (mapa) return { mapa, mapa_de: 'persona', formato: null }
+  for (const row of rows.slice(0, HEADER_ROWS)) {
+    const own = propios.find(({ huella }) => huella !== '' && huella === headerPrint(row))
+    if (own) return { mapa: { ...own.mapa, cabecera: row.fila }, mapa_de: 'propio', formato: null }
+  }
+  const header = findHeader(rows)
+  if (!header) return null
+  const cabecera = rows[header.at]?.fila ?? 0
+  const formato = findFormat(header.names, banco)
+  const columnas = { ...header.found, ...(formato ? byNames(formato, header.names) : {}) }
+  const { montos, fechas } = formato ?? { montos: 'auto', fechas: 'dma' }
+  return { mapa: { cabecera, columnas, montos, fechas }, mapa_de: formato ? 'banco' : 'nombres', formato }
+}
+
+/** The bank's own with the most columns. Names that several banks use say nothing of an account elsewhere. */
+function findFormat(names: readonly string[], banco: string): BankFormat | null {
+  const fits = BANK_FORMATS.filter(({ columnas }) => Object.values(columnas).every((name) => names.includes(name)))
+  const own = fits.filter((format) => format.banco === banco)
+  const those = own.length > 0 ? own : fits.filter((format) => DISTINCT.has(format.id))
+  return those.sort((a, b) => Object.keys(b.columnas).length - Object.keys(a.columnas).length)[0] ?? null
+}
+
+/** Formats whose names no other bank uses. */
+const DISTINCT = new Set(['mercantil', 'provincial', 'banesco-dos-columnas'])
+
+function byNames({ columnas }: BankFormat, names: readonly string[]): Partial<Record<StatementField, number>> {
+  return Object.fromEntries(Object.entries(columnas).map(([field, name]) => [field, names.indexOf(name)]))
+}

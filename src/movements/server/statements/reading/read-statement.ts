@@ -1,0 +1,116 @@
+import { HEADER_ROWS } from '../../../statement-map.ts'
+import { isAeb43, readAeb43 } from './aeb43.ts'
+import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
+import { readCsv } from './csv.ts'
+import { decodeText, refuseEndless } from './decode-text.ts'
+import { type Columns, findColumns, headerPrint, isEnough, judgeRows } from './find-columns.ts'
+import { isFixedWidth, readFixedWidth } from './fixed-width.ts'
+import { OWN_FORMATS } from './formats.ts'
+import { readHtmlTable } from './html-table.ts'
+import { readMt940 } from './mt940.ts'
+import { readQif } from './qif.ts'
+import { readRows } from './read-rows.ts'
+import { cellText, type Sheet, type SheetRow } from './sheet.ts'
+import { UnreadableFile } from './unreadable.ts'
+import { readXlsx } from './xlsx.ts'
+
+type OpenSheet = Sheet & { from1904?: boolean }
+
+/**
+ * A bank's statement as movements, whatever its form.
+ * @throws UnreadableFile for what is none.
+ */
+export async function readStatement(
+  bytes: Buffer,
+  question: ReadQuestion,
+): Promise<{ head: ReadHead; filas: ReadRow[] }> {
+  const sheet = await openSheet(bytes)
+  if (sheet.rows.every(({ cells }) => cells.every((cell) => cellText(cell) === '')))
+    throw new UnreadableFile('EXTRACTO_VACIO')
+  const own = sheet.formato in OWN_FORMATS ? OWN_FORMATS[sheet.formato as keyof typeof OWN_FORMATS] : null
+  const columns = findColumns(sheet.rows, own ? { ...question, mapa: null, propios: [] } : question)
+  const usable = columns && isEnough(columns.mapa.columnas) ? columns : null
+  const header = sheet.rows.find(({ fila }) => fila === usable?.mapa.cabecera)
+  const read = usable ? readRows(sheet.rows, usable.mapa, question, sheet.from1904 ?? false) : null
+  const head: ReadHead = {
+    formato: own ? { id: sheet.formato, titulo: own.titulo } : titled(columns),
+    codificacion: sheet.codificacion,
+    cuentas: accountsOf(sheet, usable?.mapa.cabecera ?? 0),
+    mapa: columns?.mapa ?? null,
+    mapa_de: own ? 'formato' : (columns?.mapa_de ?? 'nadie'),
+    huella: own ? '' : headerPrint(header),
+    columnas: own ? [] : shortTexts(header ?? widest(sheet.rows)),
+    muestra: own ? [] : sheet.rows.slice(0, HEADER_ROWS).map((row) => ({ fila: row.fila, celdas: shortTexts(row) })),
+    rechazados: read?.rechazados ?? 0,
+    omitidos: read?.omitidos ?? 0,
+    rechazadas: read?.rechazadas ?? [],
+    avisos: warnings(read?.sinReferencia ?? [], own?.banco ?? columns?.formato?.banco ?? '', question.banco),
+  }
+  return { head, filas: read?.filas ?? [] }
+}
+
+async function openSheet(bytes: Buffer): Promise<OpenSheet> {
+  const magic = bytes.toString('latin1', 0, 8)
+  if (magic.startsWith('PK\x03\x04')) return openWorkbook(bytes)
+  if (magic.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableFile('EXTRACTO_XLS')
+  if (magic.startsWith('%PDF')) throw new UnreadableFile('EXTRACTO_PDF')
+  const { text, codificacion } = decodeText(bytes)
+  const sheet = { cuentas: [], codificacion }
+  const begin = text.slice(0, 20_000)
+  if (/<(table|html|tr)[\s>]/i.test(begin)) return { ...sheet, formato: 'html', rows: readHtmlTable(text) }
+  refuseEndless(text)
+  if (/^\s*!(Tipo|Type):/i.test(begin)) return { ...sheet, formato: 'qif', rows: readQif(text) }
+  if (/^:(20|25|60F):/m.test(begin) && /^:61:/m.test(text)) return { ...sheet, formato: 'mt940', ...readMt940(text) }
+  if (isAeb43(text)) return { ...sheet, formato: 'aeb43', ...readAeb43(text) }
+  if (isFixedWidth(text)) return { ...sheet, formato: 'bdv', ...readFixedWidth(text) }
+  return { ...sheet, formato: 'csv', rows: readCsv(text, judgeRows) }
+}
+
+/** Of several sheets the one that names most columns. */
+async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {
+  const { sheets, from1904 } = await readXlsx(bytes)
+  const rows = sheets.reduce<SheetRow[]>(
+    (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
+    [],
+  )
+  return { formato: 'xlsx', rows, cuentas: [], codificacion: null, from1904 }
+}
+
+function titled(columns: Columns | null): ReadHead['formato'] {
+  if (columns?.formato) return { id: columns.formato.id, titulo: columns.formato.titulo }
+  if (columns?.mapa_de === 'propio') return { id: 'propio', titulo: 'Tus columnas de la otra vez' }
+  if (columns?.mapa_de === 'persona') return { id: 'persona', titulo: 'Tus columnas' }
+  return columns ? { id: 'nombres', titulo: 'Columnas por sus nombres' } : { id: 'ninguno', titulo: 'Sin reconocer' }
+}
+
+/**
+ * Accounts that the file calls its own: those of its format's place, else the numbers of twenty digits above the names of the columns,
+ * some of which may be stars.
+ */
+function accountsOf({ cuentas, rows }: Sheet, header: number): string[] {
+  if (cuentas.length > 0) return cuentas.slice(0, 20)
+  const above = rows.filter(({ fila }) => fila < header).flatMap(({ cells }) => cells.map(cellText))
+  const found = above.flatMap((text) => text.match(/(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g) ?? [])
+  return found.map((account) => account.replace(/[ -]/g, '').replace(/[Xx•]/g, '*')).slice(0, 20)
+}
+
+const shortTexts = (row: SheetRow) => row.cells.map((cell) => cellText(cell).slice(0, 80))
+
+/** Where there are no names, as many columns as the widest row has, without one. */
+function widest(rows: readonly SheetRow[]): SheetRow {
+  const width = Math.max(0, ...rows.slice(0, HEADER_ROWS).map(({ cells }) => cells.length))
+  return { fila: 0, cells: Array<string>(width).fill('') }
+}
+
+function warnings(lost: readonly number[], ofBank: string, bank: string): string[] {
+  const said: string[] = []
+  if (lost.length > 0) {
+    const rows = lost.slice(0, 5).join(', ') + (lost.length > 5 ? '…' : '')
+    said.push(
+      `${lost.length === 1 ? 'Una referencia perdió' : `${lost.length} referencias perdieron`} sus números porque el archivo las guardó como cantidad (fila ${rows}). Quedan vacías: descarga el extracto en CSV o TXT para tenerlas.`,
+    )
+  }
+  if (ofBank !== '' && bank !== '' && ofBank !== bank)
+    said.push('Este formato es de otro banco que el de la cuenta. Mira que sea el extracto correcto.')
+  return said
+}

@@ -1,0 +1,57 @@
+import { MOST_COLUMNS } from '../../../statement-map.ts'
+import { UnreadableFile } from './unreadable.ts'
+
+/** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference whose end is lost. */
+export class NumberCell {
+  readonly raw: string
+  constructor(raw: string) {
+    this.raw = raw
+  }
+}
+/** What a workbook reckons when it is opened, and anybody can have written. */
+export const FORMULA: unique symbol = Symbol('formula')
+
+/** Of a workbook numbers and formulas are told apart; everything else is text. */
+export type Cell = string | NumberCell | typeof FORMULA
+
+export interface SheetRow {
+  /** Its place in the file, from 1. */
+  fila: number
+  cells: Cell[]
+}
+
+/** What every reader makes of a file: rows and columns. */
+export interface Sheet {
+  formato: 'csv' | 'xlsx' | 'html' | 'qif' | 'mt940' | 'bdv' | 'aeb43'
+  rows: SheetRow[]
+  /** Accounts that the file names as its own where its format has a place for it. */
+  cuentas: string[]
+  codificacion: string | null
+}
+
+/** More rows than a shop has payments in a year. */
+const MOST_ROWS = 150_000
+/** Of what a cell says. */
+const LONGEST = 500
+
+/** Collects the rows of a sheet, as far as one may be large. */
+export function collectRows() {
+  const rows: SheetRow[] = []
+  return {
+    rows,
+    /** @throws UnreadableFile */
+    add(fila: number, cells: Cell[]): void {
+      if (cells.length > MOST_COLUMNS) throw new UnreadableFile('EXTRACTO_MUY_ANCHO')
+      if (rows.length >= MOST_ROWS) throw new UnreadableFile('EXTRACTO_MUY_LARGO')
+      rows.push({ fila, cells })
+    },
+  }
+}
+
+/** What a cell says to a person, without the apostrophe that spreadsheets put before numbers that are text. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === undefined) return ''
+  if (cell === FORMULA) return '(fórmula)'
+  if (cell instanceof NumberCell) return cell.raw
+  return cell.slice(0, LONGEST).replace(/\s+/g, ' ').trim().replace(/^'/, '')
+}

@@ -1,0 +1,126 @@
+import { SaxesParser } from 'saxes'
+import { MOST_COLUMNS } from '../../../statement-map.ts'
+import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow } from './sheet.ts'
+import { UnreadableFile } from './unreadable.ts'
+import { unzip } from './unzip.ts'
+
+/** Its sheets in the order of their files, and whether days are counted from 1904, as an old Mac does. */
+export interface Workbook {
+  sheets: SheetRow[][]
+  from1904: boolean
+}
+
+/** Reads a workbook's cells: no styles, no formulas, nothing that it refers to. @throws UnreadableFile */
+export async function readXlsx(bytes: Buffer): Promise<Workbook> {
+  const texts: string[] = []
+  const sheets: { name: string; xml: string[] }[] = []
+  let from1904 = false
+  let known = false
+  await unzip(bytes, (name) => {
+    if (name === 'xl/sharedStrings.xml') return sharedTexts(texts)
+    if (name === 'xl/workbook.xml') {
+      known = true
+      return parser((tag, { date1904 = '' }) => {
+        from1904 ||= tag === 'workbookPr' && /^(1|true)$/.test(date1904)
+      })
+    }
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return null
+    const sheet = { name, xml: [] as string[] }
+    sheets.push(sheet)
+    return (piece) => void sheet.xml.push(piece)
+  })
+  if (!known) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
+  sheets.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  // Its texts may stand behind the sheets that name them.
+  return { sheets: sheets.map(({ xml }) => readSheet(xml, texts)), from1904 }
+}
+
+function readSheet(xml: string[], texts: readonly string[]): SheetRow[] {
+  const sheet = collectRows()
+  let fila = 0
+  let cells: Cell[] = []
+  let cell = { at: 0, type: '', value: '', formula: false }
+  let inValue = false
+  const read = parser(
+    (name, { r = '', t = 'n' }) => {
+      if (name === 'row') {
+        fila = /^[1-9]\d{0,6}$/.test(r) ? Number(r) : fila + 1
+        cells = []
+      } else if (name === 'c') {
+        cell = { at: columnOf(r, cells.length), type: t, value: '', formula: false }
+      } else if (name === 'f') cell.formula = true
+      inValue = name === 'v' || name === 't'
+    },
+    (name) => {
+      inValue = false
+      if (name === 'c') {
+        while (cells.length < cell.at) cells.push('')
+        cells[cell.at] = made(cell, texts)
+      } else if (name === 'row' && cells.length > 0) sheet.add(fila, cells)
+    },
+    (text) => {
+      if (inValue) cell.value += text
+    },
+  )
+  for (const piece of xml) read(piece)
+  xml.length = 0
+  return sheet.rows
+}
+
+function made(
+  { type, value, formula }: { type: string; value: string; formula: boolean },
+  texts: readonly string[],
+): Cell {
+  if (formula) return FORMULA
+  if (type === 's') return texts[Number(value)] ?? ''
+  return type === 'n' && value !== '' ? new NumberCell(value.trim()) : value
+}
+
+/** `C12` is the third column, 2. */
+function columnOf(place: string, next: number): number {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0]
+  if (letters === undefined) return next
+  const at = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  if (at >= MOST_COLUMNS) throw new UnreadableFile('EXTRACTO_MUY_ANCHO')
+  return at
+}
+
+/** The texts that cells name by their place; without how to pronounce them. */
+function sharedTexts(texts: string[]): (piece: string) => void {
+  let text = ''
+  let inText = false
+  return parser(
+    (name) => {
+      if (name === 'si') text = ''
+      inText = name === 't'
+    },
+    (name) => {
+      inText = false
+      if (name === 'si') texts.push(text)
+    },
+    (said) => {
+      if (inText) text += said
+    },
+  )
+}
+
+/** Entities of its own are what a bomb is made of: a workbook has none. */
+function parser(
+  onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  onClose: (name: string) => void = () => {},
+  onText: (text: string) => void = () => {},
+): (piece: string) => void {
+  const sax = new SaxesParser()
+  sax.on('doctype', () => {
+    throw new UnreadableFile('EXTRACTO_COMPRIMIDO')
+  })
+  sax.on('error', () => {
+    throw new UnreadableFile('EXTRACTO_ILEGIBLE')
+  })
+  sax.on('opentag', ({ name, attributes }) => onOpen(localName(name), attributes as Record<string, string>))
+  sax.on('closetag', (tag) => onClose(localName(tag.name)))
+  sax.on('text', onText)
+  return (piece) => void sax.write(piece)
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { AMOUNT_FORMS, DATE_FORMS, MOST_COLUMNS, STATEMENT_FIELDS } from './statement-map.ts'
+
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(MOST_COLUMNS - 1)
+
+/** Which column of a statement is what, counted from 0, and how it writes amounts and dates. */
+export const columnMap = z.strictObject({
+  /** The row with the names of the columns, counted from 1; 0 when there is none. */
+  cabecera: z.number().int().min(0).max(1_000),
+  columnas: z.partialRecord(z.enum(STATEMENT_FIELDS), column),
+  montos: z.enum(AMOUNT_FORMS),
+  fechas: z.enum(DATE_FORMS),
+})
+export type ColumnMap = z.infer<typeof columnMap>
+
+/** The fields of the form beside its file `archivo`, which comes last. `mapa`, a column map as JSON, is what a person changed. */
+export const statementForm = z.object({ metodo_id: z.string(), mapa: z.string().optional() })
+
+const amount = z.string()
+const currency = z.enum(['VES', 'USD', 'COP'])
+
+/** What became, or would become, of the rows of a statement. */
+const counts = {
+  /** Rows that say a movement, or should: the sum of the next four. */
+  leidos: z.number().int(),
+  /** That nobody had told of. */
+  nuevos: z.number().int(),
+  /** That a statement brought before. */
+  repetidos: z.number().int(),
+  /** That another source had told of, and this one confirms. */
+  conocidos: z.number().int(),
+  /** That cannot be read, each with its reason. */
+  rechazados: z.number().int(),
+  /** Of the new ones, those that may be another one again. */
+  posibles: z.number().int(),
+  /** Balances, totals and empty rows, which are no movements. */
+  omitidos: z.number().int(),
+}
+
+/** POST /api/panel/extractos/vista: what was recognised. Nothing is written. */
+export const statementPreview = z.object({
+  archivo: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }),
+  /** `titulo` for people: `Banesco`, `Columnas por sus nombres`. */
+  formato: z.object({ id: z.string(), titulo: z.string() }),
+  /** `UTF-8`, `Windows-1252`, `UTF-16`, or null where the format has its own. */
+  codificacion: z.string().nullable(),
+  /** Whether the account in the file is that of the method; null when the file names none. */
+  cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable() }),
+  /** Null when the columns were not recognised: a person says which is which. */
+  mapa: columnMap.nullable(),
+  mapa_de: z.enum(['banco', 'propio', 'nombres', 'persona', 'formato', 'nadie']),
+  /** Names of the columns, empty ones too; none where the format has its own. */
+  columnas: z.array(z.string()),
+  /** The file as it is, its first rows. */
+  muestra: z.array(z.object({ fila: z.number().int(), celdas: z.array(z.string()) })),
+  /** The first movements as they are read. */
+  filas: z.array(
+    z.object({
+      fila: z.number().int(),
+      dia: z.string(),
+      referencia: z.string(),
+      concepto: z.string(),
+      sentido: z.enum(['credito', 'debito']),
+      monto: amount,
+    }),
+  ),
+  cuentas: z.object(counts),
+  moneda: currency,
+  sumas: z.object({ creditos: amount, debitos: amount }),
+  cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
+  desde: z.string().nullable(),
+  hasta: z.string().nullable(),
+  /** The first of them. */
+  rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string() })),
+  avisos: z.array(z.string()),
+})
+export type StatementPreview = z.infer<typeof statementPreview>
+
+/** An import, done or in its middle. */
+export const statementImport = z.object({
+  id: z.number().int(),
+  metodo_id: z.number().int(),
+  archivo: z.string(),
+  sha256: z.string(),
+  formato: z.string(),
+  ...counts,
+  /** Of the rows that can be read, how many are done. */
+  hechos: z.number().int(),
+  desde: z.string().nullable(),
+  hasta: z.string().nullable(),
+  por: z.string(),
+  /** ISO instants. */
+  empezado_en: z.string(),
+  terminado_en: z.string().nullable(),
+})
+export type StatementImport = z.infer<typeof statementImport>
+
+/** GET /api/panel/extractos?metodo= newest first, fifty at most. */
+export const statementImports = z.object({ importaciones: z.array(statementImport) })
