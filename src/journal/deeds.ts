@@ -93,6 +93,8 @@ export const DEEDS = {
   'aviso descartado': { asunto: 'cobros', hecho: 'descartó un aviso que no se pudo leer' },
   'avisos pegados': { asunto: 'cobros', hecho: 'pegó avisos del banco' },
 
+  'extracto importado': { asunto: 'cobros', hecho: 'importó el extracto' },
+
   'tasa recibida': { asunto: 'tasas', hecho: 'recibió la tasa' },
   'tasa fijada': { asunto: 'tasas', hecho: 'fijó la tasa', tono: 'aviso' },
   'tasa escrita': { asunto: 'tasas', hecho: 'escribió la tasa a mano', tono: 'aviso' },

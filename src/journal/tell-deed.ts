@@ -36,6 +36,8 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
       return prefixed('', method(datos['ahora']))
     case 'método de pago borrado':
       return prefixed('', method(datos['antes']))
+    case 'extracto importado':
+      return prefixed('', quoted(text(datos['archivo'])))
     case 'rifa creada':
       return prefixed('', quoted(text(datos['titulo'])))
     case 'rifa cambiada':

@@ -12,6 +12,7 @@ import {
   sources,
   sourcesWithKey,
 } from './sources-contract.ts'
+import { statementForm, statementImport, statementImports, statementPreview } from './statement-contract.ts'
 
 const one = { params: z.object({ id: pathId }), absent: 'Esa fuente no existe' }
 
@@ -62,5 +63,27 @@ export const SOURCE_CALLS = {
     summary: 'Guardar unos avisos pegados',
     body: pastedNotices,
     answers: { 200: pastedAnswer },
+  },
+} satisfies Calls
+
+const file = { who: DECIDE, form: true, body: statementForm } as const
+
+/** A bank's statement: what it would bring, and bringing it. */
+export const STATEMENT_CALLS = {
+  'GET /api/panel/extractos': {
+    who: DECIDE,
+    summary: 'Las cuentas y los extractos que se importaron, también uno que va por la mitad',
+    query: z.object({ metodo: pathId.optional() }),
+    answers: { 200: statementImports },
+  },
+  'POST /api/panel/extractos/vista': {
+    ...file,
+    summary: 'Qué dice un extracto y qué traería; no escribe nada',
+    answers: { 200: statementPreview },
+  },
+  'POST /api/panel/extractos': {
+    ...file,
+    summary: 'Importar un extracto; otra vez no agrega nada',
+    answers: { 200: statementImport },
   },
 } satisfies Calls

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pathId } from '#platform/whole-number.ts'
 import { AMOUNT_FORMS, DATE_FORMS, MOST_COLUMNS, STATEMENT_FIELDS } from './statement-map.ts'
 
 const column = z
@@ -18,7 +19,7 @@ export const columnMap = z.strictObject({
 export type ColumnMap = z.infer<typeof columnMap>
 
 /** The fields of the form beside its file `archivo`, which comes last. `mapa`, a column map as JSON, is what a person changed. */
-export const statementForm = z.object({ metodo_id: z.string(), mapa: z.string().optional() })
+export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(4_000).optional() })
 
 const amount = z.string()
 const currency = z.enum(['VES', 'USD', 'COP'])
@@ -99,5 +100,16 @@ export const statementImport = z.object({
 })
 export type StatementImport = z.infer<typeof statementImport>
 
-/** GET /api/panel/extractos?metodo= newest first, fifty at most. */
-export const statementImports = z.object({ importaciones: z.array(statementImport) })
+/** GET /api/panel/extractos: the accounts that statements are imported for, and what was imported, newest first, fifty at most. */
+export const statementImports = z.object({
+  cuentas: z.array(
+    z.object({
+      metodo_id: z.number().int(),
+      titulo: z.string(),
+      /** ISO instant until which it has been read, null when nothing has been. */
+      leido_hasta: z.string().nullable(),
+    }),
+  ),
+  importaciones: z.array(statementImport),
+})
+export type StatementImports = z.infer<typeof statementImports>

@@ -31,6 +31,7 @@ import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
 import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
+import { movementCommands } from './movements.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
 import { settingsCommands } from './settings.ts'
@@ -120,6 +121,7 @@ const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
 const commands: (Command | LookingCommand)[] = [
   ...raffleCommands,
   ...purchaseCommands,
+  ...movementCommands,
   ...operatorCommands,
   ...settingsCommands,
 
@@ -175,6 +177,7 @@ function readArguments(argv: string[]) {
         noche: { type: 'string' },
         'en-venta': { type: 'boolean' },
         archivos: { type: 'string' },
+        metodo: { type: 'string' },
       },
     })
   } catch (error) {

@@ -12,6 +12,7 @@ import type { MailKind } from '#mail/mail-text.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
 import { intakeRoutes } from '#movements/server/receipts/intake-routes.ts'
 import { sourceRoutes } from '#movements/server/sources/source-routes.ts'
+import { statementRoutes } from '#movements/server/statements/routes.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -93,6 +94,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     settingRoutes(api, ctx)
+    statementRoutes(api, ctx)
     reconciliationRoutes(api, ctx)
     await intakeRoutes(api, ctx)
     sourceRoutes(api, ctx)

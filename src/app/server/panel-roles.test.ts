@@ -60,6 +60,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/segundo-factor/confirmar': SELF,
   'DELETE /api/panel/segundo-factor': SELF,
 
+  'GET /api/panel/extractos': DECIDE,
+  'POST /api/panel/extractos/vista': DECIDE,
+  'POST /api/panel/extractos': DECIDE,
+
   'GET /api/panel/respaldos': OWNER,
   'POST /api/panel/respaldos/ajuste': OWNER,
   'POST /api/panel/respaldos/descarga': OWNER,

@@ -49,6 +49,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-20-movements': '8314720e50fbceeb',
   '2026-11-23-25-raffle-cents': '791e2dbba16b3da9',
   '2026-11-23-25-unique-cents': '41f9fa99d41da9af',
+  '2026-11-23-22-statements': 'c7fdeb81c5cbe9e1',
   '2026-11-23-21-reconciliation': 'e02f3fa05a5c27fe',
   '2026-11-23-23-claims': '39f029f8ee5ec9ab',
   '2026-11-23-23-decided-movements': 'c8a892fd9f0efad4',

@@ -6,6 +6,7 @@ import { lettersSchema } from '#letters/server/schema.ts'
 import { lookupSchema } from '#lookup/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { movementsSchema } from '#movements/server/schema.ts'
+import { statementsSchema } from '#movements/server/statements/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
@@ -34,6 +35,7 @@ export const schema = [
   ...purchasesSchema,
   ...centsSchema,
   ...movementsSchema,
+  ...statementsSchema,
   ...reconciliationSchema,
   ...reviewSchema,
   ...drawSchema,

@@ -161,6 +161,8 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/compras/:id/soltar': LOOKS,
   'POST /api/panel/correos/:id/reenviar': 'sends again what was written',
   'POST /api/panel/correos/reintentar': 'sends again what was written',
+  'POST /api/panel/extractos/vista': LOOKS,
+  'POST /api/panel/extractos': 'says what came into an account: what it pays is decided elsewhere',
   'POST /api/panel/correos/prueba': OF_HOUSE,
   'DELETE /api/panel/correos/suprimidas': OF_HOUSE,
   'POST /api/panel/correos/textos/:clave': OF_HOUSE,

@@ -18,7 +18,7 @@ const INDEXES = `
   unique_cents_of_hold unique_cents_oldest
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
   movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided
-  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents`
+  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents statement_imports_of`
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
@@ -86,13 +86,15 @@ const CONSTRAINTS = `
   movement_receipts.movement_receipts_movimiento_id_fkey movement_receipts.movement_receipts_once
   movement_receipts.movement_receipts_pkey movement_sources.movement_sources_activa_check
   movement_sources.movement_sources_metodo_id_fkey movement_sources.movement_sources_pkey
-  movement_sources.movement_sources_token_hash_key movement_sources.movement_sources_via_check`
+  movement_sources.movement_sources_token_hash_key movement_sources.movement_sources_via_check
+  statement_imports.statement_imports_metodo_id_fkey statement_imports.statement_imports_pkey
+  statement_maps.statement_maps_metodo_id_fkey statement_maps.statement_maps_once`
 
 const SEQUENCES = `
   backups_id_seq blocked_people_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
   rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden
-  movement_receipts_id_seq movement_sources_id_seq movements_id_seq`
+  movement_receipts_id_seq movement_sources_id_seq movements_id_seq statement_imports_id_seq`
 
 /** Tables of the migrations and of the engines, which no room has. */
 const OTHERS: Record<string, readonly string[]> = {

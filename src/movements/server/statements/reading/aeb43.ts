@@ -13,7 +13,7 @@ export function isAeb43(text: string): boolean {
  */
 export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
-  sheet.add(1, NAMES)
+  sheet.add(0, NAMES)
   const cuentas: string[] = []
   linesOf(text).forEach((line, index) => {
     const [code, bank = '', office = '', ...rest] = line.split(',')

@@ -21,7 +21,7 @@ export function isFixedWidth(text: string): boolean {
 /** Banco de Venezuela: every line has the same places, amounts in céntimos. */
 export function readFixedWidth(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
-  sheet.add(1, NAMES)
+  sheet.add(0, NAMES)
   const cuentas = new Set<string>()
   linesOf(text).forEach((line, index) => {
     if (line.trim() === '') return

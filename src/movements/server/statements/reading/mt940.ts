@@ -8,7 +8,7 @@ const LINE = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d{0,2})N?([A-Z0-9]{3})([^/]*)(
 /** SWIFT's statement: `:25:` the account, `:61:` a movement, `:86:` what is said of it, in parts that begin with `?00`. */
 export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
-  sheet.add(1, NAMES)
+  sheet.add(0, NAMES)
   const cuentas: string[] = []
   for (const { tag, value, fila } of fields(text)) {
     if (tag === '25') cuentas.push(value.replace(/\D/g, ''))

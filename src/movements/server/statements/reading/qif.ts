@@ -8,7 +8,7 @@ const FIELDS: Record<string, number> = { D: 0, N: 1, P: 2, T: 3, U: 3 }
 /** `!Tipo:Banco`, then a letter and its value a line, `^` after each movement. `L`, the category, is left out and `M` follows `P`. */
 export function readQif(text: string): SheetRow[] {
   const sheet = collectRows()
-  sheet.add(1, NAMES)
+  sheet.add(0, NAMES)
   let cells = ['', '', '', '']
   let begun = 0
   linesOf(text).forEach((line, index) => {

@@ -66,8 +66,9 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   const texts = cells.map(cellText)
   if (texts.every((text) => text === '')) return true
   if (names && texts.every((text, index) => plainName(text) === (names[index] ?? ''))) return true
-  const said = (['descripcion', 'referencia', 'fecha', 'tipo'] as const).map((field) => plainName(cellText(at(field))))
-  if (said.some((text) => NO_MOVEMENT.test(text)) || cellText(at('tipo')).toUpperCase() === 'SI') return true
+  const undated = cellText(at('fecha')) === ''
+  const said = undated ? texts : (['descripcion', 'referencia', 'fecha'] as const).map((field) => cellText(at(field)))
+  if (said.some((text) => NO_MOVEMENT.test(plainName(text))) || /^si$/i.test(cellText(at('tipo')))) return true
   return (['fecha', 'monto', 'credito', 'debito'] as const).every((field) => cellText(at(field)) === '')
 }
 

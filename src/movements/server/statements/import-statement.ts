@@ -1,0 +1,109 @@
+import type { Actor } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { movementsLane, recordMovements } from '../record-movements.ts'
+import { openStatement, toldOf } from './open-statement.ts'
+import { bounds, wordOf } from './preview-statement.ts'
+import type { ReadFile } from './reading/start-reading.ts'
+import type { ChosenFile } from './receive-statement.ts'
+import { refuseFile } from './refuse-file.ts'
+import { type ImportRow, rememberMap } from './statement-store.ts'
+
+/**
+ * Imports a statement: what it says for the first time becomes movements. It goes on after each part of some hundred rows, so that
+ * whoever sells meanwhile does not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
+ * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
+ */
+export async function importStatement(
+  ctx: Ctx,
+  file: ChosenFile,
+  actor: Actor,
+  reading?: ReadFile,
+): Promise<ImportRow> {
+  const { method, sha256, read } = await openStatement(ctx, file, reading)
+  const { head } = read
+  if (!head.mapa) throw withoutColumns()
+  const spans = [...read.parts()].map((rows) => ({ days: bounds(rows), length: rows.length }))
+  const readable = spans.reduce((sum, { length }) => sum + length, 0)
+  if (readable + head.rechazados === 0) throw refuseFile('EXTRACTO_VACIO')
+  const lane = movementsLane(method.id)
+  const days = spans.flatMap(({ days }) => days).sort() as CalendarDate[]
+  const begun = await ctx.db.write(lane, (tx) =>
+    tx
+      .insertInto('statement_imports')
+      .values({
+        metodo_id: method.id,
+        archivo: file.nombre,
+        sha256,
+        formato: head.formato.titulo,
+        leidos: readable + head.rechazados,
+        rechazados: head.rechazados,
+        omitidos: head.omitidos,
+        desde: days[0] ?? null,
+        hasta: days.at(-1) ?? null,
+        leido_hasta: knownUntil(days.at(-1), ctx.clock.now()),
+        por: actor.nombre,
+        por_id: actor.id,
+        empezado_en: ctx.clock.now(),
+        terminado_en: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const word = wordOf(method.id, sha256, ctx)
+  for (const rows of read.parts())
+    await ctx.db.write(lane, async (tx) => {
+      const recorded = await recordMovements(
+        tx,
+        word,
+        rows.map((row) => toldOf(row, method)),
+      )
+      await tx
+        .updateTable('statement_imports')
+        .set((row) => ({
+          nuevos: row('nuevos', '+', recorded.nuevos.length),
+          repetidos: row('repetidos', '+', recorded.repetidos),
+          conocidos: row('conocidos', '+', recorded.conocidos),
+          posibles: row('posibles', '+', recorded.posibles),
+          hechos: row('hechos', '+', rows.length),
+        }))
+        .where('id', '=', begun.id)
+        .execute()
+    })
+  return ctx.db.write(lane, async (tx) => {
+    const now = ctx.clock.now()
+    const done = await tx
+      .updateTable('statement_imports')
+      .set({ terminado_en: now })
+      .where('id', '=', begun.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (head.mapa && head.mapa_de === 'persona' && head.huella !== '')
+      await rememberMap(tx, { metodo_id: method.id, huella: head.huella, mapa: head.mapa, now })
+    const { archivo, nuevos, repetidos, conocidos, rechazados } = done
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'extracto importado',
+      datos: { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados },
+    })
+    return done
+  })
+}
+
+/** The end of its newest day; now, when that day is not over. */
+function knownUntil(newest: CalendarDate | undefined, now: Instant): Instant | null {
+  return newest === undefined ? null : (Math.min(startOfDay(addDays(newest, 1)), now) as Instant)
+}
+
+function withoutColumns(): AppError {
+  return new AppError(
+    422,
+    'EXTRACTO_SIN_COLUMNAS',
+    'No se reconocen las columnas',
+    'Di en Columnas cuál es la fecha, cuál el monto y cuál la referencia, y vuelve a intentar. Se recuerda para la próxima vez.',
+  )
+}

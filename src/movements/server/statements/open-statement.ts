@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { findMethod, type MethodRow } from '#payment-methods/server/store.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Told } from '../../movement.ts'
+import { compareAccount, type FoundAccount, ownAccount, requireAccount } from './account-of.ts'
+import type { ReadRow } from './reading/answer.ts'
+import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
+import type { ChosenFile } from './receive-statement.ts'
+import { refuseFile, refuseWork } from './refuse-file.ts'
+import { ownMaps } from './statement-store.ts'
+
+/** A file that was read for an account, of which nothing is kept yet. */
+export interface OpenStatement {
+  method: MethodRow
+  sha256: string
+  cuenta: FoundAccount
+  read: ReadStatement
+}
+
+/**
+ * Reads a file for an account.
+ * @param reading by which process; tests bring a poorer one.
+ * @throws AppError 404, 409 EXTRACTO_OTRA_CUENTA, 422 EXTRACTO_…, 503 EXTRACTO_EN_COLA
+ */
+export async function openStatement(
+  ctx: Ctx,
+  { metodo_id, mapa, bytes }: Pick<ChosenFile, 'metodo_id' | 'mapa' | 'bytes'>,
+  reading: ReadFile = readFile,
+): Promise<OpenStatement> {
+  const method = await findMethod(ctx.db.read, metodo_id)
+  if (!method) throw notFound('Ese método de pago no existe')
+  if (bytes.length === 0) throw refuseFile('EXTRACTO_VACIO')
+  const question = {
+    mapa,
+    propios: await ownMaps(ctx.db.read, metodo_id),
+    banco: ownAccount(method).banco,
+    tipo: method.tipo === 'paypal' ? ('otro' as const) : method.tipo,
+    hoy: dayInCaracas(ctx.clock.now()),
+  }
+  const read = await reading(question, bytes).catch(refuseWork)
+  const cuenta = compareAccount(method, read.head.cuentas)
+  requireAccount(method, cuenta)
+  return { method, sha256: createHash('sha256').update(bytes).digest('hex'), cuenta, read }
+}
+
+/** A row as a source tells of it. */
+export function toldOf({ fila: _, ...row }: ReadRow, { moneda }: MethodRow): Told {
+  return { ...row, dia: row.dia as Told['dia'], en: row.en as Told['en'], moneda }
+}

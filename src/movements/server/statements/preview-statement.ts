@@ -1,0 +1,76 @@
+import { type Money, moneyOfCents } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { StatementPreview } from '../../statement-contract.ts'
+import { foreseeMovements } from '../record-movements.ts'
+import { openStatement, toldOf } from './open-statement.ts'
+import type { ChosenFile } from './receive-statement.ts'
+
+/** Rows that are shown as they are read, and of the file as it is. */
+const SHOWN = 8
+const AS_IT_IS = 12
+
+/** What is told of a statement and what it would bring, before anything is written. @throws AppError as openStatement */
+export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<StatementPreview> {
+  const { method, sha256, cuenta, read } = await openStatement(ctx, file)
+  const { head } = read
+  const counts = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
+  const sums = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
+  const filas: StatementPreview['filas'] = []
+  const days: string[] = []
+  const mates = new Set<number>()
+  const word = wordOf(method.id, sha256, ctx)
+  let readable = 0
+  for (const rows of read.parts()) {
+    readable += rows.length
+    const foreseen = await foreseeMovements(
+      ctx.db.read,
+      word,
+      rows.map((row) => toldOf(row, method)),
+      mates,
+    )
+    counts.nuevos += foreseen.nuevos.length
+    for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
+    for (const { sentido, centimos } of rows) {
+      sums[sentido].centimos += BigInt(centimos)
+      sums[sentido].cantidad++
+    }
+    days.push(...bounds(rows))
+    for (const row of rows.slice(0, SHOWN - filas.length)) {
+      const { fila, dia, referencia, concepto, sentido } = row
+      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(row.centimos)) })
+    }
+  }
+  days.sort()
+  return {
+    archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
+    formato: head.formato,
+    codificacion: head.codificacion,
+    cuenta,
+    mapa: head.mapa,
+    mapa_de: head.mapa_de,
+    columnas: head.columnas,
+    muestra: head.muestra.slice(0, AS_IT_IS),
+    filas,
+    cuentas: { leidos: readable + head.rechazados, ...counts, rechazados: head.rechazados, omitidos: head.omitidos },
+    moneda: method.moneda,
+    sumas: { creditos: sumOf(sums.credito), debitos: sumOf(sums.debito) },
+    cantidades: { creditos: sums.credito.cantidad, debitos: sums.debito.cantidad },
+    desde: days[0] ?? null,
+    hasta: days.at(-1) ?? null,
+    rechazadas: head.rechazadas,
+    avisos: head.avisos,
+  }
+}
+
+const sumOf = ({ centimos }: { centimos: bigint }): Money => moneyOfCents(centimos)
+
+/** Who tells, of an account. */
+export function wordOf(metodo_id: number, sha256: string, { clock }: Pick<Ctx, 'clock'>) {
+  return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256: sha256, now: clock.now() } as const
+}
+
+/** First and last day of rows. */
+export function bounds(rows: readonly { dia: string }[]): string[] {
+  const days = rows.map(({ dia }) => dia).sort()
+  return days.length === 0 ? [] : [days[0] as string, days.at(-1) as string]
+}

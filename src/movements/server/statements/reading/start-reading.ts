@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { childFile, FROM_SOURCE, packageFolders } from '#platform/server/limited/limited-command.ts'
+import { createLimitedWork } from '#platform/server/limited/limited-work.ts'
+import type { WorkLimits } from '#platform/server/limited/limits.ts'
+import { WorkFailure } from '#platform/server/limited/start-child.ts'
+import { type ReadHead, type ReadQuestion, type ReadRow, readHead, readRow } from './answer.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** 100,000 rows of a workbook take 330 MB and six seconds. Whoever waits for another's file waits as long as that may take. */
+export const READ_LIMITS: WorkLimits = {
+  memory: 640 * MEGABYTE,
+  addressSpace: 2_300 * MEGABYTE,
+  heap: 448,
+  time: 20_000,
+  processor: 60,
+  output: 96 * MEGABYTE,
+  files: 3,
+  idle: 5_000,
+  niceness: 5,
+  waiting: 4,
+  patience: 25_000,
+}
+
+const CHILD = childFile(import.meta.url, 'reading')
+/** What was built of the child has all that it imports in itself. */
+const READS = FROM_SOURCE
+  ? [fileURLToPath(new URL('../../../../', import.meta.url)), ...packageFolders(CHILD, 'csv-parse')]
+  : []
+
+/** A statement that was read. Its rows lie as they came, and are made when they are asked for, some hundreds at once. */
+export interface ReadStatement {
+  head: ReadHead
+  /** @throws WorkFailure */
+  parts(): Generator<ReadRow[]>
+}
+
+/** @throws WorkFailure: `ilegible` says why as a code of unreadable.ts. */
+export type ReadFile = (question: ReadQuestion, bytes: Uint8Array) => Promise<ReadStatement>
+
+/** Reads statements one after the other, in a child with limits that is there only while it is needed. */
+export function createReader(limits: WorkLimits = READ_LIMITS): ReadFile & { pid(): number | undefined } {
+  const work = createLimitedWork({ file: CHILD, reads: READS, node: [], given: {} }, limits)
+  const read: ReadFile = async (question, bytes) => {
+    const asked = Buffer.concat([Buffer.from(`${JSON.stringify(question)}\n`), bytes])
+    const answer = await work.ask(1, asked)
+    const end = answer.indexOf(10)
+    return {
+      head: believed(readHead, answer.subarray(0, end)),
+      *parts() {
+        for (let at = end + 1; at < answer.length; ) {
+          const next = answer.indexOf(10, at)
+          yield believed(z.array(readRow), answer.subarray(at, next))
+          at = next + 1
+        }
+      },
+    }
+  }
+  return Object.assign(read, { pid: () => work.pid })
+}
+
+/** What a file may have made of the child is not believed further than its shape. */
+function believed<Schema extends z.ZodType>(schema: Schema, line: Buffer): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(line.toString()))
+  } catch {
+    throw new WorkFailure('ilegible', 'EXTRACTO_ILEGIBLE')
+  }
+}
+
+export const readFile = createReader()

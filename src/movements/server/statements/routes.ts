@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '#access/server/serve.ts'
+import { allMethods } from '#payment-methods/server/store.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { STATEMENT_CALLS } from '../../calls.ts'
+import type { StatementImport } from '../../statement-contract.ts'
+import { readUntil } from '../read-until.ts'
+import { importStatement } from './import-statement.ts'
+import { previewStatement } from './preview-statement.ts'
+import { receiveStatement } from './receive-statement.ts'
+import { type ImportRow, listImports } from './statement-store.ts'
+
+export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
+  serve(app, ctx, STATEMENT_CALLS, {
+    'GET /api/panel/extractos': async ({ query }) => {
+      const [methods, imports] = await Promise.all([allMethods(ctx.db.read), listImports(ctx.db.read, query.metodo)])
+      const until = await readUntil(
+        ctx.db.read,
+        methods.map(({ id }) => id),
+      )
+      return {
+        cuentas: methods.map(({ id, titulo }) => ({ metodo_id: id, titulo, leido_hasta: iso(until.get(id)) })),
+        importaciones: imports.map(describeImport),
+      }
+    },
+    'POST /api/panel/extractos/vista': async ({ request }) => previewStatement(ctx, await receiveStatement(request)),
+    'POST /api/panel/extractos': async ({ request, operator }) =>
+      describeImport(await importStatement(ctx, await receiveStatement(request), operator)),
+  })
+}
+
+function describeImport({ leido_hasta: _, por_id: __, empezado_en, terminado_en, ...row }: ImportRow): StatementImport {
+  return { ...row, empezado_en: new Date(empezado_en).toISOString(), terminado_en: iso(terminado_en) }
+}
+
+const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())

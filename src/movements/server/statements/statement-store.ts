@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { type ColumnMap, columnMap } from '../../statement-contract.ts'
+import type { StatementImportsTable } from './schema.ts'
+
+export type ImportRow = Selectable<StatementImportsTable>
+
+/** Imports that a screen shows. */
+const SHOWN = 50
+
+/** Newest first. @param metodo of one account; all by default. */
+export function listImports(sql: Sql, metodo?: number): Promise<ImportRow[]> {
+  const all = sql.selectFrom('statement_imports').selectAll().orderBy('id', 'desc').limit(SHOWN)
+  return (metodo === undefined ? all : all.where('metodo_id', '=', metodo)).execute()
+}
+
+/** Maps that somebody made of an account's statements. One that this version cannot read is as none. */
+export async function ownMaps(sql: Sql, metodo: number): Promise<{ huella: string; mapa: ColumnMap }[]> {
+  const rows = await sql
+    .selectFrom('statement_maps')
+    .select(['huella', 'mapa'])
+    .where('metodo_id', '=', metodo)
+    .execute()
+  return rows.flatMap(({ huella, mapa }) => {
+    const read = columnMap.safeParse(JSON.parse(mapa))
+    return read.success ? [{ huella, mapa: read.data }] : []
+  })
+}
+
+export async function rememberMap(
+  tx: Sql,
+  { metodo_id, huella, mapa, now }: { metodo_id: number; huella: string; mapa: ColumnMap; now: Instant },
+): Promise<void> {
+  const row = { mapa: JSON.stringify(mapa), cambiado_en: now }
+  const changed = await tx
+    .updateTable('statement_maps')
+    .set(row)
+    .where('metodo_id', '=', metodo_id)
+    .where('huella', '=', huella)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n)
+    await tx
+      .insertInto('statement_maps')
+      .values({ metodo_id, huella, ...row })
+      .execute()
+}
+
+/** Until when each account has been read by a statement; of those that none has been imported of, nothing. */
+export async function statementsUntil(sql: Sql, metodoIds: readonly number[]): Promise<Map<number, Instant>> {
+  const rows = await sql
+    .selectFrom('statement_imports')
+    .select((row) => ['metodo_id', row.fn.max('leido_hasta').as('hasta')])
+    .where(isOneOf(sql, 'metodo_id', metodoIds))
+    .where('terminado_en', 'is not', null)
+    .groupBy('metodo_id')
+    .execute()
+  return new Map(rows.flatMap(({ metodo_id, hasta }) => (hasta === null ? [] : [[metodo_id, hasta]])))
+}
