@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
 import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
-import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
+import { UNSAID } from '../../movement.ts'
+import type { ColumnMap, StatementImport, StatementImports, StatementPreview } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
-import { LAYOUTS, LINES, type Layout } from './testing/write-statements.ts'
+import { movementsLane, recordMovements } from '../record-movements.ts'
+import { LAYOUTS, type Layout, LINES, type Line } from './testing/write-statements.ts'
 
 /** Of the account that every shop has: a Pago Móvil of Banesco. */
 const METHOD = 1
@@ -38,7 +42,8 @@ async function open(setup: Setup) {
   return { ...shop, headers, send, preview, bring }
 }
 
-const movementsOf = ({ ctx }: Pick<Shop, 'ctx'>) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+const movementsOf = ({ ctx }: Pick<Shop, 'ctx'>) =>
+  ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
 const csv = (...rows: string[]) => Buffer.from(['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n'))
 
 onBothEngines('statements', (setup) => {
@@ -58,7 +63,13 @@ onBothEngines('statements', (setup) => {
       hasta: '2026-11-05',
     })
     expect(await movementsOf(shop)).toEqual([])
-    expect(await shop.bring({ bytes })).toMatchObject({ leidos: 9, nuevos: 9, repetidos: 0, hechos: 9, por: 'Marisela' })
+    expect(await shop.bring({ bytes })).toMatchObject({
+      leidos: 9,
+      nuevos: 9,
+      repetidos: 0,
+      hechos: 9,
+      por: 'Marisela',
+    })
     expect(await shop.bring({ bytes })).toMatchObject({ leidos: 9, nuevos: 0, repetidos: 9 })
     expect((await shop.preview({ bytes })).cuentas).toMatchObject({ nuevos: 0, repetidos: 9 })
     const kept = await movementsOf(shop)
@@ -72,5 +83,124 @@ onBothEngines('statements', (setup) => {
     })
     expect(kept[1]).toMatchObject({ sentido: 'debito', centimos: 1209 })
     expect(kept[2]).toMatchObject({ banco_origen: '0174', documento_origen: 'V12345', nombre_origen: 'ANA PEÑA' })
+  })
+
+  test('a later statement that overlaps adds only what is new, in another order and another form too', async () => {
+    const shop = await open(setup)
+    const twin = LINES.at(-1) as Line
+    expect(await shop.bring({ bytes: await BANESCO.write(LINES) })).toMatchObject({ nuevos: 9 })
+    // A third payment that nothing tells from two of before, the newest first.
+    const later = [{ ...twin, dia: '2026-11-06' }, twin, ...[...LINES].reverse()]
+    expect(await shop.bring({ bytes: await layout('banesco.qif').write(later) })).toMatchObject({
+      leidos: 11,
+      nuevos: 2,
+      repetidos: 9,
+    })
+    expect(await movementsOf(shop)).toHaveLength(11)
+  })
+
+  test('two tabs that import one file at once add it once', async () => {
+    const shop = await open(setup)
+    const bytes = await BANESCO.write(LINES)
+    const both = await Promise.all([shop.bring({ bytes }), shop.bring({ bytes })])
+    expect(both.reduce((sum, { nuevos }) => sum + nuevos, 0)).toBe(9)
+    expect(await movementsOf(shop)).toHaveLength(9)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
+    const shop = await open(setup)
+    const bytes = csv(
+      '02/11/2026;0000081131;PAGOMOVIL BDV V012345678 ANA PEREZ;;100,00',
+      '02/11/2026;0000081132;PAGOMOVIL BDV V012345678 ANA PEREZ;;100,00',
+      '02/11/2026;0000559762;PAGO MOVIL TELF:04240001180;;55,10',
+    )
+    const told = { centimos: 55_10, dia: '2026-11-02' as CalendarDate, en: null, moneda: 'VES' } as const
+    await shop.ctx.db.write(movementsLane(METHOD), (tx) =>
+      recordMovements(
+        tx,
+        { metodo_id: METHOD, fuente: 'aviso', confianza: 'aviso', crudo_sha256: 'x', now: shop.ctx.clock.now() },
+        [{ ...UNSAID, ...told, sentido: 'credito', tipo: 'pago_movil', id_banco: 'sms', referencia: '559762' }],
+      ),
+    )
+    const counts = { leidos: 3, nuevos: 2, repetidos: 0, conocidos: 1, posibles: 1, rechazados: 0 }
+    expect((await shop.preview({ bytes })).cuentas).toMatchObject(counts)
+    expect(await shop.bring({ bytes })).toMatchObject(counts)
+    expect((await movementsOf(shop)).map(({ confianza }) => confianza)).toEqual(['extracto', 'extracto', 'extracto'])
+  })
+
+  test('a row that cannot be read is told with its place and why, and the others come in', async () => {
+    const shop = await open(setup)
+    const bytes = csv(
+      '02/11/2026;1;UNO;;1.234',
+      '31/02/2026;2;DOS;;10,00',
+      '02/11/2026;3;TRES;10,00;20,00',
+      '02/11/2026;4;CUATRO;;',
+      '02/12/2026;5;CINCO;;10,00',
+      '02/11/2026;6;SEIS;;diez',
+      '02/11/2026;7;SIETE;;10,00',
+      ';;TOTALES;10,00;40,00',
+    )
+    const seen = await shop.preview({ bytes })
+    expect(seen.rechazadas).toEqual([
+      { fila: 2, razon: '«1.234» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.' },
+      { fila: 3, razon: '«31/02/2026» no es una fecha.' },
+      { fila: 4, razon: 'Dice un abono y un cargo a la vez.' },
+      { fila: 5, razon: 'No dice ningún monto.' },
+      { fila: 6, razon: 'La fecha 02/12/2026 no ha llegado.' },
+      { fila: 7, razon: '«diez» no es un monto.' },
+    ])
+    expect(seen.cuentas).toMatchObject({ leidos: 7, nuevos: 1, rechazados: 6, omitidos: 1 })
+    // The person says how that bank writes them.
+    const mapa = { ...(seen.mapa as ColumnMap), montos: 'coma' as const }
+    expect((await shop.preview({ bytes, mapa })).cuentas).toMatchObject({ nuevos: 2, rechazados: 5 })
+    expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 2, rechazados: 5 })
+  })
+
+  test('columns that nobody knows are said by a person, and remembered for that account alone', async () => {
+    const shop = await open(setup)
+    const bytes = Buffer.from('Cuando,Codigo,Que paso,Plata\n02/11/2026,900111222,ABONO,"10,50"\n')
+    const unknown = await shop.preview({ bytes })
+    expect(unknown).toMatchObject({ mapa: null, mapa_de: 'nadie', columnas: ['', '', '', ''], filas: [] })
+    expect(unknown.muestra[0]?.celdas).toEqual(['Cuando', 'Codigo', 'Que paso', 'Plata'])
+    expect((await shop.bring({ bytes })).code).toBe('EXTRACTO_SIN_COLUMNAS')
+    const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
+    const mapa: ColumnMap = { cabecera: 1, columnas, montos: 'coma', fechas: 'dma' }
+    expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 1 })
+    expect(await shop.preview({ bytes })).toMatchObject({ mapa_de: 'propio', cuentas: { repetidos: 1 } })
+    expect((await shop.preview({ bytes, metodo: 2 })).mapa_de).toBe('nadie')
+  })
+
+  test('the statement of another account is refused; one whose account stars hide is not', async () => {
+    const shop = await open(setup)
+    const foreign = await layout('bdv.txt').write(LINES)
+    for (const path of ['/vista', '']) {
+      const answer = await shop.send(path, { bytes: foreign })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
+    }
+    expect(await movementsOf(shop)).toEqual([])
+    const starred = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
+    expect(await shop.preview({ bytes: starred('0134************4821') })).toMatchObject({
+      cuenta: { terminada_en: '4821', coincide: true },
+    })
+    expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
+  })
+
+  test('until when an account is known: the end of the newest day, or now', async () => {
+    const shop = await open(setup)
+    shop.ctx.clock.set(Date.parse('2026-11-20T14:00:00Z') as Instant)
+    const until = async () => (await readUntil(shop.ctx.db.read, [METHOD, 2])).get(METHOD)
+    expect(await until()).toBeUndefined()
+    await shop.bring({ bytes: csv('18/11/2026;1;UNO;;10,00') })
+    expect(await until()).toBe(Date.parse('2026-11-19T04:00:00Z'))
+    await shop.bring({ bytes: csv('20/11/2026;2;DOS;;10,00') })
+    expect(await until()).toBe(Date.parse('2026-11-20T14:00:00Z'))
+    const list = await shop.app.inject({ url: '/api/panel/extractos', headers: shop.headers })
+    expect(list.json<StatementImports>()).toMatchObject({
+      cuentas: [{ metodo_id: METHOD, leido_hasta: '2026-11-20T14:00:00.000Z' }, {}, {}, {}, {}],
+      importaciones: [{ hasta: '2026-11-20' }, { hasta: '2026-11-18' }],
+    })
+    const told = await shop.ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
+    expect(told.filter(({ accion }) => accion === 'extracto importado')).toHaveLength(2)
   })
 })
