@@ -82,6 +82,13 @@ export const DEEDS = {
   'imagen de la rifa quitada': { asunto: 'rifas', hecho: 'quitó una imagen de', tono: 'aviso' },
   'orden de las imágenes cambiado': { asunto: 'rifas', hecho: 'cambió el orden de las imágenes de' },
 
+  'dinero unido': { asunto: 'cobros', hecho: 'unió dinero que llegó a la compra' },
+  'dinero separado': { asunto: 'cobros', hecho: 'separó dinero de la compra', tono: 'aviso' },
+  'dinero devuelto': { asunto: 'cobros', hecho: 'anotó que devolvió dinero', tono: 'aviso' },
+  'dinero ignorado': { asunto: 'cobros', hecho: 'apartó dinero que nadie reportó', tono: 'aviso' },
+  'dinero reabierto': { asunto: 'cobros', hecho: 'volvió a abrir dinero que había llegado' },
+  'movimiento distinto': { asunto: 'cobros', hecho: 'dijo que un movimiento no es el mismo que otro' },
+
   'método de pago cambiado': { asunto: 'cobros', hecho: 'cambió dónde pagan', tono: 'aviso' },
   'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago' },
   'método de pago borrado': { asunto: 'cobros', hecho: 'borró un método de pago', tono: 'aviso' },

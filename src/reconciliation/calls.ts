@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { type Calls, LOOK } from '#access/calls.ts'
-import { LARGEST } from '#platform/whole-number.ts'
-import { reconciliation, suggestions, unpaid, unreported, verdicts } from './contract.ts'
+import { type Calls, DECIDE, LOOK } from '#access/calls.ts'
+import { LARGEST, pathId } from '#platform/whole-number.ts'
+import {
+  joined,
+  joining,
+  movementDecision,
+  parting,
+  reconciliation,
+  shownMovement,
+  suggestions,
+  unpaid,
+  unreported,
+  verdicts,
+} from './contract.ts'
 
 /** Ids in an address, `1,2,3`: as many as a page of the queue has. */
 const ids = z
@@ -46,5 +57,29 @@ export const RECONCILIATION_CALLS = {
     summary: 'Reportes para los que no ha llegado nada, del más viejo al más nuevo',
     query: z.object({ despues }),
     answers: { 200: unpaid },
+  },
+} satisfies Calls
+
+/** What a person says of it. Confirming is the desk's (`review`). */
+export const JOINING_CALLS = {
+  'POST /api/panel/conciliacion/unir': {
+    who: DECIDE,
+    summary: 'Decir qué dinero paga una compra',
+    body: joining,
+    answers: { 200: joined },
+  },
+  'POST /api/panel/conciliacion/desunir': {
+    who: DECIDE,
+    summary: 'Separar de una compra dinero que no era suyo',
+    body: parting,
+    answers: { 200: joined },
+  },
+  'POST /api/panel/conciliacion/movimientos/:id': {
+    who: DECIDE,
+    summary: 'Qué pasa con dinero que nadie reportó: devuelto, ignorado o abierto otra vez',
+    params: z.object({ id: pathId }),
+    absent: 'Ese movimiento no existe',
+    body: movementDecision,
+    answers: { 200: shownMovement },
   },
 } satisfies Calls

@@ -179,6 +179,7 @@ const pair = z.strictObject({ compra_id: wholeNumber, version: wholeNumber, movi
  * is refused by itself. Its operation is the desk's (`review`).
  */
 export const exactBatch = z.strictObject({ pares: z.array(pair).min(1, 'Elige al menos un pago.').max(500) })
+export type ExactBatch = z.output<typeof exactBatch>
 export const exactBatchAnswer = z.object({
   confirmadas: z.array(z.object({ id: z.number().int(), codigo: z.string(), numeros: z.number().int() })),
   fallidas: z.array(z.object({ id: z.number().int(), code: z.string(), mensaje: z.string() })),
@@ -193,6 +194,9 @@ export const joining = z.strictObject({
     .min(1)
     .max(20),
 })
+export type Joining = z.output<typeof joining>
+/** What both answer: what is said of that purchase now. */
+export const joined = z.object({ veredicto: verdict })
 /** POST /api/panel/conciliacion/desunir */
 export const parting = z.strictObject({ compra_id: wholeNumber, movimiento_id: wholeNumber })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { pathId, wholeNumberText } from '#platform/whole-number.ts'
+import { exactBatch, exactBatchAnswer } from '#reconciliation/contract.ts'
 import {
   alikeGroups,
   alikePage,
@@ -110,6 +111,16 @@ export const DECISION_CALLS = {
     who: OWNER,
     summary: 'Anular una compra confirmada',
     body: refusal,
+  },
+} satisfies Calls
+
+/** Confirming what the rules of reconciliation say (docs/decisions/091-matching.md). */
+export const EXACT_CALLS = {
+  'POST /api/panel/conciliacion/confirmar': {
+    who: DECIDE,
+    summary: 'Confirmar los pagos cuyo dinero llegó; los que ya no son exactos se niegan solos',
+    body: exactBatch,
+    answers: { 200: exactBatchAnswer },
   },
 } satisfies Calls
 

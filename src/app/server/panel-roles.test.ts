@@ -38,6 +38,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/conciliacion/sugerencias': LOOK,
   'GET /api/panel/conciliacion/sin-reporte': LOOK,
   'GET /api/panel/conciliacion/sin-dinero': LOOK,
+  'POST /api/panel/conciliacion/unir': DECIDE,
+  'POST /api/panel/conciliacion/desunir': DECIDE,
+  'POST /api/panel/conciliacion/movimientos/:id': DECIDE,
+  'POST /api/panel/conciliacion/confirmar': DECIDE,
 
   'GET /api/panel/inicio': LOOK,
   'GET /api/panel/empezar': OWNER,

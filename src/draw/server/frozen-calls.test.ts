@@ -36,6 +36,7 @@ interface Refused {
 const OF_PEOPLE = 'no raffle is in it: who works here, and how he enters'
 const OF_HOUSE = 'no raffle is in it: where buyers pay, rates, words and looks'
 const OF_MONEY = 'notes money that came in, which confirms nothing by itself'
+const JOINS = 'says which money paid a purchase, and changes nothing of the purchase'
 const LOOKS = 'changes nothing'
 const WRITES = 'a letter to who bought, which changes nothing of what he bought'
 const DRAWS = 'leads the draw, whose list it only reads (steps, winners)'
@@ -168,7 +169,15 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/correos/textos/:clave': OF_HOUSE,
   'DELETE /api/panel/correos/textos/:clave': OF_HOUSE,
   'POST /api/panel/correos/textos/:clave/vista': LOOKS,
+  'POST /api/panel/conciliacion/confirmar': {
+    path: () => '/api/panel/conciliacion/confirmar',
+    body: ({ open }) => ({ pares: [{ compra_id: open.id, version: 1, movimiento_id: 1 }] }),
+    each: true,
+  },
   'PUT /api/panel/motivos': OF_HOUSE,
+  'POST /api/panel/conciliacion/unir': JOINS,
+  'POST /api/panel/conciliacion/desunir': JOINS,
+  'POST /api/panel/conciliacion/movimientos/:id': OF_MONEY,
   'POST /api/panel/fuentes': OF_HOUSE,
   'POST /api/panel/fuentes/:id': OF_HOUSE,
   'POST /api/panel/fuentes/:id/clave': OF_HOUSE,
@@ -294,7 +303,7 @@ async function call(scene: Scene, name: string, { path, body, each }: Refused): 
     },
   })
   const said = answer.body === '' ? {} : answer.json()
-  return [each ? 409 : answer.statusCode, each ? said.resultados[0].code : said.code]
+  return [each ? 409 : answer.statusCode, each ? (said.resultados ?? said.fallidas)[0]?.code : said.code]
 }
 
 async function rowsOf({ shop }: Scene) {

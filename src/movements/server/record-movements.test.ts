@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { type SourceKind, type Told, type Trust, UNSAID } from '../movement.ts'
 import { movementsLane, recordMovements } from './record-movements.ts'
-import { useMovement } from './use-movement.ts'
+import { spendMovement } from './spend-movement.ts'
 
 const DAY = '2026-11-20' as CalendarDate
 const NEXT = '2026-11-21' as CalendarDate
@@ -99,7 +99,7 @@ onBothEngines('movements', (setup) => {
     const { nuevos } = await tell('bdv', 'banco', [credit('1', { centimos: 1000 })])
     const [id = 0] = nuevos
     const taken = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, at) => ctx.db.write(`rifa:${at}`, (tx) => useMovement(tx, id, 300))),
+      Array.from({ length: 20 }, (_, at) => ctx.db.write(`rifa:${at}`, (tx) => spendMovement(tx, id, 300))),
     )
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(taken.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'MOVIMIENTO_USADO' } })

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { RECONCILIATION_CALLS } from '../calls.ts'
+import { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
+import { decideMoney } from './links/decide-money.ts'
+import { joinMoney, partMoney } from './links/join-money.ts'
 import { listSuggestions, listUnpaid } from './list-suggestions.ts'
 import { listUnreported } from './list-unreported.ts'
 import { readOverview } from './read-overview.ts'
@@ -16,5 +19,23 @@ export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/conciliacion/sugerencias': ({ query: { ver, despues } }) => listSuggestions(ctx, ver, despues),
     'GET /api/panel/conciliacion/sin-reporte': ({ query }) => listUnreported(ctx, query),
     'GET /api/panel/conciliacion/sin-dinero': ({ query }) => listUnpaid(ctx, query.despues),
+  })
+
+  const verdictOf = async (id: number) => {
+    const veredicto = (await readVerdicts(ctx, [id]))[id]
+    if (!veredicto) throw notFound('Esa compra no existe')
+    return { veredicto }
+  }
+  serve(app, ctx, JOINING_CALLS, {
+    'POST /api/panel/conciliacion/unir': async ({ body, operator }) => {
+      await joinMoney(ctx, body, operator)
+      return verdictOf(body.compra_id)
+    },
+    'POST /api/panel/conciliacion/desunir': async ({ body, operator }) => {
+      await partMoney(ctx, body, operator)
+      return verdictOf(body.compra_id)
+    },
+    'POST /api/panel/conciliacion/movimientos/:id': ({ params, body, operator }) =>
+      decideMoney(ctx, params.id, body, operator),
   })
 }

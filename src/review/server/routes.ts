@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { DECISION_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
+import { DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
+import { confirmExact } from './decision/confirm-exact.ts'
 import { decideBulk } from './decision/decide-bulk.ts'
 import { changeReasons, readReasons, requireReason } from './decision/reasons.ts'
 import { rejectPurchase } from './decision/reject-purchase.ts'
@@ -64,7 +65,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, DECISION_CALLS, {
     'POST /api/panel/compras/:id/aprobar': decide(async (id, { version, motivo }, operator) => {
       await requireReason(ctx, id, motivo)
-      return approveAs(ctx, id, version, operator, motivo)
+      return approveAs(ctx, id, version, operator, { motivo })
     }),
     'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, actor) =>
       rejectPurchase(ctx, id, version, { actor, motivo, pide }),
@@ -74,6 +75,10 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/compras/:id/anular': decide((id, { version, motivo }, actor) =>
       annulPurchase(ctx, id, version, { actor, motivo }),
     ),
+  })
+
+  serve(app, ctx, EXACT_CALLS, {
+    'POST /api/panel/conciliacion/confirmar': ({ body, operator }) => confirmExact(ctx, body, operator),
   })
 
   serve(app, ctx, FAKE_CALLS, {

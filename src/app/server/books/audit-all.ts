@@ -12,6 +12,7 @@ import { auditProofs } from '#purchases/server/audit-proofs.ts'
 import { auditPurchases } from '#purchases/server/audit-purchases.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
+import { auditLinks } from '#reconciliation/server/audit-links.ts'
 import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
 import { auditObjects } from './audit-objects.ts'
 import { sealedTables } from './books-table.ts'
@@ -34,6 +35,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true 
     compras: () => auditPurchases(ctx, sql),
     comprobantes: () => auditProofs(ctx, sql),
     cuentas: () => auditCounts(sql),
+    dinero: () => auditLinks(sql),
     sorteos: () => auditDraws(ctx, sql),
     cobros: () => auditMethods(sql),
     esquema: () => auditObjects(ctx, sql),

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { type SourceKind, type Told, type Trust, UNSAID } from '#movements/movement.ts'
 import { movementsLane, recordMovements } from '#movements/server/record-movements.ts'
-import type { CalendarDate } from '#platform/clock.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
-import { openShop, report, type Shop, signInOwner } from './shop.ts'
+import { JPEG, openShop, report, type Shop, signInOwner } from './shop.ts'
 
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
@@ -37,7 +36,7 @@ export async function comeIn(
       tipo: 'pago_movil',
       centimos: PRICE,
       moneda: 'VES',
-      dia: dayInCaracas(now) as CalendarDate,
+      dia: dayInCaracas(now),
       en: null,
       ...UNSAID,
       ...one,
@@ -54,7 +53,9 @@ export async function pay(shop: Shop, referencia: string, changes: Record<string
   const who = ++people
   const digits = String(who).padStart(7, '0')
   const person = { cedula: `V-1${digits}`, telefono: `0414${digits}`, correo: `p${digits}@ejemplo.test` }
-  const answer = await report(shop, { referencia, metodo_id: String(ACCOUNT), ...person, ...changes })
+  const proof = { bytes: Buffer.concat([JPEG, Buffer.from(digits)]), name: 'pago.jpg', type: 'image/jpeg' }
+  const fields = { referencia, metodo_id: String(ACCOUNT), ...person, ...changes }
+  const answer = await report(shop, fields, { proof })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }

@@ -20,6 +20,16 @@ import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInRevie
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import {
+  type ApprovalLinks,
+  type DecidedLink,
+  decideLink,
+  keepLink,
+  readApprovalLinks,
+  tellLink,
+  type Wanted,
+  writeLinks,
+} from '#reconciliation/server/links/approval-links.ts'
 import { confirmInGroup } from '#tickets/server/group/plan-tickets.ts'
 import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
 import { type Decision, entryOf, type Known, mailOf, requireState, staleVersion, UNDO_WINDOW } from './decide.ts'
@@ -33,6 +43,8 @@ export interface Approving extends Known {
   actor: Actor
   /** Why, against what a check says; empty for no reason. */
   motivo: string
+  /** Money that it joins to the purchase in the same transaction. */
+  join: Wanted | null
 }
 
 /** Approvals of one raffle as they find it behind its lock, and as each leaves it to the next (raffle-group.ts). */
@@ -45,6 +57,7 @@ interface ApprovalGroup {
   registered: Set<number>
   /** Confirmed purchases with a window of one of the payments. */
   confirmed: Confirmed
+  links: ApprovalLinks
   made: { purchase: Purchase; actor: Actor; mail: NewMail | null; entry: NewEntry }[]
 }
 
@@ -60,10 +73,11 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
     { ids: known.map(({ reserva_id }) => reserva_id), draw: { count, random: ctx.random } },
     ctx.clock.now(),
   )
-  const [purchases, registered, confirmed] = await Promise.all([
+  const [purchases, registered, confirmed, links] = await Promise.all([
     listByIds(tx, ids),
     listRegisteredAmong(tx, ids),
     lockPayments(tx, known.flatMap(windowsOfPayment)),
+    readApprovalLinks(tx, approving),
   ])
   return {
     tickets,
@@ -71,6 +85,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
     tokens: new Map([...tickets.holds.values()].map(({ id, token }) => [id, token])),
     registered: new Set(registered),
     confirmed,
+    links,
     made: [],
   }
 }
@@ -80,7 +95,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
  * @returns its numbers; null when more must be asked: it waits for tickets, its payment or its person is like another's, it changed since it was read.
  */
 export function decideApproval(group: ApprovalGroup, approving: Approving): string[] | null {
-  const { ctx, site, textos, version, actor, motivo } = approving
+  const { ctx, site, textos, version, actor, motivo, join } = approving
   const { now, raffle, holds } = group.tickets
   refuseSettled(raffle, now)
   const purchase = group.purchases.get(approving.purchase.id)
@@ -93,11 +108,13 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
   requireState(purchase, 'en revision')
   if (reservation.estado !== 'en revision' || group.registered.has(purchase.id)) return null
   if (findClash(group.confirmed, purchase)) return null
+  const link = decideLink(group.links, purchase, join)
 
   const numeros = confirmInGroup(group.tickets, reservation)
   const enlace = purchaseLink(ctx, purchase.secreto)
   const about = { site, textos, raffle, purchase, enlace, prueba: mailedEvidence(ctx, raffle, purchase) }
-  const decision = approval(about, { actor, motivo, now, numeros })
+  const decision = approval(about, { actor, motivo, now, numeros, link })
+  if (link) keepLink(group.links, link, actor)
   group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
   addConfirmed(group.confirmed, purchase)
   return numeros
@@ -106,7 +123,13 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
 /** What an approval leaves, once the numbers are known. */
 export function approval(
   about: Parameters<typeof confirmedMail>[0],
-  { actor, motivo, now, numeros }: { actor: Actor; motivo: string; now: Instant; numeros: string[] },
+  {
+    actor,
+    motivo,
+    now,
+    numeros,
+    link,
+  }: { actor: Actor; motivo: string; now: Instant; numeros: string[]; link: DecidedLink | null },
 ): Decision {
   return {
     estado: 'confirmado',
@@ -116,12 +139,12 @@ export function approval(
     mail: confirmedMail(about, numeros),
     enviar_desde: after(now, UNDO_WINDOW),
     accion: 'compra aprobada',
-    datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
+    datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }), ...(link ? tellLink(link) : {}) },
   }
 }
 
 /** Writes what the group approved, sent together. */
-export async function writeApprovals(tx: Sql, { tickets, made }: ApprovalGroup): Promise<void> {
+export async function writeApprovals(tx: Sql, { tickets, links, made }: ApprovalGroup): Promise<void> {
   if (made.length === 0) return
   const { now, raffle } = tickets
   const purchases = made.map(({ purchase }) => purchase)
@@ -140,6 +163,7 @@ export async function writeApprovals(tx: Sql, { tickets, made }: ApprovalGroup):
       )
     }),
     tellAndNote(tx, raffle, made),
+    writeLinks(tx, links, now),
   ])
   await closeByRule(tx, raffle, tickets.stock, now)
 }

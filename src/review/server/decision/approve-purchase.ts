@@ -9,6 +9,14 @@ import { confirmRegistration } from '#purchases/server/report/refuse-duplicates.
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { findRaffle } from '#raffles/server/store.ts'
+import {
+  decideLink,
+  findMoney,
+  keepLink,
+  readApprovalLinks,
+  type Wanted,
+  writeLinks,
+} from '#reconciliation/server/links/approval-links.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
@@ -19,20 +27,21 @@ import { openCase, readKnown, recordDecision, requireState } from './decide.ts'
  * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
  * @param motivo why, against what a check says; only the journal keeps it. With one, a payment that is like another and not equal counts
  * as a second one.
+ * @param join money that came in and pays it: what of it is left is joined to the purchase, or nothing is confirmed.
  * @returns the numbers.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | YA_NO_ES_EXACTO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
  * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
 export async function approvePurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  { actor, motivo = '' }: { actor: Actor; motivo?: string | undefined },
+  { actor, motivo = '', join = null }: { actor: Actor; motivo?: string | undefined; join?: Wanted | null },
 ): Promise<string[]> {
   const known = await readKnown(ctx, purchaseId)
   const raffle = await findRaffle(ctx.db.read, known.purchase.rifa_id)
   if (!raffle) throw notFound('Esa rifa no existe')
-  return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo })
+  return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo, join })
 }
 
 /** Those who approve payments of a raffle at once. */
@@ -44,7 +53,7 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     return outcomes
   },
   async alone(tx, approving) {
-    const { ctx, version, actor, motivo } = approving
+    const { ctx, version, actor, motivo, join } = approving
     const subject = await openCase(tx, approving, version, { estado: 'confirmado', motivo: '', actor })
     const { purchase, raffle, stock, reservation } = subject
     if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
@@ -52,24 +61,32 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     const now = ctx.clock.now()
     const clash = await claimPayment(tx, purchase, motivo !== '')
     if (clash) throw usedPayment(clash)
+    const links = await readApprovalLinks(tx, [approving])
+    const link = decideLink(links, purchase, join)
     await confirmRegistration(tx, raffle, purchase)
     await seatForApproval(tx, stock, raffle, reservation, now)
     const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
-    await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros }))
+    await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros, link }))
+    if (link) keepLink(links, link, actor)
+    await writeLinks(tx, links, now)
     await closeByRule(tx, raffle, stock, now)
     return numeros
   },
 }
 
-/** The same by an operator. The owners hear when he confirms much of what he sold by hand himself. */
+/**
+ * The same by an operator: money that a rule found for it is joined to it. The owners hear when he confirms much of what he sold by
+ * hand himself.
+ */
 export async function approveAs(
   ctx: Ctx,
   purchaseId: number,
   version: number,
   operator: Operator,
-  motivo = '',
+  { motivo = '', join }: { motivo?: string | undefined; join?: Wanted } = {},
 ): Promise<string[]> {
-  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo })
+  const found = join ?? (await findMoney(ctx.db.read, purchaseId))
+  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo, join: found })
   await alertManySales(ctx, operator, purchaseId)
   return numeros
 }

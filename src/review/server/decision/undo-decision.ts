@@ -8,6 +8,7 @@ import { decisionMailKey } from '#purchases/server/mail/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
 import { type Purchase, UNDECIDED, updatePurchase } from '#purchases/server/store.ts'
+import { partApproval } from '#reconciliation/server/links/link-store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
@@ -39,6 +40,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
       else await unconfirm(tx, stock, raffle, reservation)
       await freePayment(tx, purchase.id)
+      await partApproval(tx, purchase.id, purchase.decidido_en)
       await unconfirmRegistration(tx, raffle, purchase)
     } else {
       await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)

@@ -8,7 +8,7 @@ import type { Sql } from '#platform/server/db/database.ts'
  * @param centimos of the smallest unit; more than 0.
  * @throws AppError 409 MOVIMIENTO_USADO when so much of it is not left, or it was returned or ignored.
  */
-export async function useMovement(tx: Sql, id: number, centimos: number): Promise<void> {
+export async function spendMovement(tx: Sql, id: number, centimos: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('movements')
     .set({ unido: raw`unido + ${centimos}` })
@@ -17,8 +17,11 @@ export async function useMovement(tx: Sql, id: number, centimos: number): Promis
     .where('estado', '=', 'abierto')
     .where(raw<boolean>`unido + ${centimos} <= centimos`)
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) return
-  throw new AppError(
+  if (numUpdatedRows !== 1n) throw usedMovement()
+}
+
+export function usedMovement(): AppError {
+  return new AppError(
     409,
     'MOVIMIENTO_USADO',
     'Ese dinero ya está usado',

@@ -1,0 +1,125 @@
+import type { Actor } from '#journal/actor.ts'
+import { spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { Pair } from '../../match.ts'
+import type { Rule } from '../../verdict.ts'
+import { text } from '../describe.ts'
+import { matchAround } from '../match/neighbourhood.ts'
+import { owedCents } from '../match/read-claims.ts'
+import { insertLinks, type Link, listLinks } from './link-store.ts'
+
+/** Money that an approval is to join to its purchase. */
+export interface Wanted {
+  movimiento_id: number
+  /** By which rule its reviewer was shown it; null where nobody has looked: then it is confirmed only while an exact rule says so. */
+  regla: Rule | null
+}
+
+/** Which movement pays which purchase, and how much. */
+export type DecidedLink = Pick<Link, 'movimiento_id' | 'compra_id' | 'centimos' | 'regla' | 'por'>
+
+interface Money {
+  centimos: number
+  unido: number
+  estado: string
+}
+
+/** Money as approvals find it behind their locks, and as each leaves it to the next. */
+export interface ApprovalLinks {
+  money: Map<number, Money>
+  /** What of each purchase is paid already, of the smallest unit. */
+  paid: Map<number, number>
+  /** By purchase: the movement that an exact rule says is its. */
+  exact: Map<number, Pair>
+  made: (DecidedLink & { actor: Actor })[]
+}
+
+interface Joining {
+  purchase: Pick<Purchase, 'id'>
+  join: Wanted | null
+}
+
+/** The money that a rule found for a purchase, whose reviewer was shown it; null where none has come, or several may be it. */
+export async function findMoney(sql: Sql, purchaseId: number): Promise<Wanted | null> {
+  const pair = (await matchAround(sql, [purchaseId])).matching.of(purchaseId)?.pair
+  if (!pair || pair.regla === 'otro_monto') return null
+  return { movimiento_id: pair.credit.id, regla: pair.regla }
+}
+
+/** Locks the money that is wanted, and reckons anew which of it is exact: what else was reported meanwhile counts. */
+export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): Promise<ApprovalLinks> {
+  const wanted = joining.flatMap(({ purchase: { id }, join }) => (join ? [{ id, ...join }] : []))
+  if (wanted.length === 0) return { money: new Map(), paid: new Map(), exact: new Map(), made: [] }
+  const ids = wanted.map(({ id }) => id)
+  const unseen = wanted.filter(({ regla }) => regla === null).map(({ id }) => id)
+  // An update that changes nothing locks the rows on PostgreSQL: what somebody else takes meanwhile is seen once he has let go.
+  const money = await tx
+    .updateTable('movements')
+    .set((row) => ({ unido: row.ref('unido') }))
+    .where(isOneOf(tx, 'id', [...new Set(wanted.map(({ movimiento_id }) => movimiento_id))]))
+    .returning(['id', 'centimos', 'unido', 'estado'])
+    .execute()
+  const [links, around] = await Promise.all([listLinks(tx, ids), unseen.length === 0 ? null : matchAround(tx, unseen)])
+  const paid = new Map<number, number>()
+  for (const { compra_id, centimos } of links) paid.set(compra_id, (paid.get(compra_id) ?? 0) + centimos)
+  const pairs = unseen.flatMap((id) => around?.matching.of(id)?.pair ?? [])
+  return {
+    money: new Map(money.map(({ id, ...row }) => [id, row])),
+    paid,
+    exact: new Map(pairs.filter(({ exacta }) => exacta).map((pair) => [pair.claim.id, pair])),
+    made: [],
+  }
+}
+
+/**
+ * What of that money the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
+ * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
+ */
+export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wanted | null): DecidedLink | null {
+  if (!wanted) return null
+  const { movimiento_id } = wanted
+  const money = group.money.get(movimiento_id)
+  const free = money?.estado === 'abierto' ? money.centimos - money.unido : 0
+  if (free <= 0) throw usedMovement()
+  const exact = group.exact.get(purchase.id)
+  const regla = wanted.regla ?? (exact?.credit.id === movimiento_id ? exact.regla : null)
+  if (regla === null) throw notExact()
+  const owed = owedCents(purchase)
+  const centimos = owed === null ? free : Math.min(free, owed - (group.paid.get(purchase.id) ?? 0))
+  if (centimos <= 0) return null
+  return { movimiento_id, compra_id: purchase.id, centimos, regla, por: wanted.regla === null ? 'regla' : 'persona' }
+}
+
+/** What is taken is not there for the next one. */
+export function keepLink(group: ApprovalLinks, link: DecidedLink, actor: Actor): void {
+  const money = group.money.get(link.movimiento_id)
+  if (money) money.unido += link.centimos
+  group.made.push({ ...link, actor })
+}
+
+/** As the journal keeps it beside the approval. */
+export function tellLink({ movimiento_id, centimos, regla }: DecidedLink) {
+  return { movimiento: movimiento_id, unido: text(centimos), regla }
+}
+
+export async function writeLinks(tx: Sql, { made }: ApprovalLinks, now: Instant): Promise<void> {
+  for (const { movimiento_id, centimos } of made.toSorted((a, b) => a.movimiento_id - b.movimiento_id))
+    await spendMovement(tx, movimiento_id, centimos)
+  await insertLinks(
+    tx,
+    made.map(({ actor, ...link }) => ({ ...link, quien: actor.nombre, quien_id: actor.id, en: now })),
+  )
+}
+
+function notExact(): AppError {
+  return new AppError(
+    409,
+    'YA_NO_ES_EXACTO',
+    'Ya no es exacto',
+    'Desde que lo viste llegó otro reporte o más dinero que se le parece. Míralo y decide tú.',
+  )
+}

@@ -1,0 +1,136 @@
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { parseMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts'
+import type { Joining } from '../../contract.ts'
+import { text } from '../describe.ts'
+import { owedCents } from '../match/read-claims.ts'
+import { insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
+
+/**
+ * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
+ * confirmed by it.
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | ESTADO_NO_PERMITE | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
+ */
+export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, operator: Operator): Promise<void> {
+  const known = await findPurchase(ctx.db.read, compra_id)
+  if (!known) throw notFound('Esa compra no existe')
+  const given = new Map(movimientos.map(({ id, monto }) => [id, monto === undefined ? null : readCents(monto)]))
+  await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const purchase = await lockRow(tx, compra_id)
+    if (!purchase) throw notFound('Esa compra no existe')
+    requireAlive(purchase)
+    const before = await listLinks(tx, [compra_id])
+    const owed = owedCents(purchase)
+    const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
+    let left = owed === null ? Number.POSITIVE_INFINITY : owed - paid
+    const now = ctx.clock.now()
+    // Everybody takes several in one order.
+    for (const row of await readMovements(tx, [...given.keys()])) {
+      if (row.moneda !== purchase.monto_moneda) throw otherCurrency()
+      const centimos = given.get(row.id) ?? Math.min(left, row.centimos - row.unido)
+      if (centimos <= 0) throw row.unido < row.centimos ? alreadyPaid() : usedMovement()
+      await spendMovement(tx, row.id, centimos)
+      left -= centimos
+      const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
+      // What is said again of the same pair is one link.
+      if (same)
+        await tx
+          .deleteFrom('movement_links')
+          .where('movimiento_id', '=', row.id)
+          .where('compra_id', '=', compra_id)
+          .execute()
+      const link: Link = {
+        movimiento_id: row.id,
+        compra_id,
+        centimos: centimos + (same?.centimos ?? 0),
+        por: 'persona',
+        regla: '',
+        quien: operator.nombre,
+        quien_id: operator.id,
+        en: now,
+      }
+      await insertLinks(tx, [link])
+      await note(tx, purchase, operator, 'dinero unido', { movimiento: row.id, centimos }, now)
+    }
+  })
+}
+
+/** Takes it back: the money is free again, and the purchase stays as it was decided. @throws AppError 404 */
+export async function partMoney(
+  ctx: Ctx,
+  { compra_id, movimiento_id }: { compra_id: number; movimiento_id: number },
+  operator: Operator,
+): Promise<void> {
+  const purchase = await findPurchase(ctx.db.read, compra_id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
+    await lockRow(tx, compra_id)
+    const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
+    if (!link) throw notFound('Ese dinero no está unido a esa compra')
+    await removeLinks(tx, [link])
+    const { centimos } = link
+    await note(tx, purchase, operator, 'dinero separado', { movimiento: movimiento_id, centimos }, ctx.clock.now())
+  })
+}
+
+/** The journal keeps which movement and how much, and nothing of who paid. */
+export function note(
+  tx: Sql,
+  { id, rifa_id, codigo, monto_moneda }: Pick<Purchase, 'id' | 'rifa_id' | 'codigo' | 'monto_moneda'>,
+  actor: Operator,
+  accion: 'dinero unido' | 'dinero separado',
+  { movimiento, centimos }: { movimiento: number; centimos: number },
+  en: Link['en'],
+): Promise<void> {
+  const datos = { codigo, movimiento, monto: text(centimos), moneda: monto_moneda }
+  return appendEntry(tx, { ambito: `rifa:${rifa_id}`, en, actor, accion, rifa_id, compra_id: id, datos })
+}
+
+/** In the order of their ids. @throws AppError 404 */
+async function readMovements(tx: Sql, ids: readonly number[]) {
+  const rows = await tx
+    .selectFrom('movements')
+    .select(['id', 'centimos', 'unido', 'moneda'])
+    .where(isOneOf(tx, 'id', ids))
+    .orderBy('id')
+    .execute()
+  if (rows.length < ids.length) throw notFound('Ese movimiento no existe')
+  return rows
+}
+
+function readCents(monto: string): number {
+  const money = parseMoney(monto)
+  if (money !== null && money !== '0.00') return Number(money.replace('.', ''))
+  const campos = { monto: 'Escribe un monto, como 1500.00.' }
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campos.monto, { extra: { campos } })
+}
+
+function requireAlive({ estado, codigo }: Purchase): void {
+  if (estado === 'en revision' || estado === 'confirmado') return
+  const details = `La compra ${codigo} está en estado «${estado}».`
+  throw new AppError(409, 'ESTADO_NO_PERMITE', 'No se puede', details, { extra: { estado } })
+}
+
+function otherCurrency(): AppError {
+  return new AppError(
+    409,
+    'OTRA_MONEDA',
+    'Es otra moneda',
+    'Ese dinero llegó en otra moneda que la que pide la compra.',
+  )
+}
+
+function alreadyPaid(): AppError {
+  return new AppError(
+    409,
+    'YA_ESTA_PAGADA',
+    'Ya está pagada',
+    'A esa compra no le falta nada. Si le llegó de más, escribe cuánto de ese dinero es suyo.',
+  )
+}

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import { releaseMovement } from '#movements/server/spend-movement.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import type { MovementLinksTable } from '../schema.ts'
+
+export type Link = Selectable<MovementLinksTable>
+
+export const insertLinks = preparedRows('movement_links', {
+  movimiento_id: true,
+  compra_id: true,
+  centimos: true,
+  por: true,
+  regla: true,
+  quien: true,
+  quien_id: true,
+  en: true,
+})
+
+/** Of those purchases, in the order of the movements. */
+export function listLinks(sql: Sql, compras: readonly number[]): Promise<Link[]> {
+  return sql
+    .selectFrom('movement_links')
+    .selectAll()
+    .where(isOneOf(sql, 'compra_id', compras))
+    .orderBy('movimiento_id')
+    .execute()
+}
+
+/** Takes links away, and gives their money back to its movements. */
+export async function removeLinks(tx: Sql, links: readonly Link[]): Promise<void> {
+  for (const { movimiento_id, compra_id, centimos } of links) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('movement_links')
+      .where('movimiento_id', '=', movimiento_id)
+      .where('compra_id', '=', compra_id)
+      .executeTakeFirst()
+    // Who came second gives nothing back.
+    if (numDeletedRows === 1n) await releaseMovement(tx, movimiento_id, centimos)
+  }
+}
+
+/** What an approval joined, its undoing parts: the links of its instant. */
+export async function partApproval(tx: Sql, compra_id: number, en: Instant | null): Promise<Link[]> {
+  const made = (await listLinks(tx, [compra_id])).filter((link) => link.en === en)
+  await removeLinks(tx, made)
+  return made
+}

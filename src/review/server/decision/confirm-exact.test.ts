@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { withoutGuards } from '#platform/server/testing/without-guards.ts'
+import type { ExactBatchAnswer, Reconciliation, Unreported, Verdict } from '#reconciliation/contract.ts'
+import { auditLinks } from '#reconciliation/server/audit-links.ts'
+import { approvePurchase } from './approve-purchase.ts'
+import { undoDecision } from './undo-decision.ts'
+
+const linksOf = ({ ctx }: MoneyShop) =>
+  ctx.db.read.selectFrom('movement_links').selectAll().orderBy('compra_id').orderBy('movimiento_id').execute()
+const movement = ({ ctx }: MoneyShop, id: number) =>
+  ctx.db.read.selectFrom('movements').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const stateOf = async ({ ctx }: MoneyShop, id: number) =>
+  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+
+async function confirm(shop: MoneyShop, pairs: [compra: number, movimiento: number][]): Promise<ExactBatchAnswer> {
+  const pares = pairs.map(([compra_id, movimiento_id]) => ({ compra_id, version: 1, movimiento_id }))
+  const answer = await post(shop, shop.headers, '/conciliacion/confirmar', { pares })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+onBothEngines('confirming what came in', (setup) => {
+  test('the exact ones are confirmed and joined at once, asked again too; what is not exact any more is refused by itself', async () => {
+    const shop = await openMoneyShop(setup)
+    const ids = [await pay(shop, '30906155'), await pay(shop, '40906155'), await pay(shop, '50906155')] as const
+    const money = await comeIn(shop, [
+      { referencia: '30906155' },
+      { referencia: '40906155' },
+      { referencia: '50906155' },
+    ])
+    const pairs = ids.map((id, at): [number, number] => [id, money[at] ?? 0])
+    // Since it was shown somebody else has reported the third.
+    const rival = await pay(shop, '50906155')
+    for (const _ of ['once', 'and after an answer that was lost']) {
+      const answer = await confirm(shop, pairs)
+      expect(answer.confirmadas.map(({ id, numeros }) => [id, numeros]).sort()).toEqual([
+        [ids[0], 2],
+        [ids[1], 2],
+      ])
+      expect(answer.fallidas).toMatchObject([{ id: ids[2], code: 'YA_NO_ES_EXACTO' }])
+    }
+    expect(await linksOf(shop)).toMatchObject([
+      {
+        compra_id: ids[0],
+        movimiento_id: money[0],
+        centimos: PRICE,
+        por: 'regla',
+        regla: 'referencia',
+        quien: 'Marisela',
+      },
+      { compra_id: ids[1], movimiento_id: money[1] },
+    ])
+    expect(await Promise.all([ids[2], rival].map((id) => stateOf(shop, id)))).toEqual(['en revision', 'en revision'])
+    expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 2 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what a grave check says is not confirmed so', async () => {
+    const shop = await openMoneyShop(setup)
+    const who = { cedula: 'V-12.345.678', telefono: '0414-7654321' }
+    const id = await pay(shop, '30906155', who)
+    const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('blocked_people')
+        .values({
+          cedula: 'V12345678',
+          telefono: null,
+          correo: null,
+          motivo: 'Falsos',
+          por: 'Ana',
+          por_id: 1,
+          en: shop.ctx.clock.now(),
+          compra_id: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+    expect((await confirm(shop, [[id, money]])).fallidas).toMatchObject([{ id, code: 'TIENE_AVISOS' }])
+    expect(await stateOf(shop, id)).toBe('en revision')
+  })
+
+  test('an approval at the desk joins the money that it was shown; undone, the money is free again', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
+    expect((await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect(await linksOf(shop)).toMatchObject([
+      { compra_id: id, movimiento_id: money, por: 'persona', regla: 'referencia' },
+    ])
+    await undoDecision(shop.ctx, id, 2, TESTER)
+    expect(await linksOf(shop)).toEqual([])
+    expect(await movement(shop, money)).toMatchObject({ unido: 0 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('money that is used already refuses the approval, and nothing of it stays', async () => {
+    const shop = await openMoneyShop(setup)
+    const [first, second] = [await pay(shop, '30906155'), await pay(shop, '77906155')]
+    const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
+    const join = { movimiento_id: money, regla: 'referencia' as const }
+    await approvePurchase(shop.ctx, first, 1, { actor: TESTER, join })
+    await expect(approvePurchase(shop.ctx, second, 1, { actor: TESTER, join })).rejects.toMatchObject({
+      code: 'MOVIMIENTO_USADO',
+    })
+    expect(await stateOf(shop, second)).toBe('en revision')
+    const outbox = await shop.ctx.db.read.selectFrom('outbox').select('clave').where('compra_id', '=', second).execute()
+    expect(outbox.filter(({ clave }) => clave.includes('decision'))).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the audit names what was changed behind the product: what is used, in which currency, and who it pays', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
+    await confirm(shop, [[id, money]])
+    const damages: [RegExp, Partial<{ unido: number; moneda: 'USD'; sentido: 'debito' }>][] = [
+      [/usó 5 céntimos y paga 671424/, { unido: 5 }],
+      [/uno en USD y la otra en VES/, { moneda: 'USD' }],
+    ]
+    for (const [says, change] of damages) {
+      const before = await movement(shop, money)
+      const set = (values: object) =>
+        shop.ctx.db.write('prueba', (tx) => tx.updateTable('movements').set(values).where('id', '=', money).execute())
+      await set(change)
+      expect((await auditLinks(shop.ctx.db.read)).join()).toMatch(says)
+      expect((await audit(shop.ctx)).join()).toMatch(says)
+      await set({ unido: before.unido, moneda: before.moneda })
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of twenty that confirm twenty purchases by one credit one does; control: without the guards several do', async () => {
+    expect(await confirmedOfTwenty(setup, false)).toEqual({ confirmed: 1, joined: PRICE, problems: [] })
+    expect((await confirmedOfTwenty(setup, true)).confirmed).toBeGreaterThan(1)
+  })
+
+  test('one transfer pays two purchases, two pay one, and a person parts them', async () => {
+    const shop = await openMoneyShop(setup)
+    const [one, two] = [await pay(shop, '30906155'), await pay(shop, '40906155')]
+    const [both = 0, little = 0, rest = 0] = await comeIn(shop, [
+      { centimos: 2 * PRICE, referencia: '11112222' },
+      { centimos: 1_000, referencia: '33334444' },
+      { centimos: PRICE - 1_000, referencia: '55556666' },
+    ])
+    const join = async (compra_id: number, ...movimientos: { id: number; monto?: string }[]) => {
+      const answer = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos })
+      return [answer.statusCode, answer.json().code ?? answer.json().veredicto] as [number, Verdict | string]
+    }
+    expect(await join(one, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: '6714.24' }])
+    expect(await join(two, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
+    expect(await join(two, { id: little })).toEqual([409, 'YA_ESTA_PAGADA'])
+    const part = await post(shop, shop.headers, '/conciliacion/desunir', {
+      compra_id: two,
+      movimiento_id: both,
+    })
+    expect(part.json().veredicto).toMatchObject({ veredicto: 'no_visto' })
+    expect(await join(two, { id: little })).toMatchObject([200, { veredicto: 'unido', falta: '6704.24' }])
+    expect(await join(two, { id: little })).toEqual([409, 'MOVIMIENTO_USADO'])
+    expect(await join(two, { id: rest })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
+    expect(await join(one, { id: 99 })).toEqual([404, 'NO_EXISTE'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what a rejected purchase holds is to be given back, until somebody says that it was', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [money = 0, other = 0] = await comeIn(shop, [{ referencia: '30906155' }, { centimos: 500 }])
+    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    expect(await look<Unreported>(shop, '/sin-reporte')).toMatchObject({ movimientos: [{ id: other }] })
+    await post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'Pagó otra persona.' })
+    const { movimientos } = await look<Unreported>(shop, '/sin-reporte')
+    expect(movimientos.find((one) => one.id === money)).toMatchObject({
+      libre: '0.00',
+      por_devolver: [{ compra_id: id, monto: '6714.24', estado: 'rechazado' }],
+    })
+    const decide = (body: object) => post(shop, shop.headers, `/conciliacion/movimientos/${money}`, body)
+    expect((await decide({ que: 'devuelto' })).json().code).toBe('MOTIVO_NECESARIO')
+    const returned = await decide({ que: 'devuelto', razon: 'Transferido de vuelta.' })
+    expect(returned.json()).toMatchObject({ estado: 'devuelto', libre: '6714.24', por_devolver: [] })
+    expect(await look<Unreported>(shop, '/sin-reporte?ver=cerrados')).toMatchObject({ movimientos: [{ id: money }] })
+    expect(await linksOf(shop)).toEqual([])
+    expect((await decide({ que: 'abierto' })).json()).toMatchObject({ estado: 'abierto', razon: '' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+/** Those that name others first. */
+const GUARDED = [
+  ...['movement_links', 'movement_sightings', 'movement_receipts', 'movements'],
+  ...['stock', 'tickets', 'free_pile', 'journal', 'journal_heads'],
+]
+
+/** Twenty reviewers confirm a purchase each by the same credit. */
+async function confirmedOfTwenty(setup: Setup, unguarded: boolean) {
+  const shop = await openMoneyShop(setup)
+  const ids: number[] = []
+  for (let at = 10; at < 30; at++) ids.push(await pay(shop, `${at}906155`))
+  const [money = 0] = await comeIn(shop, [{ referencia: '99999999' }])
+  const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+  const ctxs = unguarded ? [await withoutGuards(shop.ctx, GUARDED)] : [shop.ctx, twin]
+  const join = { movimiento_id: money, regla: 'monto' as const }
+  const outcomes = await Promise.allSettled(
+    ids.map((id, at) => approvePurchase(ctxs[at % ctxs.length] ?? shop.ctx, id, 1, { actor: TESTER, join })),
+  )
+  expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+  const links = await linksOf(shop)
+  const states = await Promise.all(ids.map((id) => stateOf(shop, id)))
+  return {
+    confirmed: states.filter((estado) => estado === 'confirmado').length,
+    joined: links.reduce((sum, { centimos }) => sum + centimos, 0),
+    problems: unguarded ? [] : await audit(shop.ctx),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Operator } from '#access/contract.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listByIds, type Purchase } from '#purchases/server/store.ts'
+import { refuseSettled } from '#raffles/server/settled.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { ExactBatch, ExactBatchAnswer } from '#reconciliation/contract.ts'
+import { checkReports, worstOf } from '../check/check-purchase.ts'
+import { requireFree } from '../queue/claim-purchase.ts'
+import { approveAs } from './approve-purchase.ts'
+
+/** Those that are approved at once share their transactions (docs/decisions/062-groups.md). */
+const AT_ONCE = 50
+
+/**
+ * Confirms reports whose money came in, all that were shown with their count and sum: each is checked again behind its locks, and one
+ * that is not exact any more is refused by itself. What a grave check says is never confirmed so.
+ */
+export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, operator: Operator): Promise<ExactBatchAnswer> {
+  const answer: ExactBatchAnswer = { confirmadas: [], fallidas: [] }
+  const once = [...new Map(pares.map((pair) => [pair.compra_id, pair])).values()]
+  for (let at = 0; at < once.length; at += AT_ONCE) {
+    const some = once.slice(at, at + AT_ONCE)
+    const purchases = await listByIds(
+      ctx.db.read,
+      some.map(({ compra_id }) => compra_id),
+    )
+    const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
+    const checks = await checkReports(
+      ctx.db.read,
+      purchases.filter(({ estado }) => estado === 'en revision'),
+    )
+    await Promise.all(
+      some.map(async ({ compra_id, version, movimiento_id }) => {
+        try {
+          await requireFree(ctx, compra_id, operator)
+          if (worstOf(checks.get(compra_id) ?? []) === 'grave') await refuseGrave(ctx, known.get(compra_id))
+          const join = { movimiento_id, regla: null }
+          const numeros = await approveAs(ctx, compra_id, version, operator, { join })
+          const codigo = known.get(compra_id)?.codigo ?? ''
+          answer.confirmadas.push({ id: compra_id, codigo, numeros: numeros.length })
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          answer.fallidas.push({ id: compra_id, code: error.code, mensaje: error.details })
+        }
+      }),
+    )
+  }
+  return answer
+}
+
+/** @throws AppError 409 TIENE_AVISOS, or what a raffle that is drawn says first. */
+async function refuseGrave(ctx: Ctx, purchase: Pick<Purchase, 'rifa_id'> | undefined): Promise<never> {
+  const raffle = purchase && (await findRaffle(ctx.db.read, purchase.rifa_id))
+  if (raffle) refuseSettled(raffle, ctx.clock.now())
+  const details = 'Una comprobación dice que algo está mal. Ábrela y mírala: así no se confirma sola.'
+  throw new AppError(409, 'TIENE_AVISOS', 'Tiene avisos', details)
+}
