@@ -41,6 +41,8 @@ export const DEEDS = {
   'persona desbloqueada': { asunto: 'compras', hecho: 'desbloqueó a una persona', tono: 'aviso' },
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
+  'libros exportados': { asunto: 'rifas', hecho: 'descargó los libros de la rifa en un archivo', tono: 'aviso' },
+  'expediente descargado': { asunto: 'rifas', hecho: 'descargó el expediente de la rifa', tono: 'grave' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
   'archivos mudados': { asunto: 'sitio', hecho: 'mudó los comprobantes y las imágenes', tono: 'grave' },
   'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
+import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
+import { books } from '#reconciliation/books-contract.ts'
 import { firstSteps, home } from './home-contract.ts'
 import { NOTICE_PAUSES } from './notice-pauses.ts'
 
@@ -26,6 +28,24 @@ export const HOME_CALLS = {
     summary: 'Cambiar tus avisos',
     body: notices,
     answers: { 200: notices },
+  },
+} satisfies Calls
+
+const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
+
+/** The books of a raffle and what leaves the house of them. */
+export const BOOK_CALLS = {
+  'GET /api/panel/rifas/:id/libros': {
+    ...ofRaffle,
+    who: LOOK,
+    summary: 'Lo vendido, lo recibido, lo que se debe y lo que hay que devolver, por método',
+    answers: { 200: books },
+  },
+  'GET /api/panel/rifas/:id/libros/excel': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Los libros de una rifa como archivo de Excel',
+    answers: { 200: z.string() },
   },
 } satisfies Calls
 

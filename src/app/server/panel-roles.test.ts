@@ -120,6 +120,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/compras/nueva': SELL,
   'GET /api/panel/ventas': SELL,
   'GET /api/panel/ventas/:id': SELL,
+  'GET /api/panel/rifas/:id/libros': LOOK,
+  'GET /api/panel/rifas/:id/libros/excel': OWNER,
   'GET /api/panel/exportar/compras': OWNER,
   'GET /api/panel/exportar/diario': OWNER,
   'GET /api/panel/compras/:id/ficha': LOOK,

@@ -6,8 +6,10 @@ import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import { readBooks } from '#reconciliation/server/books/read-books.ts'
+import { BOOK_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
+import { BOOK_COLUMNS, bookLines } from './books/export-books.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
@@ -38,12 +40,16 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   function send<Row>(
     reply: FastifyReply,
-    { formato, nombre }: { formato: keyof typeof TYPES; nombre: string },
+    {
+      formato,
+      nombre,
+      archivo = nombre.toLowerCase(),
+    }: { formato: keyof typeof TYPES; nombre: string; archivo?: string },
     columns: readonly Column<Row>[],
     pages: AsyncIterable<Row[]>,
   ) {
     const file = formato === 'csv' ? Readable.from(writeCsv(columns, pages)) : writeXlsx(nombre, columns, pages)
-    const name = `${nombre.toLowerCase()}-${dayInCaracas(ctx.clock.now())}.${formato}`
+    const name = `${archivo}-${dayInCaracas(ctx.clock.now())}.${formato}`
     return reply
       .type(TYPES[formato])
       .header('cache-control', 'no-store')
@@ -51,6 +57,18 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(file)
   }
+
+  serve(app, ctx, BOOK_CALLS, {
+    'GET /api/panel/rifas/:id/libros': ({ params }) => readBooks(ctx, ctx.db.read, params.id),
+    'GET /api/panel/rifas/:id/libros/excel': async ({ operator, params: { id }, reply }) => {
+      const lines = bookLines(await readBooks(ctx, ctx.db.read, id))
+      await note(operator, 'libros exportados', { rifa_id: id })
+      const whole = (async function* () {
+        yield lines
+      })()
+      return send(reply, { formato: 'xlsx', nombre: 'Libros', archivo: `libros-rifa-${id}` }, BOOK_COLUMNS, whole)
+    },
+  })
 
   serve(app, ctx, EXPORT_CALLS, {
     'GET /api/panel/exportar/compras': async ({ operator, query: { formato, ...filtro }, reply }) => {

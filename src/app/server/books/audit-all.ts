@@ -13,6 +13,7 @@ import { auditPurchases } from '#purchases/server/audit-purchases.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { auditLinks } from '#reconciliation/server/audit-links.ts'
+import { auditBooks } from '#reconciliation/server/books/audit-books.ts'
 import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
 import { auditObjects } from './audit-objects.ts'
 import { sealedTables } from './books-table.ts'
@@ -37,6 +38,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true 
     cuentas: () => auditCounts(sql),
     dinero: () => auditLinks(sql),
     sorteos: () => auditDraws(ctx, sql),
+    cuadre: () => auditBooks(sql),
     cobros: () => auditMethods(sql),
     esquema: () => auditObjects(ctx, sql),
   }

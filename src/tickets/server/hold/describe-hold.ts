@@ -27,6 +27,6 @@ function wantedNumbers({ pedidos }: Reservation, own: string[]): string[] {
 }
 
 /** The quote that was frozen with the reservation. */
-export function readQuote(reservation: Reservation): Quote {
+export function readQuote(reservation: Pick<Reservation, 'cotizacion'>): Quote {
   return JSON.parse(reservation.cotizacion) as Quote
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+const currency = z.enum(['VES', 'USD', 'COP'])
+/** Decimal text with two places, never negative. */
+const sum = z.string()
+
+/**
+ * What was sold and what became of its money, in one currency. Always `confirmado + por_verificar = vendido` and
+ * `recibido + debe = vendido + devolver`.
+ */
+export const figures = z.object({
+  /** Confirmed and in review together. */
+  vendido: sum,
+  confirmado: sum,
+  por_verificar: sum,
+  /** What came in and is joined to its purchases, and cash of what is confirmed. */
+  recibido: sum,
+  /** What of `vendido` is not covered by it. */
+  debe: sum,
+  /** What came in above what is owed, and all of what was rejected or annulled. */
+  devolver: sum,
+})
+export type Figures = z.infer<typeof figures>
+export const FIGURES = ['vendido', 'confirmado', 'por_verificar', 'recibido', 'debe', 'devolver'] as const
+
+const counts = {
+  /** Purchases by what became of them. */
+  confirmadas: z.number().int(),
+  en_revision: z.number().int(),
+  caidas: z.number().int(),
+  /** Tickets of those that are sold. */
+  boletos: z.number().int(),
+}
+
+const bookRow = z.object({
+  /** Null where nobody said which: cash, or a client that names none. */
+  metodo_id: z.number().int().nullable(),
+  titulo: z.string(),
+  /** In which it is paid. */
+  moneda: currency,
+  ...counts,
+  propia: figures,
+  /** The same at the rate that each purchase was quoted with; without those that had none, which `sin_tasa` counts. */
+  ves: figures,
+  usd: figures,
+  sin_tasa: z.number().int(),
+  /** Of those that are sold, how many owe an amount that nobody knows: they count as what came in for them. */
+  sin_monto: z.number().int(),
+  /** What the bank took for that money, where its line has the same reference. */
+  comisiones: sum,
+})
+export type BookRow = z.infer<typeof bookRow>
+
+const bookAccount = z.object({
+  metodo_id: z.number().int(),
+  titulo: z.string(),
+  moneda: currency,
+  /** Always `unido + devuelto + ignorado + sin_reporte = entro`. */
+  entro: sum,
+  unido: sum,
+  devuelto: sum,
+  ignorado: sum,
+  sin_reporte: sum,
+  /** Of what left it, what says that it is a commission or has the reference of what came in. */
+  comisiones: sum,
+  otras_salidas: sum,
+})
+export type BookAccount = z.infer<typeof bookAccount>
+
+/** GET /api/panel/conciliacion/libros/{id}: the closing report of a raffle, as it is now. */
+export const books = z.object({
+  rifa: z.object({ id: z.number().int(), titulo: z.string(), estado: z.string(), moneda: z.enum(['USD', 'VES']) }),
+  /** ISO instant. */
+  hecho_en: z.string(),
+  metodos: z.array(bookRow),
+  total: z.object({ ...counts, ves: figures, usd: figures }),
+  /** Its accounts, with all that came into them, also for other raffles. */
+  cuentas: z.array(bookAccount),
+})
+export type Books = z.infer<typeof books>

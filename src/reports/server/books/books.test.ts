@@ -1,0 +1,202 @@
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { ACCOUNT, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { isRefusal } from '#platform/errors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
+import type { Books, Figures } from '#reconciliation/books-contract.ts'
+import { auditBooks } from '#reconciliation/server/books/audit-books.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { unzip } from '../testing/unzip.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** A part of a movement pays a purchase, as the operation that joins them writes it. */
+async function join({ ctx }: MoneyShop, movimiento_id: number, compra_id: number, centimos: number): Promise<void> {
+  await ctx.db.write('rifa:1', async (tx) => {
+    await tx
+      .insertInto('movement_links')
+      .values({
+        movimiento_id,
+        compra_id,
+        centimos,
+        por: 'persona',
+        regla: '',
+        quien: 'x',
+        quien_id: null,
+        en: 1 as never,
+      })
+      .execute()
+    await tx
+      .updateTable('movements')
+      .set((row) => ({ unido: row('unido', '+', centimos) }))
+      .where('id', '=', movimiento_id)
+      .execute()
+  })
+}
+
+async function booksOf({ app, headers, id }: MoneyShop): Promise<Books> {
+  const answer = await app.inject({ url: `/api/panel/rifas/${id}/libros`, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+const cents = (text: string) => Number(text.replace('.', ''))
+const sumOf = (figures: Figures[], name: keyof Figures) => figures.reduce((all, one) => all + cents(one[name]), 0)
+
+function expectAddsUp(figures: Figures): void {
+  expect(cents(figures.confirmado) + cents(figures.por_verificar)).toBe(cents(figures.vendido))
+  expect(cents(figures.recibido) + cents(figures.debe)).toBe(cents(figures.vendido) + cents(figures.devolver))
+}
+
+let references = 500_000_000
+
+onBothEngines('the books of a raffle', (setup) => {
+  test('say what was sold, what came in, what is owed and what goes back, in both currencies, by method', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx } = shop
+    const [exact, short, long, dead, open] = await Promise.all([
+      pay(shop, '700000000001'),
+      pay(shop, '700000000002'),
+      pay(shop, '700000000003'),
+      pay(shop, '700000000004'),
+      pay(shop, '700000000005', { metodo_pago: 'zelle', metodo_id: '2' }),
+    ])
+    const [one = 0, two = 0, three = 0, four = 0] = await comeIn(shop, [
+      { referencia: '700000000001' },
+      { centimos: PRICE - 10_000 },
+      { centimos: PRICE + 5_000 },
+      { centimos: PRICE },
+    ])
+    // The bank's commission has the reference of its credit; another one only its words.
+    await comeIn(shop, [
+      { sentido: 'debito', centimos: 201, referencia: '700000000001' },
+      { sentido: 'debito', centimos: 99, concepto: 'COMISION PAGO MOVIL' },
+    ])
+    await join(shop, one, exact, PRICE)
+    await join(shop, two, short, PRICE - 10_000)
+    await join(shop, three, long, PRICE + 5_000)
+    await join(shop, four, dead, PRICE)
+    for (const id of [exact, short, long]) await approvePurchase(ctx, id, null, { actor: TESTER })
+    await rejectPurchase(ctx, dead, 1, { actor: TESTER, motivo: 'No es de aquí.' })
+    const books = await booksOf(shop)
+    expect(books.metodos).toMatchObject([
+      {
+        titulo: 'Pago Movil',
+        moneda: 'VES',
+        confirmadas: 3,
+        en_revision: 0,
+        caidas: 1,
+        boletos: 6,
+        propia: {
+          vendido: '20142.72',
+          confirmado: '20142.72',
+          recibido: '26806.96',
+          debe: '100.00',
+          devolver: '6764.24',
+        },
+        usd: { vendido: '30.00', devolver: '10.07', debe: '0.15', recibido: '39.92' },
+        comisiones: '2.01',
+      },
+      { titulo: 'Zelle', moneda: 'USD', en_revision: 1, propia: { por_verificar: '10.00', debe: '10.00' } },
+    ])
+    expect(books.total).toMatchObject({ boletos: 8, usd: { vendido: '40.00' }, ves: { vendido: '26856.96' } })
+    expect(books.cuentas).toMatchObject([
+      { titulo: 'Pago Movil', entro: '26806.96', unido: '26806.96', sin_reporte: '0.00', comisiones: '3.00' },
+    ])
+    expect(open).toBeGreaterThan(0)
+    expect(await audit(ctx)).toEqual([])
+
+    const file = await shop.app.inject({
+      url: `/api/panel/rifas/${shop.id}/libros/excel`,
+      headers: shop.headers,
+    })
+    expect(file.headers['content-disposition']).toContain(`libros-rifa-${shop.id}-`)
+    expect(unzip(file.rawPayload).get('xl/worksheets/sheet1.xml')).toContain('<v>20142.72</v>')
+  })
+
+  test(`add up over many random links, over- and underpayments, returned and annulled purchases; seed ${SEED}`, async () => {
+    const shop = await openMoneyShop(setup, { total_numeros: 10_000 })
+    const { ctx } = shop
+    const { below } = seededRandom(SEED)
+    const purchases: number[] = []
+    const money: { id: number; left: number }[] = []
+    for (let deed = 0; deed < soak(120, 2_000); deed++) {
+      const kind = below(10)
+      const purchase = purchases[below(purchases.length + 1)]
+      const movement = money[below(money.length + 1)]
+      if (kind < 3) {
+        purchases.push(
+          await pay(shop, String(++references), below(4) === 0 ? { metodo_pago: 'zelle', metodo_id: '2' } : {}),
+        )
+      } else if (kind < 5) {
+        const centimos = 1 + below(2 * PRICE)
+        const [id = 0] = await comeIn(shop, [{ centimos, referencia: String(++references) }])
+        money.push({ id, left: centimos })
+      } else if (kind < 8 && purchase && movement && movement.left > 0) {
+        const { metodo_id } = await ctx.db.read
+          .selectFrom('purchases')
+          .select('metodo_id')
+          .where('id', '=', purchase)
+          .executeTakeFirstOrThrow()
+        const known = await ctx.db.read
+          .selectFrom('movement_links')
+          .select('centimos')
+          .where('compra_id', '=', purchase)
+          .where('movimiento_id', '=', movement.id)
+          .execute()
+        if (metodo_id !== ACCOUNT || known.length > 0) continue
+        const centimos = 1 + below(movement.left)
+        await join(shop, movement.id, purchase, centimos)
+        movement.left -= centimos
+      } else if (purchase) {
+        // Some are in no state for it: they are refused, and nothing changes.
+        const deeds = [
+          () => approvePurchase(ctx, purchase, null, { actor: TESTER }),
+          () => annulPurchase(ctx, purchase, null, { actor: TESTER, motivo: 'Se devuelve.' }),
+          () => rejectPurchase(ctx, purchase, null, { actor: TESTER, motivo: 'No llegó.' }),
+        ]
+        await deeds[below(3)]?.().catch((error: unknown) => expect(isRefusal(error)).toBe(true))
+      }
+    }
+    const books = await booksOf(shop)
+    for (const row of books.metodos) for (const figures of [row.propia, row.ves, row.usd]) expectAddsUp(figures)
+    expectAddsUp(books.total.ves)
+    expectAddsUp(books.total.usd)
+    for (const currency of ['ves', 'usd'] as const) {
+      const rows = books.metodos.map((row) => row[currency])
+      for (const name of ['vendido', 'recibido', 'debe', 'devolver'] as const) {
+        expect(cents(books.total[currency][name])).toBe(sumOf(rows, name))
+      }
+    }
+    const [account] = books.cuentas
+    expect(cents(account?.entro ?? '')).toBe(
+      cents(account?.unido ?? '') +
+        cents(account?.devuelto ?? '') +
+        cents(account?.ignorado ?? '') +
+        cents(account?.sin_reporte ?? ''),
+    )
+    // Recounted by the database alone.
+    const links = await ctx.db.read.selectFrom('movement_links').select('centimos').execute()
+    const own = books.metodos.filter(({ moneda }) => moneda === 'VES').map(({ propia }) => propia)
+    expect(sumOf(own, 'recibido')).toBe(links.reduce((all, { centimos }) => all + Number(centimos), 0))
+    expect(await auditBooks(ctx.db.read)).toEqual([])
+    expect(books.total.confirmadas + books.total.en_revision + books.total.caidas).toBe(purchases.length)
+  })
+
+  test('control: a link that no purchase of the books has is found by the audit', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '700000000009')
+    const [movement = 0] = await comeIn(shop, [{}])
+    await join(shop, movement, id, PRICE)
+    expect(await auditBooks(shop.ctx.db.read)).toEqual([])
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ monto_moneda: 'USD' }).where('id', '=', id).execute(),
+    )
+    expect(await auditBooks(shop.ctx.db.read)).not.toEqual([])
+  })
+})
