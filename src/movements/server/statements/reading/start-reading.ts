@@ -18,7 +18,7 @@ export const READ_LIMITS: WorkLimits = {
   output: 96 * MEGABYTE,
   files: 3,
   idle: 5_000,
-  niceness: 5,
+  niceness: 0,
   waiting: 4,
   patience: 25_000,
 }

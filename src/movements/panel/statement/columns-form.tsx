@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { BusyButton, SelectField } from '#platform/panel/parts/field.tsx'
+import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
+import { STATEMENT_FIELDS, type StatementField } from '../../statement-map.ts'
+
+const NAMES: Record<StatementField, string> = {
+  fecha: 'Fecha',
+  hora: 'Hora',
+  referencia: 'Referencia',
+  referencia_otra: 'Otra referencia',
+  descripcion: 'Descripción',
+  monto: 'Monto, con signo',
+  credito: 'Lo que entró',
+  debito: 'Lo que salió',
+  tipo: 'Si entró o salió',
+  banco: 'Banco de quien pagó',
+  telefono: 'Teléfono de quien pagó',
+  cedula: 'Cédula de quien pagó',
+  nombre: 'Nombre de quien pagó',
+}
+
+/** Which column is what, and how the bank writes amounts and dates: changed, it is tried again on the same file. */
+export function ColumnsForm(props: { preview: StatementPreview; pending: boolean; onTry: (mapa: ColumnMap) => void }) {
+  const { preview } = props
+  const [mapa, setMapa] = useState<ColumnMap>(
+    preview.mapa ?? { cabecera: 0, columnas: {}, montos: 'auto', fechas: 'dma' },
+  )
+  const names = namesOf(preview, mapa.cabecera)
+  const choose = (field: StatementField, value: string) => {
+    const { [field]: _, ...others } = mapa.columnas
+    setMapa({ ...mapa, columnas: value === '' ? others : { ...others, [field]: Number(value) } })
+  }
+  const enough =
+    mapa.columnas.fecha !== undefined &&
+    (mapa.columnas.monto ?? mapa.columnas.credito ?? mapa.columnas.debito) !== undefined
+  return (
+    <details className="statement-fold" open={preview.mapa === null}>
+      <summary className="target row strong compact">Columnas</summary>
+      <form
+        className="stack gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onTry(mapa)
+        }}
+      >
+        <div className="statement-fields">
+          <SelectField
+            label="Fila con los nombres"
+            value={mapa.cabecera}
+            onChange={(event) => setMapa({ ...mapa, cabecera: Number(event.target.value) })}
+          >
+            <option value={0}>No tiene</option>
+            {preview.muestra.map(({ fila, celdas }) => (
+              <option key={fila} value={fila}>
+                {`${fila}: ${celdas.filter(Boolean).join(', ').slice(0, 50)}`}
+              </option>
+            ))}
+          </SelectField>
+          {STATEMENT_FIELDS.map((field) => (
+            <SelectField
+              key={field}
+              label={NAMES[field]}
+              value={mapa.columnas[field] ?? ''}
+              onChange={(event) => choose(field, event.target.value)}
+            >
+              <option value="">Ninguna</option>
+              {names.map((name, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                <option key={at} value={at}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+          <SelectField
+            label="Un monto como 1.234 es"
+            value={mapa.montos}
+            onChange={(event) => setMapa({ ...mapa, montos: event.target.value as ColumnMap['montos'] })}
+          >
+            <option value="auto">No se sabe: se rechaza</option>
+            <option value="coma">Mil doscientos: 1.234,56</option>
+            <option value="punto">Al revés: 1,234.56</option>
+          </SelectField>
+          <SelectField
+            label="Una fecha como 03/04 es"
+            value={mapa.fechas}
+            onChange={(event) => setMapa({ ...mapa, fechas: event.target.value as ColumnMap['fechas'] })}
+          >
+            <option value="dma">3 de abril</option>
+            <option value="mda">4 de marzo</option>
+          </SelectField>
+        </div>
+        <BusyButton type="submit" className="btn target" pending={props.pending} disabled={!enough}>
+          Probar otra vez
+        </BusyButton>
+      </form>
+    </details>
+  )
+}
+
+/** Each column by its name in that row, and by its letter, as a spreadsheet calls it. */
+function namesOf({ muestra, columnas }: StatementPreview, cabecera: number): string[] {
+  const row = muestra.find(({ fila }) => fila === cabecera)?.celdas
+  const width = Math.max(columnas.length, ...muestra.map(({ celdas }) => celdas.length))
+  return Array.from({ length: width }, (_, at) => {
+    const letter = at < 26 ? String.fromCharCode(65 + at) : String(at + 1)
+    const name = row?.[at] || (row ? '' : (muestra[0]?.celdas[at] ?? ''))
+    return name ? `${letter} · ${name}` : letter
+  })
+}

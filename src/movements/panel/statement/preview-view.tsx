@@ -1,0 +1,195 @@
+import { formatAmount, formatCount, formatMoney, type Money } from '#platform/money.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import type { StatementPreview } from '../../statement-contract.ts'
+
+/** What was recognised of a file: what it is, its first rows, and what it would bring. */
+export function PreviewView({ preview }: { preview: StatementPreview }) {
+  return (
+    <div className="statement-seen">
+      <FileHead preview={preview} />
+      {preview.filas.length > 0 ? <FirstRows preview={preview} /> : <AsItIs preview={preview} />}
+      <Counts preview={preview} />
+      <div className="stack statement-notes">
+        {preview.mapa === null ? (
+          <Notice level="aviso" title="No se reconocen las columnas">
+            Di abajo cuál es la fecha, cuál el monto y cuál la referencia. Se recuerda para esta cuenta.
+          </Notice>
+        ) : null}
+        {preview.avisos.map((text) => (
+          <Notice key={text} level="aviso" title="Mira esto">
+            {text}
+          </Notice>
+        ))}
+        <Rejected preview={preview} />
+      </div>
+    </div>
+  )
+}
+
+function FileHead({ preview }: { preview: StatementPreview }) {
+  const { archivo, formato, mapa, codificacion, cuenta, desde, hasta } = preview
+  const facts = [
+    mapa && mapa.cabecera > 0 ? `Cabecera en la fila ${mapa.cabecera}` : '',
+    codificacion ?? '',
+    cuenta.coincide ? `Cuenta ···· ${cuenta.terminada_en}` : '',
+  ].filter(Boolean)
+  return (
+    <div className="row-top gap-3">
+      <span className="statement-mark centre">
+        <Icon name="file" />
+      </span>
+      <div className="grow">
+        <strong className="statement-name">{archivo.nombre}</strong>
+        <p className="compact">{mapa ? `Formato: ${formato.titulo}` : formato.titulo}</p>
+        {facts.length > 0 ? <p className="soft compact">{facts.join(' · ')}</p> : null}
+        {desde && hasta ? (
+          <p className="soft compact">
+            {desde === hasta ? shortDay(desde) : `${shortDay(desde)} al ${shortDay(hasta)}`}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function FirstRows({ preview }: { preview: StatementPreview }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
+    <section className="statement-rows" aria-label="Primeras filas" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Fila</th>
+            <th scope="col">Fecha</th>
+            <th scope="col">Referencia</th>
+            <th scope="col">Descripción</th>
+            <th scope="col">Monto</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.filas.slice(0, 5).map(({ fila, dia, referencia, concepto, sentido, monto }) => (
+            <tr key={fila}>
+              <td>{fila}</td>
+              <td>{shortDay(dia)}</td>
+              <td>{referencia || '–'}</td>
+              <td>
+                <span className="cut">{concepto}</span>
+              </td>
+              <td className={sentido === 'debito' ? 'soft' : undefined}>
+                {sentido === 'debito' ? '−' : ''}
+                {formatAmount(monto as Money)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The file without its meaning, while nobody knows it. */
+function AsItIs({ preview }: { preview: StatementPreview }) {
+  if (preview.muestra.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
+    <section className="statement-rows" aria-label="El archivo como es" tabIndex={0}>
+      <table>
+        <tbody>
+          {preview.muestra.map(({ fila, celdas }) => (
+            <tr key={fila}>
+              <th scope="row">{fila}</th>
+              {celdas.map((celda, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                <td key={at}>{celda}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const SHARES = [
+  ['nuevos', 'Nuevas'],
+  ['conocidos', 'Ya avisadas por otra fuente'],
+  ['repetidos', 'Ya importadas'],
+  ['rechazados', 'No se pudieron leer'],
+] as const
+
+/** One bar of all rows, and what each colour is. */
+function Counts({ preview }: { preview: StatementPreview }) {
+  const { cuentas, sumas, cantidades, moneda } = preview
+  const shown = SHARES.filter(([share]) => cuentas[share] > 0 || share === 'nuevos')
+  return (
+    <div className="stack statement-counts">
+      <div className="statement-shares" aria-hidden="true">
+        {shown.map(([share]) =>
+          cuentas[share] > 0 ? (
+            <span key={share} className={`statement-${share}`} style={{ flexGrow: cuentas[share] }} />
+          ) : null,
+        )}
+      </div>
+      <dl className="stack gap-1 compact">
+        {shown.map(([share, name]) => (
+          <div key={share} className="row">
+            <dt className="row grow">
+              <span className={`statement-key statement-${share}`} aria-hidden="true" />
+              {name}
+            </dt>
+            <dd>{formatCount(cuentas[share])}</dd>
+          </div>
+        ))}
+        <div className="row line-above statement-sum">
+          <dt className="grow">Filas leídas</dt>
+          <dd>{formatCount(cuentas.leidos)}</dd>
+        </div>
+        {cuentas.omitidos > 0 ? (
+          <div className="row soft">
+            <dt className="grow">Saldos y totales, aparte</dt>
+            <dd>{formatCount(cuentas.omitidos)}</dd>
+          </div>
+        ) : null}
+        {cuentas.posibles > 0 ? (
+          <div className="row soft">
+            <dt className="grow">Posibles repetidas</dt>
+            <dd>{formatCount(cuentas.posibles)}</dd>
+          </div>
+        ) : null}
+        <div className="row soft">
+          <dt className="grow">Entraron {formatCount(cantidades.creditos)}</dt>
+          <dd>{formatMoney(sumas.creditos as Money, moneda)}</dd>
+        </div>
+        <div className="row soft">
+          <dt className="grow">Salieron {formatCount(cantidades.debitos)}</dt>
+          <dd>{formatMoney(sumas.debitos as Money, moneda)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function Rejected({ preview: { rechazadas, cuentas } }: { preview: StatementPreview }) {
+  if (rechazadas.length === 0) return null
+  return (
+    <details className="statement-fold">
+      <summary className="target row strong compact">
+        {cuentas.rechazados === 1
+          ? 'Una fila no se pudo leer'
+          : `${formatCount(cuentas.rechazados)} filas no se pudieron leer`}
+      </summary>
+      <ul className="stack gap-1 compact">
+        {rechazadas.slice(0, 50).map(({ fila, razon }) => (
+          <li key={fila}>
+            <strong>Fila {fila}</strong> <span className="soft">{razon}</span>
+          </li>
+        ))}
+        {cuentas.rechazados > 50 ? <li className="soft">Y {formatCount(cuentas.rechazados - 50)} más.</li> : null}
+      </ul>
+    </details>
+  )
+}
+
+/** `12/06` */
+const shortDay = (day: string) => day.slice(5).split('-').reverse().join('/')

@@ -1,0 +1,171 @@
+import { type DragEvent, useId, useState } from 'react'
+import { BusyButton, Failure, SelectField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import type {
+  ColumnMap,
+  StatementImport as Imported,
+  StatementImports,
+  StatementPreview,
+} from '../../statement-contract.ts'
+import { ColumnsForm } from './columns-form.tsx'
+import { ImportDone, ImportProgress } from './import-progress.tsx'
+import { PreviewView } from './preview-view.tsx'
+import { keepFile, useImport, usePreview, useStatements } from './statement-query.ts'
+import './statement.css'
+
+interface Account {
+  metodo_id: number
+  titulo: string
+}
+
+/**
+ * A bank's statement, from its file to what it brought: what it would bring is seen first. It stands in a dialog or a screen of
+ * whoever mounts it.
+ * @param methods the accounts to choose from; all of the shop by default.
+ * @param onDone what it brought, when somebody has seen it.
+ */
+export function StatementImport(props: { methods?: readonly Account[]; onDone: (done: Imported) => void }) {
+  const statements = useStatements(false)
+  if (!statements.data && !props.methods)
+    return (
+      <Waiting query={statements} label="Cargando las cuentas">
+        <Bone height="2.75rem" />
+      </Waiting>
+    )
+  return (
+    <Steps accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} onDone={props.onDone} />
+  )
+}
+
+function Steps(props: {
+  accounts: readonly Account[]
+  list: StatementImports | undefined
+  onDone: (done: Imported) => void
+}) {
+  const { accounts } = props
+  const [metodo, setMetodo] = useState(() => lastUsed(props.list) ?? accounts[0]?.metodo_id ?? 0)
+  const [file, setFile] = useState<File | null>(null)
+  const [done, setDone] = useState<Imported | null>(null)
+  const [changing, setChanging] = useState(false)
+  const preview = usePreview()
+  const bring = useImport(setDone)
+  const mapa = preview.variables?.mapa ?? null
+
+  async function look(chosen: File, account: number, columns: ColumnMap | null) {
+    setFile(chosen)
+    setChanging(false)
+    bring.reset()
+    preview.mutate({ file: chosen, metodo: account, mapa: columns })
+  }
+  function again() {
+    setFile(null)
+    setDone(null)
+    preview.reset()
+    bring.reset()
+  }
+
+  if (done) return <ImportDone done={done} onMore={again} onDone={() => props.onDone(done)} />
+  if (bring.isPending && preview.data) return <ImportProgress preview={preview.data} metodo={metodo} />
+  return (
+    <div className="stack gap-4">
+      <SelectField
+        label="Cuenta"
+        value={metodo}
+        disabled={preview.isPending}
+        onChange={(event) => {
+          const account = Number(event.target.value)
+          setMetodo(account)
+          if (file) void look(file, account, null)
+        }}
+      >
+        {accounts.map(({ metodo_id, titulo }) => (
+          <option key={metodo_id} value={metodo_id}>
+            {titulo}
+          </option>
+        ))}
+      </SelectField>
+      {preview.data && !changing ? (
+        <PreviewView preview={preview.data} />
+      ) : (
+        <ChooseFile
+          file={file}
+          pending={preview.isPending}
+          onChoose={async (chosen) => look(await keepFile(chosen), metodo, null)}
+        />
+      )}
+      <Failure of={preview.error ?? bring.error} />
+      {preview.data && file && preview.data.columnas.length > 0 ? (
+        <ColumnsForm
+          key={JSON.stringify([preview.data.archivo.sha256, preview.data.mapa])}
+          preview={preview.data}
+          pending={preview.isPending}
+          onTry={(columns) => void look(file, metodo, columns)}
+        />
+      ) : null}
+      {preview.data && file ? (
+        <div className="row wrap thumbs statement-bar">
+          <button type="button" className="btn btn-plain target" onClick={again}>
+            Otro archivo
+          </button>
+          <BusyButton
+            className="btn btn-go target to-end"
+            pending={bring.isPending}
+            disabled={!canImport(preview.data)}
+            onClick={() => bring.mutate({ file, metodo, mapa })}
+          >
+            {importName(preview.data)}
+          </BusyButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The account that a statement was imported for last. */
+function lastUsed(list: StatementImports | undefined): number | undefined {
+  return list?.importaciones[0]?.metodo_id
+}
+
+function canImport({ mapa, cuentas }: StatementPreview): boolean {
+  return mapa !== null && cuentas.leidos > cuentas.rechazados
+}
+
+function importName({ cuentas }: StatementPreview): string {
+  const fresh = cuentas.nuevos + cuentas.conocidos
+  return fresh === 0 ? 'Importar, sin nada nuevo' : `Importar ${fresh}`
+}
+
+/** Where a file is chosen, or dropped. */
+function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (file: File) => void }) {
+  const id = useId()
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file && !props.pending) props.onChoose(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of what the field does
+    <div className="statement-drop centre gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <label htmlFor={id} className="btn target ring" aria-busy={props.pending}>
+        <Icon name="up" />
+        {props.pending ? `Leyendo ${props.file?.name ?? ''}…` : 'Elegir el extracto'}
+        <input
+          id={id}
+          className="sr"
+          type="file"
+          disabled={props.pending}
+          accept=".csv,.txt,.xlsx,.xls,.qif,.sta,.940,.htm,.html,text/csv,text/plain"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) props.onChoose(file)
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <p className="soft compact">
+        Excel, CSV o TXT de la página del banco. Nada se escribe hasta que toques Importar.
+      </p>
+    </div>
+  )
+}

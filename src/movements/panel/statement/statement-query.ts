@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { STATEMENT_CALLS } from '../../calls.ts'
+import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
+
+const ask = asking<typeof STATEMENT_CALLS>()
+
+/** A file that was chosen for an account, and the columns that a person said. */
+export interface ChosenStatement {
+  file: File
+  metodo: number
+  mapa: ColumnMap | null
+}
+
+/** Longest statement: as long as a server takes a request. */
+const PATIENCE = 115_000
+/** Milliseconds between looks at an import in its middle. */
+const LOOK_EVERY = 700
+
+const KEY = ['extractos']
+
+/** The accounts, and what was imported of them. */
+export function useStatements(importing: boolean) {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => ask('GET /api/panel/extractos', { query: {} }),
+    refetchInterval: importing ? LOOK_EVERY : false,
+  })
+}
+
+export function usePreview() {
+  return useMutation({ mutationFn: (chosen: ChosenStatement) => send<StatementPreview>('/extractos/vista', chosen) })
+}
+
+export function useImport(onDone: (done: StatementImport) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen),
+    onSuccess: onDone,
+    // A part of it may be in, whatever was answered.
+    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+/** @throws PanelFailure */
+async function send<Answer>(path: string, { file, metodo, mapa }: ChosenStatement): Promise<Answer> {
+  const form = new FormData()
+  form.append('metodo_id', String(metodo))
+  if (mapa) form.append('mapa', JSON.stringify(mapa))
+  form.append('archivo', file)
+  const sent = fetch(`/api/panel${path}`, {
+    method: 'POST',
+    headers: { 'x-tombola': 'panel' },
+    body: form,
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  const response = await sent.catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (!response || answer === null) {
+    throw new PanelFailure(0, {
+      error: 'No hay respuesta del servidor',
+      details: 'Revisa tu conexión e intenta de nuevo: lo que ya entró no entra dos veces.',
+    })
+  }
+  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
+  return answer as Answer
+}
+
+/** The file in memory: what a phone lends from another application is gone when it is asked for again. */
+export async function keepFile(file: File): Promise<File> {
+  return new File([await file.arrayBuffer()], file.name)
+}
