@@ -41,4 +41,73 @@ export const PULL_FORMS: readonly SourceForm[] = [
       address('https://bdvconciliacion.banvenez.com'),
     ],
   },
+  {
+    fuente: 'bnc',
+    via: 'lectura',
+    titulo: 'BNC: consulta de movimientos',
+    nota: NOTE,
+    metodos: ['pago_movil', 'transferencia'],
+    banco: '0191',
+    campos: [
+      account,
+      {
+        nombre: 'rif',
+        etiqueta: 'RIF de la cuenta',
+        ayuda: 'Con su letra y sin guiones, como el banco lo registró: J123456789.',
+        forma: [/^[VEJGPC]\d{6,10}$/, 'Escríbelo con su letra y sin guiones, como J123456789.'],
+      },
+      {
+        nombre: 'guid',
+        etiqueta: 'ClientGUID',
+        forma: [/^[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}$/i, 'Son 36 letras y números con guiones.'],
+      },
+      {
+        nombre: 'llave_maestra',
+        etiqueta: 'MasterKey',
+        secreto: true,
+        ayuda: 'La da el banco junto con el ClientGUID.',
+      },
+      address(null),
+    ],
+  },
+  {
+    fuente: 'bancamiga',
+    via: 'lectura',
+    titulo: 'Bancamiga: historial de Pago Móvil',
+    nota: NOTE,
+    metodos: ['pago_movil'],
+    banco: '0172',
+    campos: [
+      {
+        nombre: 'token',
+        etiqueta: 'Token de acceso',
+        secreto: true,
+        ayuda: 'Dura un año: anota cuándo vence y pide otro antes. Pégalo sin la palabra Bearer.',
+        forma: [/^[\w.~+/=-]{20,4000}$/, 'Pega solo el token, sin espacios.'],
+      },
+      address(null),
+    ],
+  },
+  {
+    fuente: 'binance',
+    via: 'lectura',
+    titulo: 'Binance Pay: historial',
+    nota: NOTE,
+    metodos: ['binance'],
+    campos: [
+      {
+        nombre: 'clave',
+        etiqueta: 'API Key',
+        secreto: true,
+        ayuda: 'Solo con «Habilitar lectura», sin retiros ni operaciones, y solo para la dirección IP de tu servidor.',
+      },
+      {
+        nombre: 'secreto',
+        etiqueta: 'Secret Key',
+        secreto: true,
+        ayuda: 'Binance la muestra una sola vez, al crear la API Key.',
+      },
+      address('https://api.binance.com'),
+    ],
+  },
 ]

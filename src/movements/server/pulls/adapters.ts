@@ -1,6 +1,9 @@
 import type { SourceKind } from '../../movement.ts'
 import type { PullAdapter } from '../sources/pull-adapter.ts'
+import { bancamiga } from './bancamiga.ts'
 import { bdv } from './bdv.ts'
+import { binance } from './binance.ts'
+import { createBnc } from './bnc.ts'
 
 /** How each bank or wallet is asked; the others tell by themselves. */
-export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = { bdv }
+export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = { bdv, bnc: createBnc(), bancamiga, binance }

@@ -25,9 +25,9 @@ export function centimosOfDecimal(value: unknown): number | null {
   return size === null || sign !== '-' ? size : -size
 }
 
-/** Numbers of JSON are read with at most two places that matter: 1.1 is no 1.0999. */
+/** A number of JSON is near to what it stands for, and banks count no third place. */
 function plainNumber(value: number): string {
-  return Number.isFinite(value) && Math.abs(value) < 1e13 ? value.toFixed(8) : ''
+  return Number.isFinite(value) && Math.abs(value) < 1e13 ? value.toFixed(2) : ''
 }
 
 function centimos(whole: string, cents: string): number | null {

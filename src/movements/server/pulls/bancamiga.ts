@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { UNSAID } from '../../movement.ts'
+import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
+import { addressOf, askBank, type BankAnswer, readJson, refuseStatus } from './ask-bank.ts'
+import { bankCode, centimosOfDecimal, dayOf, instantOf, phone58, shortText } from './read-fields.ts'
+import { type NamedRow, readRows } from './read-rows.ts'
+
+const OLDEST_DAYS = 30
+/** Days before the last one that are read again, and those before a first reading. */
+const AGAIN = 2
+/** What it calls a payment that is good, in its list and in its calls. */
+const GOOD = ['500', '000']
+
+const answered = z.looseObject({
+  code: z.union([z.string(), z.number()]).transform(Number),
+  lista: z.array(z.unknown()).nullish(),
+})
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => shortText(value ?? ''))
+const row = z.looseObject({
+  ID: text,
+  Refpk: text,
+  PhoneOrig: text,
+  Amount: z.union([z.string(), z.number()]),
+  BancoOrig: text,
+  NroReferencia: text,
+  NroReferenciaCorto: text,
+  FechaMovimiento: text,
+  HoraMovimiento: text,
+  Descripcion: text,
+  Status: text,
+})
+
+/** One day each reading: which is next, and which wait. */
+const place = z.object({ hoy: z.string(), cola: z.array(z.string()), turno: z.enum(['hoy', 'cola']) })
+type Place = z.infer<typeof place>
+
+/** Bancamiga: the Pago Móvil of a day, of which one question in ten minutes is allowed (spec/movements.md, 3). */
+export const bancamiga: PullAdapter = {
+  pausa: 10 * 60_000,
+
+  async leer(settings, cursor, world) {
+    const today = dayInCaracas(world.now)
+    const { cola, turno } = whereWeAre(cursor, today)
+    const [older] = turno === 'cola' ? cola : []
+    const day = older ?? today
+    const { rows, sha256 } = await ask(settings, '/public/protected/pm/history/find', { Date: day }, world)
+    const next: Place = {
+      hoy: today,
+      cola: older === undefined ? cola : cola.slice(1),
+      turno: older === undefined ? 'cola' : 'hoy',
+    }
+    // As long as a day before today waits, nobody can say that everything is read.
+    const leido_hasta: Instant | null = older === undefined && cola.length === 0 ? world.now : null
+    return { ...readRows(rows, readRow), cursor: JSON.stringify(next), leido_hasta, crudo_sha256: sha256 }
+  },
+
+  async preguntar(settings, { telefono, banco, dia }, world) {
+    if (telefono === '' || banco === '') return { movimientos: [], crudo_sha256: '' }
+    const question = { Phone: telefono, Bank: banco, Date: dia }
+    const { rows, sha256 } = await ask(settings, '/public/protected/pm/find', question, world)
+    return { movimientos: readRows(rows, readRow).movimientos, crudo_sha256: sha256 }
+  },
+}
+
+/** A new day has the days before wait, which a bank writes late; today and they take turns. */
+function whereWeAre(cursor: string | null, today: CalendarDate): Place {
+  const known = readPlace(cursor)
+  const last = known === null ? null : parseDay(known.hoy)
+  if (known !== null && last === today) return known
+  const since = last === null || last > today ? addDays(today, -AGAIN) : addDays(last, -AGAIN)
+  const oldest = addDays(today, -OLDEST_DAYS)
+  const days = new Set(known?.cola.filter((day) => day < today && day >= oldest))
+  for (let day = [since, oldest].sort()[1] as CalendarDate; day < today; day = addDays(day, 1)) days.add(day)
+  return { hoy: today, cola: [...days].sort(), turno: 'hoy' }
+}
+
+function readPlace(cursor: string | null): Place | null {
+  try {
+    return place.safeParse(JSON.parse(cursor ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+async function ask(
+  settings: SourceSettings,
+  path: string,
+  body: object,
+  world: PullWorld,
+): Promise<{ rows: unknown[]; sha256: string }> {
+  const headers = { authorization: `Bearer ${settings['token'] ?? ''}` }
+  const answer = await askBank(world, addressOf(settings, '', path), { headers, body })
+  return { rows: rowsIn(answer), sha256: answer.sha256 }
+}
+
+/** It answers 200 also when it refuses: its own code counts. */
+function rowsIn(answer: BankAnswer): unknown[] {
+  const read = answered.safeParse(readJson(answer))
+  if (!read.success || Number.isNaN(read.data.code)) {
+    refuseStatus(answer)
+    throw new SourceFailure('ilegible', 'otra forma')
+  }
+  const { code, lista } = read.data
+  const said = `codigo ${code}`
+  if (code === 503 || code === 512 || code === 401) throw new SourceFailure('credencial', said)
+  if (code === 429) throw new SourceFailure('limite', said, answer.reintentar_en)
+  refuseStatus(answer)
+  if (code === 200) return lista ?? []
+  if (code === 500) throw new SourceFailure('mantenimiento', said)
+  throw new SourceFailure('ilegible', said)
+}
+
+function readRow(value: unknown): NamedRow | null {
+  const read = row.safeParse(value)
+  if (!read.success || !GOOD.includes(read.data.Status)) return null
+  const { data } = read
+  const dia = dayOf(data.FechaMovimiento)
+  const centimos = centimosOfDecimal(data.Amount)
+  const nombre = data.Refpk || data.ID
+  if (dia === null || centimos === null || centimos <= 0 || nombre === '') return null
+  return {
+    nombre,
+    sentido: 'credito',
+    tipo: 'pago_movil',
+    centimos,
+    moneda: 'VES',
+    dia,
+    en: instantOf(dia, data.HoraMovimiento),
+    ...UNSAID,
+    referencia: data.NroReferencia || data.NroReferenciaCorto,
+    banco_origen: bankCode(data.BancoOrig),
+    telefono_origen: phone58(data.PhoneOrig),
+    concepto: data.Descripcion,
+  }
+}

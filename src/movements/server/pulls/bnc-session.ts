@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
+import { addressOf, askBank, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { openAnswer, sealedAnswer, sealQuestion } from './bnc-envelope.ts'
+
+/** The day's key is no longer one: log on again. */
+const EXPIRED = 'EPIRWK'
+/** Codes that mean that the bank does not know us, or not for this. */
+const STRANGER = ['EPICNF', 'EPIONA', 'EPIMC1', 'EPIMC2', 'EPIHV']
+/** Codes of a bank that cannot just now. */
+const BUSY = /^(EPIECP|G(05|12|91|96))/
+
+const loggedOn = z.looseObject({ WorkingKey: z.string().min(1) })
+
+/** Asks BNC by the key of the day, and logs on for it. */
+export interface BncSession {
+  /** @returns what it answers, opened, with the hash of what was received. @throws SourceFailure */
+  ask(
+    settings: SourceSettings,
+    path: string,
+    question: unknown,
+    world: PullWorld,
+  ): Promise<{ said: unknown; sha256: string }>
+}
+
+/** A process logs on once a day for each client, at midnight in Caracas and whenever the bank wants it. */
+export function createBncSession(): BncSession {
+  const keys = new Map<string, { day: CalendarDate; key: string }>()
+
+  async function workingKey(settings: SourceSettings, world: PullWorld, anew: boolean): Promise<string> {
+    const day = dayInCaracas(world.now)
+    const client = sha256(JSON.stringify([settings['direccion'], settings['guid'], settings['llave_maestra']]))
+    const known = keys.get(client)
+    if (known?.day === day && !anew) return known.key
+    const key = await logOn(settings, world)
+    keys.set(client, { day, key })
+    return key
+  }
+
+  return {
+    async ask(settings, path, question, world) {
+      const first = await askOnce(settings, path, question, await workingKey(settings, world, false), world)
+      if (first !== null) return first
+      const second = await askOnce(settings, path, question, await workingKey(settings, world, true), world)
+      if (second === null) throw new SourceFailure('credencial', 'llave del dia')
+      return second
+    },
+  }
+}
+
+async function logOn(settings: SourceSettings, world: PullWorld): Promise<string> {
+  const master = settings['llave_maestra'] ?? ''
+  const { answer, code, value, validation } = await send(
+    settings,
+    '/Auth/LogOn',
+    { ClientGUID: settings['guid'] },
+    master,
+    world,
+  )
+  if (code !== null) {
+    if (BUSY.test(code)) throw new SourceFailure('mantenimiento', code)
+    throw new SourceFailure('credencial', code)
+  }
+  const said = loggedOn.safeParse(openAnswer(value, validation, master))
+  if (!said.success) throw new SourceFailure(answer.status < 300 ? 'credencial' : 'ilegible', 'llave maestra')
+  return said.data.WorkingKey
+}
+
+/** @returns null when the key of the day is no longer one. */
+async function askOnce(
+  settings: SourceSettings,
+  path: string,
+  question: unknown,
+  key: string,
+  world: PullWorld,
+): Promise<{ said: unknown; sha256: string } | null> {
+  const { answer, code, value, validation } = await send(settings, path, question, key, world)
+  if (code === EXPIRED) return null
+  if (code !== null) throw refusalOf(code)
+  const said = openAnswer(value, validation, key)
+  return said === null ? null : { said, sha256: answer.sha256 }
+}
+
+/** @returns `code` where the bank refuses. */
+async function send(settings: SourceSettings, path: string, question: unknown, password: string, world: PullWorld) {
+  const url = addressOf(settings, '', path)
+  const reference = `${world.now}${String(world.random.below(1_000_000)).padStart(6, '0')}`
+  const answer = await askBank(world, url, {
+    body: sealQuestion(question, password, settings['guid'] ?? '', reference),
+  })
+  const read = sealedAnswer.safeParse(readJson(answer))
+  if (!read.success) {
+    refuseStatus(answer)
+    throw new SourceFailure('ilegible', 'otra forma')
+  }
+  const { status, message, value, validation } = read.data
+  const code = status === 'OK' ? null : message.slice(0, 6).trim()
+  return { answer, code, value: value ?? '', validation: validation ?? '' }
+}
+
+function refusalOf(code: string): SourceFailure {
+  if (STRANGER.includes(code)) return new SourceFailure('credencial', code)
+  if (BUSY.test(code)) return new SourceFailure('mantenimiento', code)
+  return new SourceFailure('ilegible', code)
+}
