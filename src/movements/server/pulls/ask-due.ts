@@ -2,11 +2,11 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { keepUnread } from '../receipts/keep-unread.ts'
 import { movementsLane, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
-import { keepUnread } from './keep-unread.ts'
 import { nextTry } from './next-try.ts'
 
 /** Milliseconds for one answer, and for all those of one reading. */
@@ -135,7 +135,7 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
       await ctx.db.write(movementsLane(metodo_id), async (tx) => {
         if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
           throw new NoLongerOurs()
-        if (last) await keepUnread(tx, ctx.keys, source.id, ilegibles, now)
+        if (last) await keepUnread(tx, ctx, source.id, ilegibles)
         if (portion.length > 0) await recordMovements(tx, word, portion)
       })
     }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
+import { payerBank, payerPhone } from '../../payer-words.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus } from './ask-bank.ts'
-import { bankCode, centimosOfDecimal, dayOf, instantOf, phone58, shortText } from './read-fields.ts'
+import { centimosOfDecimal, shortText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
 const OLDEST_DAYS = 30
@@ -118,7 +120,7 @@ function readRow(value: unknown): NamedRow | null {
   const read = row.safeParse(value)
   if (!read.success || !GOOD.includes(read.data.Status)) return null
   const { data } = read
-  const dia = dayOf(data.FechaMovimiento)
+  const dia = readBankDay(data.FechaMovimiento)
   const centimos = centimosOfDecimal(data.Amount)
   const nombre = data.Refpk || data.ID
   if (dia === null || centimos === null || centimos <= 0 || nombre === '') return null
@@ -129,11 +131,11 @@ function readRow(value: unknown): NamedRow | null {
     centimos,
     moneda: 'VES',
     dia,
-    en: instantOf(dia, data.HoraMovimiento),
+    en: caracasInstant(dia, data.HoraMovimiento),
     ...UNSAID,
     referencia: data.NroReferencia || data.NroReferenciaCorto,
-    banco_origen: bankCode(data.BancoOrig),
-    telefono_origen: phone58(data.PhoneOrig),
+    banco_origen: payerBank(data.BancoOrig),
+    telefono_origen: payerPhone(data.PhoneOrig),
     concepto: data.Descripcion,
   }
 }

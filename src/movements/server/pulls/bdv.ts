@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { CalendarDate } from '#platform/clock.ts'
+import { readBankAmount } from '../../bank-amount.ts'
+import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { type MovementType, type Told, UNSAID } from '../../movement.ts'
+import { payerDocument, payerPhone } from '../../payer-words.ts'
 import {
   type PullAdapter,
   type PullWorld,
@@ -9,7 +12,7 @@ import {
   type Unread,
 } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { centimosOfBolivares, dayOf, documentOf, instantOf, phone58, shortText } from './read-fields.ts'
+import { shortText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
 
@@ -121,9 +124,9 @@ function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
   if (!read.success) return null
   const { data } = read
   const sentido = directionOf(data.mov)
-  const centimos = centimosOfBolivares(data.importe.replace(/^-/, ''))
+  const centimos = readBankAmount(data.importe.replace(/^-/, ''), 'coma')
   if (sentido === null || centimos === null || centimos === 0) return null
-  const dia = dayOf(data.fecha) ?? asked
+  const dia = readBankDay(data.fecha) ?? asked
   // The number of a row is not part of it: one that is repeated has the next number.
   const said = [dia, data.hora, data.referencia, data.mov, data.importe, data.descripcion, data.observacion]
   return {
@@ -133,7 +136,7 @@ function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
     centimos,
     moneda: 'VES',
     dia,
-    en: instantOf(dia, data.hora),
+    en: caracasInstant(dia, data.hora),
     ...UNSAID,
     referencia: data.referencia,
     ...payerIn(data.observacion),
@@ -157,9 +160,9 @@ function typeOf({ observacion, descripcion }: Row): MovementType {
 function payerIn(observacion: string): Partial<Told> {
   const [, banco, payer] = /OTROS BANCOS (\d{4}) ([A-Z]?\d{6,12})/i.exec(observacion) ?? []
   if (banco !== undefined && payer !== undefined) {
-    return { banco_origen: banco, telefono_origen: phone58(payer), documento_origen: documentOf(payer) }
+    return { banco_origen: banco, telefono_origen: payerPhone(payer), documento_origen: payerDocument(payer) }
   }
   const [, documento, nombre] = /PAGO ?MOVIL BDV ([VEJGPC]\d{5,10})(.*)$/i.exec(observacion) ?? []
   if (documento === undefined) return {}
-  return { banco_origen: '0102', documento_origen: documentOf(documento), nombre_origen: shortText(nombre) }
+  return { banco_origen: '0102', documento_origen: payerDocument(documento), nombre_origen: shortText(nombre) }
 }

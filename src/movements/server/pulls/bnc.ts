@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { readBankDay } from '../../caracas-time.ts'
 import { type MovementType, type Told, UNSAID } from '../../movement.ts'
+import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
 import {
   type Claim,
   type PullAdapter,
@@ -10,7 +12,7 @@ import {
 } from '../sources/pull-adapter.ts'
 import { sha256 } from './ask-bank.ts'
 import { createBncSession } from './bnc-session.ts'
-import { bankCode, centimosOfDecimal, dayOf, documentOf, phone58, shortText } from './read-fields.ts'
+import { centimosOfDecimal, shortText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead } from './reading-days.ts'
 
@@ -120,7 +122,7 @@ function readRow(value: unknown): NamedRow | null {
   const read = row.safeParse(value)
   if (!read.success) return null
   const { data } = read
-  const dia = dayOf(data.Date)
+  const dia = readBankDay(data.Date)
   const centimos = Math.abs(centimosOfDecimal(data.Amount) ?? 0)
   const sentido = directionOf(data.BalanceDelta)
   if (dia === null || centimos === 0 || sentido === null) return null
@@ -135,9 +137,9 @@ function readRow(value: unknown): NamedRow | null {
     ...UNSAID,
     referencia: data.ReferenceA || data.ControlNumber,
     referencia_otra: data.ReferenceA === '' ? '' : data.ControlNumber,
-    banco_origen: bankCode(data.BankCode),
-    telefono_origen: phone58(data.DebtorInstrument),
-    documento_origen: documentOf(data.DebtorID) || documentOf(`${data.DebtorType}${data.DebtorID}`),
+    banco_origen: payerBank(String(data.BankCode ?? '')),
+    telefono_origen: payerPhone(data.DebtorInstrument),
+    documento_origen: payerDocument(data.DebtorID) || payerDocument(`${data.DebtorType}${data.DebtorID}`),
     concepto: data.Concept || data.Type,
   }
 }

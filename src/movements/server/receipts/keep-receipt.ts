@@ -31,28 +31,13 @@ export async function keepReceipt(
   body: Body,
   name: string | null,
 ): Promise<Kept> {
-  const sha256 = createHash('sha256')
-    .update(name ?? body.bytes)
-    .digest('base64url')
-  const content = JSON.stringify({ tipo: body.tipo, base64: body.bytes.toString('base64') })
-  const cuerpo = seal(ctx.keys, placeOf(fuenteId, sha256), content)
-  const now = ctx.clock.now()
+  const row = receiptOf(ctx, fuenteId, body, name)
+  const { recibido_en: now, sha256 } = row
   return ctx.db.write(`fuente:${fuenteId}`, async (tx) => {
     if (ctx.config.abuseLimits) await spendGuess(tx, 'fuente', String(fuenteId), now)
     const fresh = await tx
       .insertInto('movement_receipts')
-      .values({
-        fuente_id: fuenteId,
-        recibido_en: now,
-        sha256,
-        cuerpo,
-        estado: 'pendiente',
-        motivo: '',
-        movimiento_id: null,
-        decidido_por: '',
-        decidido_por_id: null,
-        decidido_en: null,
-      })
+      .values(row)
       .onConflict((conflict) => conflict.columns(['fuente_id', 'sha256']).doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -66,6 +51,26 @@ export async function keepReceipt(
       .executeTakeFirstOrThrow()
     return { id: known.id, repetido: true }
   })
+}
+
+/** A receipt that nobody has read, sealed in its row. */
+export function receiptOf(ctx: Pick<Ctx, 'keys' | 'clock'>, fuenteId: number, body: Body, name: string | null) {
+  const sha256 = createHash('sha256')
+    .update(name ?? body.bytes)
+    .digest('base64url')
+  const content = JSON.stringify({ tipo: body.tipo, base64: body.bytes.toString('base64') })
+  return {
+    fuente_id: fuenteId,
+    recibido_en: ctx.clock.now(),
+    sha256,
+    cuerpo: seal(ctx.keys, placeOf(fuenteId, sha256), content),
+    estado: 'pendiente',
+    motivo: '',
+    movimiento_id: null,
+    decidido_por: '',
+    decidido_por_id: null,
+    decidido_en: null,
+  } as const
 }
 
 /** @throws SealError when it was written with another key, or changed. */
