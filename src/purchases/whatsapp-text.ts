@@ -15,8 +15,22 @@ interface About {
 
 /** What an operator writes to a buyer, for him to change: how his purchase stands. Never his private link: chats are forwarded. */
 export function whatsappText(purchase: About, site: string): string {
-  const [first = ''] = purchase.nombre.split(' ')
-  return `Hola ${first}, te escribimos de ${site} por tu compra ${purchase.codigo} de «${purchase.rifa_titulo}». ${standing(purchase)}`
+  return `${opening(purchase.nombre, site, purchase.codigo, purchase.rifa_titulo)} ${standing(purchase)}`
+}
+
+function opening(name: string, site: string, code: string, raffle: string): string {
+  const [first = ''] = name.split(' ')
+  return `Hola ${first}, te escribimos de ${site} por tu compra ${code} de «${raffle}».`
+}
+
+/** What an operator asks a buyer whose payment nobody sees in the account. @param owed `Bs. 6.042,81` */
+export function whatsappMissing(
+  report: { nombre: string; codigo: string; rifa: string; referencia: string },
+  owed: string,
+  site: string,
+): string {
+  const named = report.referencia === '' ? '' : ` con la referencia ${report.referencia}`
+  return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named} y aún no lo vemos en la cuenta. ¿Nos mandas por aquí el comprobante completo, o la referencia correcta? Tus boletos siguen apartados mientras lo revisamos.`
 }
 
 function standing({ estado, numeros, motivo, correo, falsa }: About): string {

@@ -82,7 +82,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
   {
     path: '/rifas/*',
     only: LOOKS,
-    menu: { name: 'Rifas', icon: 'ticket', group: 'negocio', bar: true, words: 'sorteo premio boletos publicar' },
+    menu: { name: 'Rifas', icon: 'ticket', group: 'negocio', words: 'sorteo premio boletos publicar' },
     ...code(
       () => import('#raffles/panel/list/raffles-screen.tsx'),
       ({ RafflesScreen }, { owner }) => <RafflesScreen canEdit={owner} />,

@@ -21,6 +21,8 @@ export interface Counts {
 /** How a screen is led to by name. */
 export interface Menu {
   name: string
+  /** In the bar of a phone, where its name is too long. */
+  short?: string
   icon: IconName
   /** Null stands in the palette only: something that is begun. */
   group: MenuGroup | null

@@ -18,6 +18,7 @@ import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 import { settingsQuery } from '#settings/panel/settings-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
+import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
 import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, PAGE, type Screen, SELLER } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
@@ -124,6 +125,7 @@ export const SCREENS: readonly Screen[] = [
     ],
     bones: LIST,
   },
+  ...MONEY_SCREENS,
   ...MAIL_SCREENS,
   ...RAFFLE_SCREENS,
   {

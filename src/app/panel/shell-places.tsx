@@ -98,7 +98,8 @@ function PlaceLink({
       {...(current ? { 'aria-current': 'page' } : {})}
     >
       <Icon name={place.icon} />
-      <span className="place-name">{place.name}</span>
+      <span className={place.short ? 'place-name place-long' : 'place-name'}>{place.name}</span>
+      {place.short ? <span className="place-short">{place.short}</span> : null}
       {there && there.count > 0 ? (
         <span className={there.wrong ? 'badge to-end small strong badge-wrong' : 'badge to-end small strong'}>
           <span aria-hidden="true">{there.count > MOST ? `${MOST}+` : there.count}</span>

@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useLetterKeys } from './preferences.ts'
 
-/** Calls the action of a pressed letter; not while typing, in a dialog, with a modifier, or while a key is held down. */
-export function useKeys(actions: Record<string, () => void>): void {
+/** Where letters are typed, or choose. */
+const TYPING = 'input, textarea, select, [contenteditable], dialog'
+
+/**
+ * Calls the action of a pressed letter; not while typing, in a dialog, with a modifier, or while a key is held down.
+ * @param typing where they are typed: a list whose boxes are ticked before its letter is pressed leaves boxes out.
+ */
+export function useKeys(actions: Record<string, () => void>, typing = TYPING): void {
   const { on } = useLetterKeys()
   const current = useRef(actions)
   current.current = actions
@@ -11,7 +17,7 @@ export function useKeys(actions: Record<string, () => void>): void {
     function press(event: KeyboardEvent) {
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target as Element | null
-      if (target?.closest('input, textarea, select, [contenteditable], dialog')) return
+      if (target?.closest(typing)) return
       const action = current.current[event.key.toLowerCase()]
       if (!action) return
       event.preventDefault()
@@ -19,5 +25,5 @@ export function useKeys(actions: Record<string, () => void>): void {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [on])
+  }, [on, typing])
 }

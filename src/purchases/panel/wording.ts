@@ -1,5 +1,5 @@
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
-import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 
 /** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
 export function formatSum(amount: string, currency: PayCurrency): string {
@@ -20,4 +20,15 @@ export function ticketCount(count: number): string {
 /** `0412-000-3318` of `04120003318`. */
 export function formatPhone(phone: string): string {
   return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone
+}
+
+/** What payments come to, one sum for each currency: `Bs. 20.142,71`, `$30,00`. */
+export function sumsOf(items: readonly { monto: string | null; monto_moneda: PayCurrency }[]): string[] {
+  const sums = new Map<PayCurrency, Money>()
+  for (const { monto, monto_moneda } of items) {
+    const money = monto === null ? null : parseMoney(monto)
+    const before = sums.get(monto_moneda)
+    if (money !== null) sums.set(monto_moneda, before === undefined ? money : addMoney(before, money))
+  }
+  return [...sums].map(([currency, sum]) => formatMoney(sum, currency))
 }

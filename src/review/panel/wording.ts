@@ -1,4 +1,4 @@
-import { addMoney, formatCount, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { formatCount } from '#platform/money.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
@@ -10,17 +10,6 @@ export function sumOf({
   moneda,
 }: Pick<ReviewItem, 'monto' | 'monto_moneda' | 'total' | 'moneda'>) {
   return monto === null ? formatSum(total, moneda) : formatSum(monto, monto_moneda)
-}
-
-/** What the payments come to, one sum for each currency: `Bs. 20.142,71`, `$30,00`. */
-export function sumsOf(items: readonly Pick<ReviewItem, 'monto' | 'monto_moneda'>[]): string[] {
-  const sums = new Map<PayCurrency, Money>()
-  for (const { monto, monto_moneda } of items) {
-    const money = monto === null ? null : parseMoney(monto)
-    const before = sums.get(monto_moneda)
-    if (money !== null) sums.set(monto_moneda, before === undefined ? money : addMoney(before, money))
-  }
-  return [...sums].map(([currency, sum]) => formatMoney(sum, currency))
 }
 
 /** `1 grave · 2 avisos · 3 bien` */

@@ -9,6 +9,7 @@ import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/pane
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
+import { BankWord } from '../bank.tsx'
 import { countChecks } from '../wording.ts'
 import { Alike } from './alike.tsx'
 import './claim.css'
@@ -53,7 +54,12 @@ export function Claim(props: {
           </p>
         </div>
         {purchase.estado === 'en revision' ? (
-          <Verdict checks={purchase.comprobaciones} level={purchase.nivel} />
+          <>
+            <Suspense fallback={null}>
+              <BankWord report={purchase} canJoin={props.onAlike !== null} />
+            </Suspense>
+            <Verdict checks={purchase.comprobaciones} level={purchase.nivel} />
+          </>
         ) : (
           <State purchase={purchase} />
         )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
@@ -7,6 +7,7 @@ import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { methodName, ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
+import { BankMark } from '../bank.tsx'
 import { sumOf } from '../wording.ts'
 import { deskPath, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
 import './queue.css'
@@ -32,6 +33,7 @@ export function QueueList(props: {
 }) {
   const { queue, filter, picked } = props
   const items = queueItems(queue.data, filter.ver)
+  const ids = items.map(({ id }) => id)
   const now = useServerClock(15_000)
   const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
   const [filtering, setFiltering] = useState(filtered)
@@ -75,6 +77,7 @@ export function QueueList(props: {
               <QueueRow
                 key={item.id}
                 item={item}
+                queue={ids}
                 path={deskPath(filter, item.id)}
                 current={item.id === props.selected}
                 now={now}
@@ -106,6 +109,8 @@ function QueueBones() {
 
 function QueueRow(props: {
   item: ReviewItem
+  /** Ids of all that are loaded: what the bank says of them is asked for together. */
+  queue: readonly number[]
   path: string
   current: boolean
   now: number
@@ -139,7 +144,12 @@ function QueueRow(props: {
               {methodName(item.metodo_pago, item.vendida_por)} · {ticketCount(item.cantidad_tickets)}
             </span>
           )}
-          <span>{sumOf(item)}</span>
+          <span>
+            <Suspense fallback={null}>
+              <BankMark id={item.id} queue={props.queue} />
+            </Suspense>
+            {sumOf(item)}
+          </span>
         </span>
         {item.en_espera ? <span className="verdict-aviso">Espera boletos</span> : null}
       </span>

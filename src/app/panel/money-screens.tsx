@@ -1,0 +1,56 @@
+import { reconciliationQuery } from '#reconciliation/panel/summary-query.ts'
+import { code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
+
+/** The money that came in, beside what was reported, in the order of the menu. */
+export const MONEY_SCREENS: readonly Screen[] = [
+  {
+    path: '/conciliacion/sin-reporte',
+    title: 'Conciliación',
+    only: LOOKS,
+    menu: null,
+    ...code(
+      () => import('#reconciliation/panel/lists/unreported-screen.tsx'),
+      ({ UnreportedScreen }, { operator }) => <UnreportedScreen canDecide={JUDGES.includes(operator.rol)} />,
+    ),
+    prefetch: null,
+    bones: LIST,
+  },
+  {
+    path: '/conciliacion/sin-dinero',
+    title: 'Conciliación',
+    only: LOOKS,
+    menu: null,
+    ...code(
+      () => import('#reconciliation/panel/lists/unpaid-screen.tsx'),
+      ({ UnpaidScreen }, { operator, status }) => (
+        <UnpaidScreen canDecide={JUDGES.includes(operator.rol)} site={status.sitio} />
+      ),
+    ),
+    prefetch: null,
+    bones: LIST,
+  },
+  {
+    path: '/conciliacion',
+    only: LOOKS,
+    menu: {
+      name: 'Conciliación',
+      short: 'Conciliar',
+      icon: 'match',
+      group: 'dia',
+      bar: true,
+      words: 'banco extracto dinero llegó movimientos avisos pagos',
+    },
+    ...code(
+      () =>
+        Promise.all([
+          import('#reconciliation/panel/reconciliation-screen.tsx'),
+          import('#review/panel/confirm-exact.ts'),
+        ]),
+      ([{ ReconciliationScreen }, { confirmExact }], { operator }) => (
+        <ReconciliationScreen canDecide={JUDGES.includes(operator.rol)} confirm={confirmExact} ways={null} />
+      ),
+    ),
+    prefetch: (client) => client.prefetchQuery(reconciliationQuery),
+    bones: LIST,
+  },
+]

@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { formatCount } from '#platform/money.ts'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatSum, sumsOf } from '#purchases/panel/wording.ts'
+import type { Suggestion } from '../../contract.ts'
+import { tellTrace } from '../verdict-words.ts'
+import { type Confirm, type ConfirmRun, useConfirmRun } from './use-confirm-run.ts'
+import './confirm.css'
+
+/** Lines that are drawn; the rest is counted. */
+const SHOWN = 300
+
+/** What will happen, before it does; then how far it is, and what happened to each. */
+export function ConfirmDialog(props: { lines: readonly Suggestion[]; confirm: Confirm; onClose: () => void }) {
+  const { onClose } = props
+  // What is confirmed leaves the list, and this still speaks of it: exactly these, as they were shown.
+  const [those] = useState(props.lines)
+  const { run, start, goOn, halt } = useConfirmRun(props.confirm)
+  return (
+    <Dialog label="Confirmar las exactas" onClose={onClose} sticky={run?.going ?? false}>
+      <div className="dialog-body">
+        {run === null ? (
+          <Preview lines={those} onStart={() => start(those)} onClose={onClose} />
+        ) : (
+          <Progress run={run} lines={those} onGoOn={() => goOn(those)} onHalt={halt} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** `268 pagos` */
+function payments(count: number): string {
+  return count === 1 ? '1 pago' : `${formatCount(count)} pagos`
+}
+
+/** `2.389 boletos` */
+function tickets(count: number): string {
+  return count === 1 ? '1 boleto' : `${formatCount(count)} boletos`
+}
+
+function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onClose: () => void }) {
+  const { lines } = props
+  const reports = lines.map(({ compra }) => compra)
+  const count = reports.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
+  const mails = lines.length === 1 ? 'sale 1 correo con ellos' : `salen ${formatCount(lines.length)} correos con ellos`
+  return (
+    <>
+      <div>
+        <h2>¿Confirmar {payments(lines.length)}?</h2>
+        <p className="confirm-sum strong">{sumsOf(reports).join(' · ')}</p>
+        <p className="soft">
+          Se asignan los números de {tickets(count)} y {mails}. Cada uno tiene en el banco su referencia, su monto y su
+          día; el que haya cambiado desde que lo viste no se confirma.
+        </p>
+      </div>
+      <ul
+        className="confirm-list compact ring-in"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Pagos que se confirman"
+      >
+        {lines.slice(0, SHOWN).map(({ compra, movimiento }) => (
+          <li key={`${compra.id}-${movimiento.id}`} className="flow gap-3 apart line-below">
+            <span className="grow">
+              <span>{compra.nombre}</span>
+              <span className="faint small">
+                {compra.codigo} · {tellTrace(movimiento)}
+              </span>
+            </span>
+            <span>{compra.monto === null ? '' : formatSum(compra.monto, compra.monto_moneda)}</span>
+          </li>
+        ))}
+        {lines.length > SHOWN ? (
+          <li className="faint">Y {formatCount(lines.length - SHOWN)} más, que suman en el total de arriba.</li>
+        ) : null}
+      </ul>
+      <div className="confirm-foot dialog-actions">
+        <button type="button" className="btn" onClick={props.onClose}>
+          Volver
+        </button>
+        <BusyButton className="btn btn-go" pending={false} onClick={props.onStart}>
+          Confirmar {formatCount(lines.length)}
+        </BusyButton>
+      </div>
+    </>
+  )
+}
+
+/** How far it has come, what is known of each, and the way on. */
+function Progress(props: {
+  run: ConfirmRun
+  lines: readonly Suggestion[]
+  onGoOn: () => void
+  onHalt: () => void
+  onClose: () => void
+}) {
+  const { run } = props
+  const told = run.confirmed.length + run.failed.length
+  const numbers = run.confirmed.reduce((sum, { numeros }) => sum + numeros, 0)
+  const left = run.total - told
+  return (
+    <>
+      <div role="status">
+        <h2>
+          {formatCount(run.confirmed.length)} de {formatCount(run.total)}{' '}
+          {run.total === 1 ? 'confirmado' : 'confirmados'}
+          {run.going ? '…' : ''}
+        </h2>
+        <p className="soft">
+          {run.confirmed.length === 0
+            ? 'Ninguno todavía.'
+            : `${tickets(numbers)} con su número; los correos salen solos.`}
+        </p>
+      </div>
+      {told < run.total ? (
+        <progress className="confirm-progress" max={run.total} value={told} aria-label="Pagos confirmados" />
+      ) : null}
+      {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
+      {run.unknown > 0 ? (
+        <p className="soft">
+          De {payments(run.unknown)} no llegó la respuesta: pueden estar confirmados o no. Al seguir se averigua, y
+          ninguno se confirma dos veces.
+        </p>
+      ) : null}
+      <Failed run={run} lines={props.lines} />
+      <div className="confirm-foot dialog-actions">
+        {run.going ? (
+          <button type="button" className="btn" onClick={props.onHalt}>
+            Detener
+          </button>
+        ) : (
+          <>
+            <button type="button" className={left > 0 ? 'btn' : 'btn btn-go'} onClick={props.onClose}>
+              Listo
+            </button>
+            {left > 0 ? (
+              <button type="button" className="btn btn-go" onClick={props.onGoOn}>
+                {left === 1 ? 'Seguir con el que falta' : `Seguir con los ${formatCount(left)} que faltan`}
+              </button>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Those that were not confirmed, each with its name and its reason. */
+function Failed({ run, lines }: { run: ConfirmRun; lines: readonly Suggestion[] }) {
+  if (run.failed.length === 0) return null
+  const byId = new Map(lines.map(({ compra }) => [compra.id, compra]))
+  return (
+    <section className="stack" aria-label="Los que no se confirmaron">
+      <h3>{run.failed.length === 1 ? '1 no se confirmó' : `${formatCount(run.failed.length)} no se confirmaron`}</h3>
+      <ul
+        className="confirm-failed stack gap-3 ring-in"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Por qué"
+      >
+        {run.failed.map(({ id, mensaje }) => (
+          <li key={id} className="flow gap-3 compact">
+            <VerdictShape level="aviso" />
+            <div>
+              <p>
+                {byId.get(id)?.nombre} <span className="faint">{byId.get(id)?.codigo}</span>
+              </p>
+              <p className="faint small">{mensaje}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

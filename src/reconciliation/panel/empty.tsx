@@ -1,0 +1,95 @@
+import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import type { Reconciliation } from '../contract.ts'
+
+/** Pairs that hold, drawn: solid where both ends are there, waiting where one is missing. */
+function Drawing({ waiting }: { waiting: boolean }) {
+  return (
+    <svg
+      className={waiting ? 'recon-drawing recon-drawing-waiting' : 'recon-drawing'}
+      viewBox="0 0 120 64"
+      aria-hidden="true"
+    >
+      {[12, 32, 52].map((y) => (
+        <g key={y}>
+          <path d={`M6 ${y}h28`} />
+          <path className="recon-drawing-bond" d={`M44 ${y}h32`} />
+          <circle className="recon-drawing-dot" cx="44" cy={y} r="3.5" />
+          <circle className="recon-drawing-dot recon-drawing-far" cx="76" cy={y} r="3.5" />
+          <path className="recon-drawing-far" d={`M86 ${y}h28`} />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** Nothing has come from anywhere yet: what this place does, and the ways in. */
+export function NothingCame({ canDecide }: { canDecide: boolean }) {
+  return (
+    <div className="state">
+      <Drawing waiting />
+      <h2>Aquí se junta lo que llegó con lo que reportaron</h2>
+      <p>
+        Trae lo que dice tu banco y cada pago que cuadra se confirma junto con los demás, en un solo toque. Lo que no
+        cuadra se queda a la vista, con el porqué.
+      </p>
+      {canDecide ? (
+        <ol className="recon-teach compact soft">
+          <li>
+            <strong>Otro extracto</strong>: el archivo de movimientos que se descarga de la página del banco.
+          </li>
+          <li>
+            <strong>Pegar avisos</strong>: los mensajes que te manda el banco, copiados tal cual.
+          </li>
+          <li>
+            <strong>Fuentes</strong>: que el teléfono o el banco avisen solos, apenas llega el dinero.
+          </li>
+        </ol>
+      ) : null}
+    </div>
+  )
+}
+
+/** Nothing of that kind is left: what is, and where. */
+export function NothingToMatch({
+  summary,
+  look,
+}: {
+  summary: Reconciliation
+  look: 'todas' | 'exactas' | 'por_mirar'
+}) {
+  const { sin_reporte, sin_dinero, por_mirar, exactas } = summary
+  const elsewhere =
+    look === 'exactas' && por_mirar > 0
+      ? `Quedan ${formatCount(por_mirar)} por mirar.`
+      : look === 'por_mirar' && exactas.cantidad > 0
+        ? `Hay ${formatCount(exactas.cantidad)} exactas por confirmar.`
+        : ''
+  const closed = sin_reporte.cantidad === 0 && sin_dinero.cantidad === 0
+  return (
+    <div className="state">
+      <Drawing waiting={false} />
+      <h2>{closed && elsewhere === '' ? 'Todo cuadra' : 'Nada más por unir'}</h2>
+      <p>
+        {elsewhere ||
+          (closed
+            ? 'Cada pago que llegó tiene su reporte, y cada reporte su pago.'
+            : 'Lo que queda está de un solo lado: dinero que nadie ha reportado, o reportes cuyo dinero no se ha visto.')}
+      </p>
+      {closed || elsewhere ? null : (
+        <p className="flow wrap recon-empty-ways">
+          {sin_reporte.cantidad > 0 ? (
+            <Link href="/conciliacion/sin-reporte" className="btn">
+              Dinero sin reporte ({formatCount(sin_reporte.cantidad)})
+            </Link>
+          ) : null}
+          {sin_dinero.cantidad > 0 ? (
+            <Link href="/conciliacion/sin-dinero" className="btn">
+              Reportes sin dinero ({formatCount(sin_dinero.cantidad)})
+            </Link>
+          ) : null}
+        </p>
+      )}
+    </div>
+  )
+}

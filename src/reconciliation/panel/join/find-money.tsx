@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { SearchField } from '#platform/panel/parts/filters.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ShownMovement } from '../../contract.ts'
+import { unreportedQuery } from '../reconciliation-query.ts'
+import { tellPayer, tellTrace } from '../verdict-words.ts'
+
+/** Money that is still free, to be joined to a report. @param besides what has been taken already. */
+export function FindMoney(props: {
+  first: string
+  besides: readonly ShownMovement[]
+  onPick: (movement: ShownMovement) => void
+}) {
+  const [search, setSearch] = useState(props.first)
+  const field = useRef<HTMLInputElement>(null)
+  const found = useInfiniteQuery(unreportedQuery(search, 'abiertos'))
+  const taken = new Set(props.besides.map(({ id }) => id))
+  const movements = found.data?.pages.flatMap((page) => page.movimientos).filter(({ id }) => !taken.has(id)) ?? []
+  return (
+    <section className="stack" aria-label="Dinero sin reporte">
+      <SearchField
+        label="Buscar el pago"
+        placeholder="Monto, referencia, teléfono o nombre"
+        value={search}
+        maxLength={80}
+        field={field}
+        onSearch={setSearch}
+      />
+      <ListState query={found} bones={<Bone height="3rem" />} />
+      {found.data && movements.length === 0 ? (
+        <p className="soft compact" role="status">
+          No hay dinero sin reporte con eso.
+        </p>
+      ) : null}
+      <ul className="join-found lines">
+        {movements.map((movement) => (
+          <li key={movement.id}>
+            <button type="button" className="join-pick row lit" onClick={() => props.onPick(movement)}>
+              <span className="grow">
+                <strong>{formatSum(movement.libre, movement.moneda)}</strong>
+                <span className="faint small">
+                  {tellTrace(movement)}
+                  {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
+                </span>
+              </span>
+              <Icon name="plus" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <MoreButton query={found} className="btn btn-plain" />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
+import { SearchField } from '#platform/panel/parts/filters.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { formatCedula } from '#purchases/cedula.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ShownMovement } from '../../contract.ts'
+import { amountToSearch } from '../amounts.ts'
+import { reportsQuery } from '../reconciliation-query.ts'
+import { tellMovement } from '../verdict-words.ts'
+import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
+import './join.css'
+
+/** Finds the report of money that came in: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
+export function FindReport({ movement, onClose }: { movement: ShownMovement; onClose: () => void }) {
+  const [search, setSearch] = useState(() => amountToSearch(movement.monto))
+  const [picked, setPicked] = useState<JoinedReport | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const found = useQuery(reportsQuery(search))
+  const reports = found.data?.compras ?? []
+  if (picked) return <JoinDialog report={picked} money={[movement]} reasons={[]} onClose={onClose} />
+  return (
+    <Dialog label="Buscar su reporte" onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>¿De qué compra es este pago?</h2>
+          <p className="soft">{tellMovement(movement)}</p>
+        </div>
+        <SearchField
+          label="Buscar el reporte"
+          placeholder="Código, nombre, cédula o monto"
+          value={search}
+          maxLength={80}
+          field={field}
+          onSearch={setSearch}
+        />
+        <Failure of={found.error} />
+        {found.isFetching && !found.data ? (
+          <Loading label="Buscando">
+            <Bone height="3rem" />
+            <Bone height="3rem" />
+          </Loading>
+        ) : null}
+        {found.data && reports.length === 0 ? (
+          <p className="soft compact" role="status">
+            Ningún reporte en revisión con eso.
+          </p>
+        ) : null}
+        <ul className="join-found lines">
+          {reports.map((report) => (
+            <li key={report.id}>
+              <button type="button" className="join-pick row lit" onClick={() => setPicked(report)}>
+                <span className="grow">
+                  <strong>{report.nombre}</strong>
+                  <span className="faint small">
+                    {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.creado_en)}
+                  </span>
+                </span>
+                <span>{report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}</span>
+                <Icon name="next" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="dialog-actions">
+          <button type="button" className="btn" onClick={onClose}>
+            Volver
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { readTypedMoney } from '#platform/money.ts'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Bone } from '#platform/panel/parts/states.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
+import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
+import { useJoin, verdictsQuery } from '../reconciliation-query.ts'
+import { Reasons } from '../why.tsx'
+import { FindMoney } from './find-money.tsx'
+import { JoinedMoney } from './joined-money.tsx'
+import './join.css'
+
+export type JoinedReport = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
+
+/**
+ * A person says which money pays a report: all of a payment or a part of it, one payment or several. What is missing, or too much, is
+ * said before and after; nothing is confirmed here.
+ */
+export function JoinDialog(props: {
+  report: JoinedReport
+  /** What it begins with. */
+  money: readonly ShownMovement[]
+  reasons: readonly Why[]
+  onClose: () => void
+}) {
+  const { report, onClose } = props
+  const now = useQuery(verdictsQuery([report.id]))
+  const known = now.data?.[report.id]
+  const before = known?.veredicto === 'unido' ? known.movimientos : []
+  const [money, setMoney] = useState(props.money)
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  const [finding, setFinding] = useState(props.money.length === 0)
+  const [done, setDone] = useState('')
+  const currency = report.monto_moneda
+  const owed = report.monto === null ? null : centsOf(report.monto)
+  const joinedBefore = before.reduce((sum, { monto }) => sum + centsOf(monto), 0n)
+
+  /** Of each as much as is still owed, unless somebody typed how much. */
+  let left = owed === null ? null : owed - joinedBefore
+  const parts = money.map((movement) => {
+    const free = centsOf(movement.libre)
+    const written = typed.get(movement.id)
+    const read = written === undefined ? undefined : readTypedMoney(written)
+    const wanted = left === null || left < 0n || left > free ? free : left
+    const cents =
+      read === undefined
+        ? left !== null && left <= 0n
+          ? 0n
+          : wanted
+        : typeof read === 'string' && read !== 'ambigua'
+          ? centsOf(read)
+          : null
+    if (left !== null && cents !== null) left -= cents
+    const problem =
+      cents === null
+        ? 'Escribe un monto, como 1.234,50.'
+        : cents > free
+          ? `De este pago solo quedan ${sayCents(free, currency)}.`
+          : cents === 0n && written !== undefined
+            ? 'Escribe cuánto de este pago.'
+            : ''
+    return { movement, cents, problem, shown: written ?? plainAmount(textOfCents(cents ?? 0n)) }
+  })
+  const total = parts.reduce((sum, { cents }) => sum + (cents ?? 0n), joinedBefore)
+  const balance = balanceOf(owed, total, currency)
+  const used = parts.filter(({ cents }) => cents !== null && cents > 0n)
+  const join = useJoin(() => setDone(balance.says))
+  const off = used.length === 0 || parts.some(({ problem }) => problem !== '')
+
+  const send = () =>
+    join.mutate({
+      compra_id: report.id,
+      movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: textOfCents(cents ?? 0n) })),
+    })
+
+  if (done !== '') {
+    return (
+      <Dialog label="Unido" onClose={onClose}>
+        <div className="dialog-body">
+          <div role="status">
+            <h2>Unido a la compra de {report.nombre}</h2>
+            <p className="soft">{done} Sigue en revisión: tú decides si la apruebas así.</p>
+          </div>
+          <div className="dialog-actions">
+            <button type="button" className="btn" onClick={onClose}>
+              Listo
+            </button>
+            <Link href={`/revision/${report.id}`} className="btn btn-go" onClick={onClose}>
+              Revisarla
+            </Link>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog label="Unir dinero y reporte" onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>Unir a la compra de {report.nombre}</h2>
+          <p className="soft">
+            {report.codigo} · debe{' '}
+            <strong>{report.monto === null ? 'no se sabe cuánto' : formatSum(report.monto, currency)}</strong>
+          </p>
+        </div>
+        {props.reasons.length > 0 ? <Reasons reasons={props.reasons} /> : null}
+        {now.isPending ? <Bone height="3rem" /> : null}
+        <ul className="lines">
+          {before.map(({ movimiento, monto }) => (
+            <li key={movimiento.id} className="join-line row wrap">
+              <JoinedMoney movement={movimiento} />
+              <span>{plainAmount(monto)}</span>
+            </li>
+          ))}
+          {parts.map(({ movement, shown, problem }) => (
+            <li key={movement.id} className="join-line row wrap">
+              <JoinedMoney movement={movement} />
+              {typed.has(movement.id) ? (
+                <input
+                  className="input join-amount"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  aria-label={`Cuánto de ${formatSum(movement.libre, movement.moneda)}`}
+                  aria-invalid={problem !== ''}
+                  autoFocus
+                  value={shown}
+                  onChange={({ target }) => setTyped(new Map(typed).set(movement.id, target.value))}
+                />
+              ) : (
+                <span className="join-part">
+                  <strong>{shown}</strong>
+                  <button
+                    type="button"
+                    className="link small"
+                    aria-label={`Cambiar cuánto de ${formatSum(movement.libre, movement.moneda)}`}
+                    onClick={() => setTyped(new Map(typed).set(movement.id, shown))}
+                  >
+                    Cambiar
+                  </button>
+                </span>
+              )}
+              {problem ? (
+                <span className="field-error join-problem" role="alert">
+                  {problem}
+                </span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        {finding ? (
+          <FindMoney
+            first={report.monto === null || money.length > 0 ? '' : amountToSearch(report.monto)}
+            besides={[...before.map(({ movimiento }) => movimiento), ...money]}
+            onPick={(movement) => {
+              setMoney([...money, movement])
+              setFinding(false)
+            }}
+          />
+        ) : (
+          <button type="button" className="link join-add" onClick={() => setFinding(true)}>
+            Agregar otro pago
+          </button>
+        )}
+        {money.length > 0 ? (
+          <p className={`inline strong verdict-${balance.level}`} role="status">
+            <VerdictShape level={balance.level} word={false} />
+            <span>{balance.says}</span>
+          </p>
+        ) : null}
+        <Failure of={join.error} />
+        <div className="dialog-actions">
+          <button type="button" className="btn" onClick={onClose}>
+            Volver
+          </button>
+          <BusyButton className="btn btn-go" pending={join.isPending} disabled={off || now.isPending} onClick={send}>
+            Unir
+          </BusyButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

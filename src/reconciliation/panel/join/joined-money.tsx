@@ -1,0 +1,18 @@
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ShownMovement } from '../../contract.ts'
+import { tellPayer, tellTrace } from '../verdict-words.ts'
+
+/** A payment that is joined, in two lines: how much came, and by what it is known. */
+export function JoinedMoney({ movement }: { movement: ShownMovement }) {
+  return (
+    <span className="grow">
+      <span>
+        Llegaron <strong>{formatSum(movement.monto, movement.moneda)}</strong>
+      </span>
+      <span className="faint small">
+        {tellTrace(movement)}
+        {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
+      </span>
+    </span>
+  )
+}

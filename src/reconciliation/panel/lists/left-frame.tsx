@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '#platform/money.ts'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Bone, RowBones } from '#platform/panel/parts/states.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { Reconciliation } from '../../contract.ts'
+import './lists.css'
+
+/** A list that is emptied: what it is called, how much is in it, and what becomes of it. */
+export function LeftFrame(props: {
+  title: string
+  lead: string
+  /** Undefined until it is known. */
+  counted: Pick<Reconciliation['sin_reporte'], 'cantidad' | 'sumas'> | undefined
+  /** `1 pago`, `96 pagos` */
+  name: (count: number) => string
+  tools?: ReactNode
+  children: ReactNode
+}) {
+  const { counted } = props
+  return (
+    <div className="page">
+      <header className="back-head row wrap">
+        <BackLink to="/conciliacion" label="Volver a la conciliación" />
+        <h2 className="heading grow">{props.title}</h2>
+        <p className="left-count soft compact" role="status">
+          {counted ? (
+            <>
+              <strong>{formatCount(counted.cantidad)}</strong> {props.name(counted.cantidad)}
+              {counted.sumas.map(({ monto, moneda }) => (
+                <span key={moneda}> · {formatSum(monto, moneda)}</span>
+              ))}
+            </>
+          ) : (
+            '\u00a0'
+          )}
+        </p>
+      </header>
+      <p className="soft small">{props.lead}</p>
+      {props.tools ? <div className="left-tools flow wrap">{props.tools}</div> : null}
+      {props.children}
+    </div>
+  )
+}
+
+export function LeftBones({ label }: { label: string }) {
+  return (
+    <div className="card card-wide">
+      <RowBones label={label} rows={6}>
+        {(row) => (
+          <div className="left-row line-below">
+            <Bone width={`${60 - (row % 3) * 10}%`} />
+            <Bone width={`${70 - (row % 2) * 15}%`} />
+            <Bone width="8rem" height="2rem" />
+          </div>
+        )}
+      </RowBones>
+    </div>
+  )
+}

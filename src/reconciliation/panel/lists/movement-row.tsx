@@ -1,0 +1,111 @@
+import { BusyButton } from '#platform/panel/parts/field.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ShownMovement } from '../../contract.ts'
+import { SOURCE_NAMES } from '../source-names.ts'
+import { tellPayer, tellTrace } from '../verdict-words.ts'
+import type { Fate } from './fate-dialog.tsx'
+
+const ENDED = { devuelto: 'Devuelto', ignorado: 'Ignorado', abierto: '' } as const
+
+/** Money that nobody reported: what the bank says of it, and what can become of it. */
+export function MovementRow(props: {
+  movement: ShownMovement
+  busy: boolean
+  /** Null for who only looks: then nothing can be done. */
+  onFind: (() => void) | null
+  onFate: (fate: Fate) => void
+  onReopen: () => void
+  onAnother: () => void
+}) {
+  const { movement } = props
+  const { estado, libre, moneda, monto } = movement
+  const sum = formatSum(monto, moneda)
+  const payer = tellPayer(movement)
+  return (
+    <li className="left-row">
+      <div className="left-who">
+        <strong>{sum}</strong>
+        <span className="soft small">{tellTrace(movement)}</span>
+        {libre !== monto ? (
+          <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
+        ) : null}
+      </div>
+      <div className="left-says">
+        <span className="compact">
+          {payer || 'Sin datos de quien pagó'}
+          {movement.en === null ? '' : `, ${formatMoment(movement.en)}`}
+        </span>
+        <span className="faint small">
+          {movement.cuenta}
+          {movement.fuentes[0] ? ` · ${SOURCE_NAMES[movement.fuentes[0]]}` : ''}
+          {movement.concepto ? ` · ${movement.concepto}` : ''}
+        </span>
+        {movement.repetida_de !== null && estado === 'abierto' ? (
+          <span className="verdict-aviso small inline">
+            <VerdictShape level="aviso" word={false} />
+            El banco lo dice dos veces: puede ser el mismo pago
+          </span>
+        ) : null}
+        {movement.por_devolver.map((owed) => (
+          <span key={owed.compra_id} className="verdict-aviso small">
+            {formatSum(owed.monto, moneda)} son de {owed.codigo}, que fue{' '}
+            {owed.estado === 'anulado' ? 'anulada' : 'rechazada'}: por devolver
+          </span>
+        ))}
+        {estado === 'abierto' ? null : (
+          <span className="small">
+            <strong>{ENDED[estado]}</strong>
+            {movement.razon ? `: ${movement.razon}` : ''}
+          </span>
+        )}
+      </div>
+      {props.onFind === null ? null : (
+        <div className="left-acts flow wrap">
+          {estado === 'abierto' ? (
+            <>
+              {movement.repetida_de === null ? null : (
+                <BusyButton pending={props.busy} aria-label={`Es otro pago: ${sum}`} onClick={props.onAnother}>
+                  Es otro pago
+                </BusyButton>
+              )}
+              <button
+                type="button"
+                className="btn"
+                aria-label={`Buscar reporte de ${sum}, ${tellTrace(movement)}`}
+                onClick={props.onFind}
+              >
+                Buscar reporte
+              </button>
+              <button
+                type="button"
+                className="btn btn-plain"
+                aria-label={`Devolver ${sum}, ${tellTrace(movement)}`}
+                onClick={() => props.onFate('devuelto')}
+              >
+                Devolver…
+              </button>
+              <button
+                type="button"
+                className="btn btn-plain"
+                aria-label={`Ignorar ${sum}, ${tellTrace(movement)}`}
+                onClick={() => props.onFate('ignorado')}
+              >
+                Ignorar…
+              </button>
+            </>
+          ) : (
+            <BusyButton
+              pending={props.busy}
+              aria-label={`Deshacer: ${sum}, ${tellTrace(movement)}`}
+              onClick={props.onReopen}
+            >
+              Deshacer
+            </BusyButton>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { formatWait, useServerClock } from '#platform/panel/time.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { Reconciliation } from '../../contract.ts'
+import { plainAmount } from '../amounts.ts'
+import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
+import { tellPayer, tellTrace } from '../verdict-words.ts'
+import './lists.css'
+
+/** So many of each stand beside the suggestions. */
+const SHOWN = 5
+
+/** What is left on each side, the first of both lists and the way to the rest. */
+export function OpenLists({ summary }: { summary: Reconciliation }) {
+  const money = useInfiniteQuery(unreportedQuery('', 'abiertos'))
+  const reports = useInfiniteQuery(unpaidQuery)
+  const now = useServerClock(30_000)
+  return (
+    <aside className="open-lists" aria-label="Lo que queda de un solo lado">
+      <OpenList
+        name="Dinero sin reporte"
+        to="/conciliacion/sin-reporte"
+        {...summary.sin_reporte}
+        none="Todo lo que llegó tiene su reporte."
+      >
+        {money.data?.pages[0]?.movimientos.slice(0, SHOWN).map((movement) => (
+          <li key={movement.id} className="flow apart">
+            <span className="open-duo">
+              <span>{formatSum(movement.monto, movement.moneda)}</span>
+              <span className="faint small">{tellTrace(movement)}</span>
+            </span>
+            <span className="faint small cut">{tellPayer(movement)}</span>
+          </li>
+        ))}
+      </OpenList>
+      <OpenList
+        name="Reportes sin dinero"
+        to="/conciliacion/sin-dinero"
+        {...summary.sin_dinero}
+        none="Todos los reportes tienen su dinero."
+      >
+        {reports.data?.pages[0]?.compras.slice(0, SHOWN).map((purchase) => (
+          <li key={purchase.id} className="flow apart">
+            <span className="open-duo">
+              <span className="cut">{purchase.nombre}</span>
+              <span className="faint small">
+                {purchase.codigo} · {formatWait(now - Date.parse(purchase.en_revision_desde))}
+              </span>
+            </span>
+            <span>{purchase.monto === null ? 'Sin tasa' : plainAmount(purchase.monto)}</span>
+          </li>
+        ))}
+      </OpenList>
+    </aside>
+  )
+}
+
+function OpenList(
+  props: Reconciliation['sin_reporte'] & { name: string; to: string; none: string; children: ReactNode },
+) {
+  const { cantidad, sumas, name } = props
+  return (
+    <section aria-label={name}>
+      <header className="open-head row apart">
+        <h2>
+          {name} <span className="faint">{formatCount(cantidad)}</span>
+        </h2>
+        <span className="faint small">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
+      </header>
+      {cantidad === 0 ? <p className="open-none soft compact">{props.none}</p> : <ul>{props.children}</ul>}
+      <Link href={props.to} className="open-more inline gap-1 small soft bare">
+        {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}
+        <Icon name="next" />
+      </Link>
+    </section>
+  )
+}

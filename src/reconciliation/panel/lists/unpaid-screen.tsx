@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatWait, useServerClock } from '#platform/panel/time.ts'
+import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
+import { whatsappMissing, whatsappTo } from '#purchases/whatsapp-text.ts'
+import type { ClaimedPurchase, Unpaid } from '../../contract.ts'
+import { JoinDialog } from '../join/join-dialog.tsx'
+import { unpaidQuery } from '../reconciliation-query.ts'
+import { tellVerdict } from '../verdict-words.ts'
+import { LeftBones, LeftFrame } from './left-frame.tsx'
+
+/** A report without money that has waited longer is no longer a matter of the next statement. */
+const LATE = 24 * 3_600_000
+
+/** Reports whose money nobody has seen, oldest first. Not being seen rejects none: it is asked for, looked for, or judged on the desk. */
+export function UnpaidScreen({ canDecide, site }: { canDecide: boolean; site: string }) {
+  const list = useInfiniteQuery(unpaidQuery)
+  const [joined, setJoined] = useState<ClaimedPurchase | null>(null)
+  const now = useServerClock(30_000)
+  const reports = list.data?.pages.flatMap((page) => page.compras) ?? []
+  return (
+    <LeftFrame
+      title="Reportes sin dinero"
+      lead="Reportaron un pago que no se ha visto en la cuenta. Puede que llegue con el próximo extracto: nada de aquí se rechaza solo."
+      counted={list.data?.pages[0]}
+      name={(count) => (count === 1 ? 'reporte' : 'reportes')}
+    >
+      <ListState query={list} bones={<LeftBones label="Cargando los reportes sin dinero" />} />
+      {list.data && reports.length === 0 ? (
+        <EmptyState icon="check" title="Todos los reportes tienen su dinero">
+          <p>Cuando alguien reporte un pago que no se ha visto, aparece aquí solo.</p>
+        </EmptyState>
+      ) : null}
+      {reports.length > 0 ? (
+        <ul className="card card-wide lines" aria-label="Reportes sin dinero">
+          {reports.map((report) => (
+            <ReportRow
+              key={report.id}
+              report={report}
+              now={now}
+              site={site}
+              onJoin={canDecide ? () => setJoined(report) : null}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <MoreButton query={list} className="btn left-more" />
+      {joined ? <JoinDialog report={joined} money={[]} reasons={[]} onClose={() => setJoined(null)} /> : null}
+    </LeftFrame>
+  )
+}
+
+function ReportRow(props: {
+  report: Unpaid['compras'][number]
+  now: number
+  /** Name of the site, for the message to the buyer. */
+  site: string
+  onJoin: (() => void) | null
+}) {
+  const { report, now } = props
+  const owed = report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)
+  const { level, says } = tellVerdict(report.veredicto, now)
+  const age = now - Date.parse(report.en_revision_desde)
+  return (
+    <li className="left-row">
+      <div className="left-who">
+        <strong>{report.nombre}</strong>
+        <span className="soft small">
+          {report.codigo} · {ticketCount(report.cantidad_tickets)} ·{' '}
+          <span className={age > LATE ? 'left-late' : ''}>hace {formatWait(age)}</span>
+        </span>
+      </div>
+      <div className="left-says">
+        <span>
+          <strong>{owed}</strong> <span className="faint small">ref. {report.referencia}</span>
+        </span>
+        <span className={`small inline ${level === 'nada' ? 'faint' : `verdict-${level}`}`}>
+          {level === 'nada' ? <Icon name="clock" /> : <VerdictShape level={level} word={false} />}
+          <span>{says}</span>
+        </span>
+      </div>
+      <div className="left-acts flow wrap">
+        {props.onJoin ? (
+          <>
+            {report.telefono === '' ? null : (
+              <a
+                className="btn"
+                href={whatsappTo(report.telefono, whatsappMissing(report, owed, props.site))}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`Preguntar a ${report.nombre} por WhatsApp`}
+              >
+                <Icon name="chat" />
+                Preguntar
+              </a>
+            )}
+            <button
+              type="button"
+              className="btn"
+              aria-label={`Buscar pago de ${report.nombre}, ${report.codigo}`}
+              onClick={props.onJoin}
+            >
+              Buscar pago
+            </button>
+          </>
+        ) : null}
+        <Link href={`/revision/${report.id}`} className="btn btn-plain" aria-label={`Revisar a ${report.nombre}`}>
+          Revisar
+        </Link>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useKeys } from '#platform/panel/keys.ts'
+import { Failure } from '#platform/panel/parts/field.tsx'
+import { SearchField } from '#platform/panel/parts/filters.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
+import type { ShownMovement } from '../../contract.ts'
+import { FindReport } from '../join/find-report.tsx'
+import { unreportedQuery, useMovementDecision } from '../reconciliation-query.ts'
+import { type Fate, FateDialog } from './fate-dialog.tsx'
+import { LeftBones, LeftFrame } from './left-frame.tsx'
+import { MovementRow } from './movement-row.tsx'
+
+type Look = 'abiertos' | 'cerrados'
+
+/** Money that nobody has reported: its report is found, it goes back, or somebody says why it is none of this. */
+export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
+  const [search, setSearch] = useState('')
+  const [look, setLook] = useState<Look>('abiertos')
+  const [asked, setAsked] = useState<{ movement: ShownMovement; fate: Fate } | null>(null)
+  const [found, setFound] = useState<ShownMovement | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const list = useInfiniteQuery(unreportedQuery(search, look))
+  const again = useMovementDecision(() => undefined)
+  useKeys({ '/': () => field.current?.focus() })
+  const movements = list.data?.pages.flatMap((page) => page.movimientos) ?? []
+  return (
+    <LeftFrame
+      title="Dinero sin reporte"
+      lead="Llegó a tus cuentas y ningún reporte lo reclama. Busca su reporte, devuélvelo, o di por qué no es de una compra."
+      counted={list.data?.pages[0]}
+      name={(count) => (count === 1 ? 'pago' : 'pagos')}
+      tools={
+        <>
+          <SearchField
+            label="Buscar en el dinero sin reporte"
+            placeholder="Monto, referencia, teléfono o nombre"
+            value={search}
+            maxLength={80}
+            field={field}
+            onSearch={setSearch}
+          />
+          <Segments
+            label="Cuáles"
+            value={look}
+            onChange={setLook}
+            options={[
+              { value: 'abiertos', name: 'Por resolver' },
+              { value: 'cerrados', name: 'Resueltos' },
+            ]}
+          />
+        </>
+      }
+    >
+      <Failure of={again.error} />
+      <ListState query={list} bones={<LeftBones label="Cargando el dinero sin reporte" />} />
+      {list.data && movements.length === 0 ? <Nothing searched={search !== ''} look={look} /> : null}
+      {movements.length > 0 ? (
+        <ul className="card card-wide lines" aria-label="Dinero sin reporte">
+          {movements.map((movement) => (
+            <MovementRow
+              key={movement.id}
+              movement={movement}
+              busy={again.isPending}
+              onFind={canDecide ? () => setFound(movement) : null}
+              onFate={(fate) => setAsked({ movement, fate })}
+              onReopen={() => again.mutate({ id: movement.id, que: 'abierto' })}
+              onAnother={() => again.mutate({ id: movement.id, que: 'otra' })}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <MoreButton query={list} className="btn left-more" />
+      {asked ? <FateDialog {...asked} onClose={() => setAsked(null)} /> : null}
+      {found ? <FindReport movement={found} onClose={() => setFound(null)} /> : null}
+    </LeftFrame>
+  )
+}
+
+function Nothing({ searched, look }: { searched: boolean; look: Look }) {
+  if (searched) {
+    return (
+      <EmptyState icon="search" title="Nada con eso">
+        <p>Prueba con el monto exacto, las últimas cifras de la referencia o el teléfono de quien pagó.</p>
+      </EmptyState>
+    )
+  }
+  return look === 'cerrados' ? (
+    <EmptyState icon="undo" title="Aún no has resuelto ninguno">
+      <p>Lo que devuelvas o ignores queda aquí, con su razón, y se puede deshacer.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="check" title="Todo lo que llegó tiene su reporte">
+      <p>Si entra dinero que nadie reporta, aparece aquí solo. No hace falta recargar.</p>
+    </EmptyState>
+  )
+}

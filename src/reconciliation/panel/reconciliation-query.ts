@@ -1,0 +1,107 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { asking } from '#access/panel/asking.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import type { PANEL_PURCHASE_CALLS } from '#purchases/calls.ts'
+import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
+import type { joining, MovementDecision, parting } from '../contract.ts'
+import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
+
+const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS & typeof PANEL_PURCHASE_CALLS>()
+
+export type Look = 'exactas' | 'por_mirar'
+
+/** Its first page is not asked for again by itself: what is being read and picked does not move under the finger. */
+export function suggestionsQuery(ver: Look) {
+  return infiniteQueryOptions({
+    queryKey: [RECONCILIATION_KEY, 'sugerencias', ver],
+    queryFn: ({ pageParam }) => ask('GET /api/panel/conciliacion/sugerencias', { query: { ver, despues: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.siguiente,
+  })
+}
+
+export function unreportedQuery(buscar: string, ver: 'abiertos' | 'cerrados') {
+  return infiniteQueryOptions({
+    queryKey: [RECONCILIATION_KEY, 'sin-reporte', ver, buscar],
+    queryFn: ({ pageParam }) =>
+      ask('GET /api/panel/conciliacion/sin-reporte', { query: { buscar, ver, despues: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.siguiente,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? POLL * 2 : false),
+  })
+}
+
+export const unpaidQuery = infiniteQueryOptions({
+  queryKey: [RECONCILIATION_KEY, 'sin-dinero'],
+  queryFn: ({ pageParam }) => ask('GET /api/panel/conciliacion/sin-dinero', { query: { despues: pageParam } }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.siguiente,
+  refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? POLL * 2 : false),
+})
+
+/** What the bank says of these reports, by id. */
+export function verdictsQuery(ids: readonly number[]) {
+  return queryOptions({
+    queryKey: [RECONCILIATION_KEY, 'veredictos', ids.join(',')],
+    queryFn: async () => {
+      const { veredictos } = await ask('GET /api/panel/conciliacion/veredictos', { query: { compras: ids.join(',') } })
+      return veredictos
+    },
+    enabled: ids.length > 0,
+  })
+}
+
+/** Reports in review that a text finds: a code, a name, a cédula, an amount. */
+export function reportsQuery(buscar: string) {
+  return queryOptions({
+    queryKey: ['compras', 'por-unir', buscar],
+    queryFn: () => ask('GET /api/panel/compras', { query: { buscar, estado: 'en revision' } }),
+    enabled: buscar.trim().length > 1,
+  })
+}
+
+/** What shows money or reports is asked for again. */
+export function useForget() {
+  const client = useQueryClient()
+  return () => {
+    for (const key of [RECONCILIATION_KEY, 'revision', 'compra', 'compras', 'ficha', 'diario', 'inicio']) {
+      void client.invalidateQueries({ queryKey: [key] })
+    }
+  }
+}
+
+/** Says that money belongs to a report. */
+export function useJoin(onDone: () => void) {
+  const forget = useForget()
+  return useMutation({
+    mutationFn: (body: z.input<typeof joining>) => ask('POST /api/panel/conciliacion/unir', { body }),
+    onSuccess: onDone,
+    onSettled: forget,
+  })
+}
+
+/** Takes that back. */
+export function usePart() {
+  const forget = useForget()
+  return useMutation({
+    mutationFn: (body: z.input<typeof parting>) => ask('POST /api/panel/conciliacion/desunir', { body }),
+    onSettled: forget,
+  })
+}
+
+/** Says what becomes of money that nobody reported. */
+export function useMovementDecision(onDone: () => void) {
+  const forget = useForget()
+  return useMutation({
+    mutationFn: ({ id, ...body }: MovementDecision & { id: number }) =>
+      ask('POST /api/panel/conciliacion/movimientos/:id', { params: { id }, body }),
+    onSuccess: onDone,
+    onSettled: forget,
+  })
+}
+
+/** Whether no answer came, so that nobody knows whether it was done. */
+export function isUnknown(error: unknown): boolean {
+  return readFailure(error).status === 0
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { formatCount } from '#platform/money.ts'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { Bone, ListState, MoreButton, RowBones, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import type { Suggestion } from '../contract.ts'
+import { ActBar } from './act-bar.tsx'
+import type { Confirm } from './confirm/use-confirm-run.ts'
+import { NothingCame, NothingToMatch } from './empty.tsx'
+import { OpenLists } from './lists/open-lists.tsx'
+import { Accounts, Balance } from './overview.tsx'
+import { SuggestionRow } from './suggestion-row.tsx'
+import { reconciliationQuery } from './summary-query.ts'
+import { MOST, pairKey, useLeftOut, useSuggestions } from './use-suggestions.ts'
+import './reconciliation.css'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm/confirm-dialog.tsx')).ConfirmDialog }))
+const JoinDialog = lazy(async () => ({ default: (await import('./join/join-dialog.tsx')).JoinDialog }))
+
+type Look = 'todas' | 'exactas' | 'por_mirar'
+
+/**
+ * The money that came in beside what was reported: what belongs together, what a person has to look at, and what is left on both sides.
+ * @param canDecide whether he who looks may confirm and join.
+ * @param confirm what confirms the exact ones.
+ * @param ways how more money gets in: buttons and links of the rooms that bring it.
+ */
+export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confirm; ways: ReactNode }) {
+  const { canDecide } = props
+  const [look, setLook] = useState<Look>('todas')
+  // What is being confirmed leaves the list: the lists rest, and its dialog stays, until it has been read.
+  const [confirmed, setConfirmed] = useState<readonly Suggestion[] | null>(null)
+  const [joined, setJoined] = useState<Suggestion | null>(null)
+  const summary = useQuery(reconciliationQuery)
+  const { exact, others, pairs, toLook } = useSuggestions(summary.data, confirmed !== null)
+  const left = useLeftOut(pairs)
+  const { data } = summary
+  if (!data) {
+    return (
+      <div className="page">
+        <Waiting query={summary} label="Cargando la conciliación">
+          <Bone height="7rem" />
+          <Bone height="20rem" />
+        </Waiting>
+      </div>
+    )
+  }
+  const came = data.cuentas.some(({ movimientos }) => movimientos > 0)
+  const reading = exact.hasNextPage && pairs.length < MOST
+  const showsExact = look !== 'por_mirar'
+  const showsOthers = look !== 'exactas'
+  return (
+    <div className="recon">
+      <header className="recon-ways row wrap apart">
+        <p className="soft compact">Lo que llegó al banco, al lado de lo que se reportó.</p>
+        {props.ways}
+      </header>
+      <div className="recon-stale maybe">
+        <StaleNotice query={summary} />
+      </div>
+      {came ? (
+        <>
+          <section className="recon-head line-above line-below" aria-label="Resumen">
+            <Accounts accounts={data.cuentas} />
+            <Balance summary={data} onLook={setLook} />
+          </section>
+          <div className="recon-body">
+            <section className="recon-pairs" aria-label="Sugerencias">
+              <header className="recon-sub row wrap apart">
+                <h2>
+                  Sugerencias <span className="faint">{formatCount(data.exactas.cantidad + data.por_mirar)}</span>
+                </h2>
+                <Segments
+                  label="Qué sugerencias"
+                  value={look}
+                  onChange={setLook}
+                  options={[
+                    { value: 'todas', name: 'Todas' },
+                    { value: 'exactas', name: `Exactas ${formatCount(data.exactas.cantidad)}` },
+                    { value: 'por_mirar', name: `Por mirar ${formatCount(data.por_mirar)}` },
+                  ]}
+                />
+              </header>
+              <div className="pairs-row pairs-head faint small line-below" aria-hidden="true">
+                <span className="pairs-pair">
+                  <span />
+                  <span>En el banco</span>
+                  <span />
+                  <span>Reporte</span>
+                </span>
+                <span>Por qué</span>
+                <span />
+              </div>
+              {showsExact ? <ListState query={exact} bones={<PairBones />} /> : null}
+              <ol>
+                {showsExact
+                  ? pairs.map((line) => (
+                      <SuggestionRow
+                        key={pairKey(line)}
+                        line={line}
+                        picked={canDecide ? left.isPicked(line) : null}
+                        onPick={() => left.toggle(line)}
+                        onJoin={null}
+                      />
+                    ))
+                  : null}
+              </ol>
+              {showsOthers ? (
+                <>
+                  <ListState query={others} bones={showsExact ? null : <PairBones />} />
+                  <ol className={showsExact && pairs.length > 0 && toLook.length > 0 ? 'recon-after' : ''}>
+                    {toLook.map((line) => (
+                      <SuggestionRow
+                        key={pairKey(line)}
+                        line={line}
+                        picked={null}
+                        onPick={() => undefined}
+                        onJoin={canDecide ? () => setJoined(line) : null}
+                      />
+                    ))}
+                  </ol>
+                  <MoreButton query={others} className="btn recon-more" />
+                </>
+              ) : null}
+              {exact.data &&
+              others.data &&
+              (showsExact ? pairs.length : 0) + (showsOthers ? toLook.length : 0) === 0 ? (
+                <NothingToMatch summary={data} look={look} />
+              ) : null}
+            </section>
+            <OpenLists summary={data} />
+          </div>
+          {canDecide && pairs.length > 0 ? (
+            <ActBar
+              picked={left.picked}
+              pairs={pairs}
+              total={Math.min(data.exactas.cantidad, MOST)}
+              reading={reading}
+              onAll={left.all}
+              onNone={left.none}
+              onConfirm={() => setConfirmed(left.picked)}
+            />
+          ) : null}
+        </>
+      ) : (
+        <NothingCame canDecide={canDecide} />
+      )}
+      <Suspense fallback={null}>
+        {confirmed ? (
+          <ConfirmDialog lines={confirmed} confirm={props.confirm} onClose={() => setConfirmed(null)} />
+        ) : null}
+        {joined ? (
+          <JoinDialog
+            report={joined.compra}
+            money={[joined.movimiento]}
+            reasons={joined.razones}
+            onClose={() => setJoined(null)}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  )
+}
+
+function PairBones() {
+  return (
+    <RowBones label="Cargando las sugerencias" rows={6}>
+      {(row) => (
+        <div className="recon-bone line-below flow gap-6">
+          <Bone width={`${34 - (row % 3) * 5}%`} />
+          <Bone width={`${30 - (row % 2) * 6}%`} />
+          <Bone width="20%" />
+        </div>
+      )}
+    </RowBones>
+  )
+}

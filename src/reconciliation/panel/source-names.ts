@@ -1,0 +1,16 @@
+import type { SourceKind } from '#movements/movement.ts'
+
+/** Who told of a movement, as people say it. */
+export const SOURCE_NAMES: Record<SourceKind, string> = {
+  extracto: 'extracto',
+  aviso: 'aviso del teléfono',
+  bdv: 'Banco de Venezuela',
+  bnc: 'BNC',
+  bancamiga: 'Bancamiga',
+  r4: 'R4',
+  banesco: 'Banesco',
+  binance: 'Binance',
+  pabilo: 'Pabilo',
+  zelle: 'correo de Zelle',
+  a_mano: 'anotado a mano',
+}

@@ -1,0 +1,93 @@
+import { Link } from 'wouter'
+import type { Suggestion } from '../contract.ts'
+import { plainAmount } from './amounts.ts'
+import { tellPayer, tellTrace } from './verdict-words.ts'
+import { Reasons } from './why.tsx'
+
+/** How strong the line between the two is: solid for what nobody has to look at, dashed for a person, cut where it says otherwise. */
+function bond({ exacta, razones }: Suggestion): 'solid' | 'dashed' | 'cut' {
+  if (exacta) return 'solid'
+  return razones.some(({ nivel }) => nivel === 'mal') ? 'cut' : 'dashed'
+}
+
+/**
+ * What came in, what was reported, and why they belong together.
+ * @param picked null for what is no exact one, or for who only looks.
+ */
+export function SuggestionRow(props: {
+  line: Suggestion
+  picked: boolean | null
+  onPick: () => void
+  /** Opens what a person decides; null for who only looks. */
+  onJoin: (() => void) | null
+}) {
+  const { line, picked } = props
+  const { compra, movimiento } = line
+  const kind = bond(line)
+  const unlike = line.falta !== null || line.sobra !== null
+  const pair = (
+    <>
+      <span className="pairs-bank">
+        <span className="sr">En el banco: </span>
+        <span>{plainAmount(movimiento.monto)}</span>
+        <span className="faint small">{tellTrace(movimiento)}</span>
+        {tellPayer(movimiento) ? <span className="pairs-payer faint small cut">{tellPayer(movimiento)}</span> : null}
+      </span>
+      <span className={`pairs-bond pairs-bond-${kind}`} aria-hidden="true" />
+      <span className="pairs-report">
+        <span className="sr">, reporte: </span>
+        <span className="cut">{compra.nombre}</span>
+        <span className="faint small">
+          {compra.codigo}
+          {compra.monto === null ? '' : ' · '}
+          {compra.monto === null ? null : (
+            <span className={unlike ? (kind === 'cut' ? 'verdict-grave' : 'verdict-aviso') : ''}>
+              {plainAmount(compra.monto)}
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  )
+  return (
+    <li className="pairs-row line-below">
+      {picked === null ? (
+        <div className="pairs-pair">
+          <span />
+          {pair}
+        </div>
+      ) : (
+        <label className="pairs-pair lit">
+          <input type="checkbox" checked={picked} onChange={props.onPick} />
+          {pair}
+        </label>
+      )}
+      <Reasons reasons={line.razones} />
+      <span className="pairs-act">
+        {line.exacta ? (
+          <span className="pairs-exact faint small">Exacta</span>
+        ) : (
+          <>
+            {line.otros > 0 ? (
+              <span className="faint small">{line.otros === 1 ? '1 pago más' : `${line.otros} pagos más`}</span>
+            ) : null}
+            {props.onJoin ? (
+              <button
+                type="button"
+                className="btn"
+                aria-label={`${kind === 'cut' ? 'Revisar' : 'Unir'} el pago de ${compra.nombre}, ${compra.codigo}`}
+                onClick={props.onJoin}
+              >
+                {kind === 'cut' ? 'Revisar' : 'Unir'}
+              </button>
+            ) : (
+              <Link href={`/revision/${compra.id}`} className="link small">
+                Ver
+              </Link>
+            )}
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

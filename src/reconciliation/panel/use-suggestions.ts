@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Reconciliation, Suggestion } from '../contract.ts'
+import { suggestionsQuery } from './reconciliation-query.ts'
+import { RECONCILIATION_KEY } from './summary-query.ts'
+
+/** So many are read and confirmed at most in one go; the rest is there when they are done. */
+export const MOST = 1_000
+
+/** A pair is the same as long as both its ends are. */
+export function pairKey({ compra, movimiento }: Suggestion): string {
+  return `${compra.id}-${movimiento.id}`
+}
+
+/**
+ * The exact ones, all of them, because they are confirmed as they were shown; and those for a person, as far as he reads. Both are
+ * asked for again when what the screen counts has changed.
+ * @param summary undefined until it is known.
+ * @param resting while true nothing is asked for again: what is being confirmed stays as it is.
+ */
+export function useSuggestions(summary: Reconciliation | undefined, resting: boolean) {
+  const client = useQueryClient()
+  const exact = useInfiniteQuery(suggestionsQuery('exactas'))
+  const others = useInfiniteQuery(suggestionsQuery('por_mirar'))
+  const pairs = exact.data?.pages.flatMap(({ filas }) => filas) ?? []
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = exact
+  const goesOn = hasNextPage && !isFetchingNextPage && !isError && pairs.length < MOST
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
+
+  const counted = summary && JSON.stringify([summary.exactas, summary.por_mirar])
+  const seen = useRef(counted)
+  useEffect(() => {
+    if (counted === undefined || resting || counted === seen.current) return
+    if (seen.current !== undefined) void client.invalidateQueries({ queryKey: [RECONCILIATION_KEY, 'sugerencias'] })
+    seen.current = counted
+  }, [client, counted, resting])
+  return { exact, others, pairs, toLook: others.data?.pages.flatMap(({ filas }) => filas) ?? [] }
+}
+
+/** Which of the exact ones are left out; all the others are picked, also those that came later. */
+export function useLeftOut(pairs: readonly Suggestion[]) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  return {
+    picked: pairs.filter((line) => !left.has(pairKey(line))),
+    isPicked: (line: Suggestion) => !left.has(pairKey(line)),
+    toggle(line: Suggestion) {
+      const now = new Set(left)
+      if (!now.delete(pairKey(line))) now.add(pairKey(line))
+      setLeft(now)
+    },
+    all: () => setLeft(new Set()),
+    none: () => setLeft(new Set(pairs.map(pairKey))),
+  }
+}

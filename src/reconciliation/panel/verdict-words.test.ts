@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { ShownMovement, Verdict } from '../contract.ts'
+import { balanceOf, centsOf } from './amounts.ts'
+import { tellMovement, tellPayer, tellUntil, tellVerdict } from './verdict-words.ts'
+
+/** 10:00 in Caracas. */
+const NOW = Date.parse('2026-06-12T14:00:00Z')
+
+const MOVEMENT: ShownMovement = {
+  id: 1,
+  metodo_id: 1,
+  cuenta: 'Banesco •••• 4821',
+  sentido: 'credito',
+  tipo: 'pago_movil',
+  monto: '33571.18',
+  moneda: 'VES',
+  libre: '33571.18',
+  dia: '2026-06-12',
+  en: '2026-06-12T12:14:00Z',
+  referencia: '00819002961',
+  banco_origen: '0134',
+  telefono_origen: '',
+  documento_origen: '',
+  nombre_origen: '',
+  concepto: '',
+  fuentes: ['extracto'],
+  confianza: 'extracto',
+  repetida_de: null,
+  estado: 'abierto',
+  razon: '',
+  por_devolver: [],
+}
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const tell = (verdict: Verdict) => {
+  const { level, says } = tellVerdict(verdict, NOW)
+  return [level, plain(says)]
+}
+
+test('each word of the bank is a sentence, and only what came is green', () => {
+  const found = { movimiento: MOVEMENT, razones: [] }
+  expect(tell({ veredicto: 'encontrado', regla: 'referencia', exacta: true, ...found })).toEqual([
+    'bien',
+    'Llegó: Bs. 33.571,18 de 0134, 8:14 a. m.',
+  ])
+  expect(tell({ veredicto: 'encontrado', regla: 'monto', exacta: false, ...found })[0]).toBe('aviso')
+  expect(tell({ veredicto: 'monto_distinto', falta: '10.00', sobra: null, ...found })).toEqual([
+    'grave',
+    'Llegó otro monto: Bs. 33.571,18 de 0134, 8:14 a. m.',
+  ])
+  expect(tell({ veredicto: 'ambiguo', candidatos: [found, found] })).toEqual([
+    'aviso',
+    'Pueden ser 2 pagos: elige el suyo',
+  ])
+  expect(tell({ veredicto: 'no_visto', leido_hasta: '2026-06-12T13:30:00Z' })).toEqual([
+    'nada',
+    'No visto hasta las 9:30 a. m.',
+  ])
+  expect(tell({ veredicto: 'no_visto', leido_hasta: null })).toEqual(['nada', 'Esa cuenta aún no se ha leído'])
+  expect(
+    tell({ veredicto: 'sin_respuesta', causa: 'tiempo', reintentar_en: null, leido_hasta: '2026-06-11T13:30:00Z' }),
+  ).toEqual(['nada', 'El banco tardó demasiado. Leído hasta el 11 jun, 9:30 a. m.'])
+  const joined = { veredicto: 'unido', movimientos: [{ movimiento: MOVEMENT, monto: '33571.18' }] } as const
+  expect(tell({ ...joined, movimientos: [...joined.movimientos], falta: null, sobra: null })[0]).toBe('bien')
+  expect(tell({ ...joined, movimientos: [...joined.movimientos], falta: '0.35', sobra: null })).toEqual([
+    'aviso',
+    'Llegó: Bs. 33.571,18 de 0134, 8:14 a. m. · faltan Bs. 0,35',
+  ])
+})
+
+test('a movement is told by the best that the bank says of who paid, and by its day where it has no hour', () => {
+  expect(plain(tellMovement({ ...MOVEMENT, banco_origen: '', en: null }, NOW))).toBe('Bs. 33.571,18, 12 jun')
+  expect(tellPayer({ ...MOVEMENT, telefono_origen: '584240001180' })).toBe('0424-000-1180')
+  expect(tellPayer({ ...MOVEMENT, nombre_origen: 'PEREZ MARIA', documento_origen: 'V99000482' })).toBe('PEREZ MARIA')
+  expect(plain(tellUntil('2026-06-12T17:05:00Z', NOW))).toBe('hasta la 1:05 p. m.')
+})
+
+test('what is missing and what is too much is said to the céntimo', () => {
+  expect(balanceOf(centsOf('40285.41'), centsOf('8057.08'), 'VES').says).toBe('Faltan Bs.\u00a032.228,33.')
+  expect(balanceOf(centsOf('8057.08'), centsOf('16114.16'), 'VES').says).toContain('Sobran Bs.\u00a08.057,08')
+  expect(balanceOf(100n, 100n, 'VES')).toEqual({ level: 'bien', says: 'Suman justo.' })
+  expect(balanceOf(null, 100n, 'USD').level).toBe('aviso')
+})
