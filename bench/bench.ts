@@ -17,6 +17,7 @@ import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
 import { measureLighthouse } from './measure-lighthouse.ts'
 import { measureLookup } from './measure-lookup.ts'
+import { measureMatch } from './measure-match.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
 import { measureProcesses } from './measure-processes.ts'
@@ -44,6 +45,7 @@ const MEASURES = [
   'grid',
   'size',
   'search',
+  'match',
   'process',
   'pages',
   'thumb',
@@ -107,6 +109,7 @@ try {
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
   for (const purchases of [100_000, 1_000_000])
     for (const engine of engines) await measure('search', () => measureSearch(engine, effort, purchases))
+  await measure('match', async () => measureMatch())
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))

@@ -1,10 +1,13 @@
 import { tailsAgree } from '#movements/movement-tail.ts'
+import { isWhole } from '#purchases/payment-tails.ts'
 import type { Claim, Credit } from './claim.ts'
 
 /** What a report and a credit have in common. Null where one of them does not say it. */
 export interface Likeness {
   /** `firme`: the reference in so many words; `posible`: one reading of it; `corta`: the last four or five digits; `otra`: another. */
   referencia: 'firme' | 'posible' | 'corta' | 'otra' | null
+  /** Whether it is the same over eight digits, or an identifier: fewer are equal by chance once in a thousand reports. */
+  entera: boolean
   /** What the credit has more than the report owes, of the smallest unit; null when nobody knows what it owes. */
   de_mas: number | null
   /** Days from the nearest of the report's days to the credit's; negative when the credit is older. */
@@ -23,6 +26,7 @@ export const FAR = 10
 export function compare(claim: Claim, credit: Credit): Likeness {
   return {
     referencia: compareReference(claim, credit),
+    entera: claim.colas.some((own) => isWhole({ cola: own }) && credit.colas.includes(own)),
     de_mas: claim.debe === null ? null : credit.libre - claim.debe,
     dias: daysBetween(claim, credit),
     telefono: among(credit.telefono, claim.telefonos),
@@ -36,6 +40,11 @@ export function compare(claim: Claim, credit: Credit): Likeness {
 /** Whether the source names who paid, and it is who the report says. */
 export function samePayer({ telefono, documento }: Pick<Likeness, 'telefono' | 'documento'>): boolean {
   return telefono === true || documento === true
+}
+
+/** Whether the source names somebody else as who paid, and nothing else of it is who the report says. */
+export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): boolean {
+  return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
 
 /** Whether both have a whole reference and they are not the same; what a bank writes of its own customers says nothing. */
@@ -94,7 +103,7 @@ export function likelihood(claim: Claim, credit: Credit, likeness = compare(clai
   if (!credit.entero) points -= 10
   if (credit.en !== null) {
     const minutes = (claim.en - credit.en) / MINUTE
-    points += minutes < -5 ? -15 : 30 / (1 + Math.max(minutes, 0) / 10)
+    points += minutes < -2 ? -15 : 30 / (1 + Math.max(minutes, 0) / 10)
   }
   return points
 }

@@ -1,6 +1,6 @@
 import type { Claim, Credit } from './claim.ts'
 import { type CreditIndex, indexCredits } from './credit-index.ts'
-import { compare, contradicts, FAR, type Likeness, likelihood, NEAR, samePayer } from './likeness.ts'
+import { compare, contradicts, FAR, type Likeness, likelihood, NEAR, otherPayer } from './likeness.ts'
 import type { Rule } from './verdict.ts'
 
 /** A report and a credit that a rule brings together. */
@@ -123,9 +123,11 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     }
   }
   // Whoever names it is its rival, whatever the amount and however it is written.
-  touch(0, index.byReference(claim), ({ referencia }) =>
-    referencia === 'firme' ? 'firm' : referencia === 'posible' ? 'weak' : null,
-  )
+  touch(0, index.byReference(claim), (likeness, credit) => {
+    if (likeness.referencia !== 'firme') return likeness.referencia === 'posible' ? 'weak' : null
+    // Six digits are equal by chance, and so are all of a number that is not the receipt's.
+    return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
+  })
   if (claim.debe === null) return edges
   if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
   touch(2, index.byPayer(claim), (likeness, credit) => (contradicts(likeness, credit) ? 'weak' : 'firm'))
@@ -200,6 +202,5 @@ function isPossible(likeness: Likeness, credit: Credit): boolean {
   const named = referencia === 'firme' || referencia === 'posible'
   if (Math.abs(dias) > (named ? FAR : NEAR)) return false
   if (named) return true
-  const other = likeness.telefono === false || likeness.documento === false
-  return de_mas === 0 && !(contradicts(likeness, credit) && other && !samePayer(likeness))
+  return de_mas === 0 && !(contradicts(likeness, credit) && otherPayer(likeness))
 }
