@@ -3,7 +3,9 @@ import { CONSOLE } from '#journal/actor.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
 import { fileName, requireSize } from '#movements/server/statements/receive-statement.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { type Command, UsageError } from './command.ts'
+import { listExact, listOpen } from '#reconciliation/server/list-open.ts'
+import { confirmExact } from '#review/server/decision/confirm-exact.ts'
+import { type Command, table, UsageError } from './command.ts'
 
 /** The file that a command names, no larger than a statement is. @throws AppError 413 */
 async function statementArgument(args: string[]): Promise<{ nombre: string; bytes: Buffer }> {
@@ -36,6 +38,36 @@ export const movementCommands: Command[] = [
         data,
         text: `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
       }
+    },
+  },
+  {
+    name: 'movements match',
+    usage: '',
+    summary: 'qué dinero es de qué reporte, sin confirmar nada',
+    async run(ctx) {
+      const data = await listOpen(ctx)
+      const { exactos, probables, sin_reporte, sin_dinero } = data
+      const counts = [
+        `${exactos.length} exactos`,
+        `${probables.length} por mirar`,
+        `${sin_reporte.length} sin reporte`,
+        `${sin_dinero.length} sin dinero`,
+      ].join(', ')
+      const rows = [...exactos, ...probables].map((one) => [one.compra_id, one.movimiento_id, one.regla])
+      return {
+        data,
+        text: rows.length === 0 ? counts : `${table([['COMPRA', 'MOVIMIENTO', 'REGLA'], ...rows])}\n${counts}`,
+      }
+    },
+  },
+  {
+    name: 'movements confirm-exact',
+    usage: '',
+    summary: 'confirma todos los reportes cuyo dinero llegó exacto, cada uno con sus números y su correo',
+    async run(ctx) {
+      const data = await confirmExact(ctx, { pares: await listExact(ctx) }, CONSOLE)
+      const refused = data.fallidas.map(({ id, mensaje }) => `compra ${id}: ${mensaje}`)
+      return { data, text: [`${data.confirmadas.length} confirmadas`, ...refused].join('\n') }
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
@@ -17,7 +17,9 @@ const WAITED_AT_MOST = 30 * 86_400_000
  * fifty more. The sales themselves stand in the journal.
  * @param purchaseId what he confirmed or left in review just now.
  */
-export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: number): Promise<void> {
+export async function alertManySales(ctx: Ctx, operator: Actor, purchaseId: number): Promise<void> {
+  // The console and rules sell nothing.
+  if (operator.id === null) return
   const { read } = ctx.db
   const last = await read
     .selectFrom('purchases')

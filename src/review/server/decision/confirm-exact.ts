@@ -1,13 +1,14 @@
-import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { ExactBatch, ExactBatchAnswer } from '#reconciliation/contract.ts'
 import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { requireFree } from '../queue/claim-purchase.ts'
-import { approveAs } from './approve-purchase.ts'
+import { approvePurchase } from './approve-purchase.ts'
 
 /** Those that are approved at once share their transactions (docs/decisions/062-groups.md). */
 const AT_ONCE = 50
@@ -16,7 +17,7 @@ const AT_ONCE = 50
  * Confirms reports whose money came in, all that were shown with their count and sum: each is checked again behind its locks, and one
  * that is not exact any more is refused by itself. What a grave check says is never confirmed so.
  */
-export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, operator: Operator): Promise<ExactBatchAnswer> {
+export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor): Promise<ExactBatchAnswer> {
   const answer: ExactBatchAnswer = { confirmadas: [], fallidas: [] }
   const once = [...new Map(pares.map((pair) => [pair.compra_id, pair])).values()]
   for (let at = 0; at < once.length; at += AT_ONCE) {
@@ -33,10 +34,11 @@ export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, operator: Op
     await Promise.all(
       some.map(async ({ compra_id, version, movimiento_id }) => {
         try {
-          await requireFree(ctx, compra_id, operator)
+          await requireFree(ctx, compra_id, actor)
           if (worstOf(checks.get(compra_id) ?? []) === 'grave') await refuseGrave(ctx, known.get(compra_id))
           const join = { movimiento_id, regla: null }
-          const numeros = await approveAs(ctx, compra_id, version, operator, { join })
+          const numeros = await approvePurchase(ctx, compra_id, version, { actor, join })
+          await alertManySales(ctx, actor, compra_id)
           const codigo = known.get(compra_id)?.codigo ?? ''
           answer.confirmadas.push({ id: compra_id, codigo, numeros: numeros.length })
         } catch (error) {

@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -42,13 +43,13 @@ export async function releaseClaim(ctx: Ctx, compraId: number, operator: Operato
  * keeps two people from doing the same work.
  * @throws AppError 409 LA_REVISA_OTRO with `revisa`
  */
-export async function requireFree(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
+export async function requireFree(ctx: Ctx, compraId: number, operator: Actor): Promise<void> {
   const claim = await findClaim(ctx.db.read, compraId, ctx.clock.now())
   if (!claim || claim.operador_id === operator.id) return
   throw claimedByOther(claim, operator.id)
 }
 
-export function claimedByOther(claim: ReviewClaimsTable, operatorId: number): AppError {
+export function claimedByOther(claim: ReviewClaimsTable, operatorId: number | null): AppError {
   return new AppError(
     409,
     'LA_REVISA_OTRO',
