@@ -1,3 +1,4 @@
+import { bankCode } from '#payment-methods/banks.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { SourceKind } from './movement.ts'
 import { PULL_FORMS } from './pull-forms.ts'
@@ -52,7 +53,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
     fuente: 'aviso',
     via: 'aviso',
     titulo: 'Teléfono que reenvía avisos',
-    metodos: ['pago_movil', 'transferencia', 'binance', 'zelle'],
+    metodos: ['pago_movil', 'transferencia', 'binance'],
     campos: [],
   },
   {
@@ -75,6 +76,17 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   { fuente: 'r4', via: 'webhook', titulo: 'R4 Conecta', metodos: BOLIVARES, banco: '0169', campos: [ADDRESSES] },
   ...PULL_FORMS,
 ]
+
+/** Whether a source of that kind can tell of an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
+export function tellsOf(
+  { metodos, banco }: SourceForm,
+  account: { tipo: string; moneda: string; banco: string },
+): boolean {
+  const kind = metodos.find((one) => one === account.tipo)
+  if (kind === undefined || (BOLIVARES.includes(kind) && account.moneda !== 'VES')) return false
+  const code = bankCode(account.banco)
+  return banco === undefined || code === null || code === banco
+}
 
 /** The form of that kind, or undefined where the product has none. */
 export function sourceForm(fuente: string, via: string): SourceForm | undefined {

@@ -39,7 +39,15 @@ export type ShownSource = z.infer<typeof shownSource>
 export const sources = z.object({
   fuentes: z.array(shownSource),
   /** Accounts that a source can be of. */
-  cuentas: z.array(z.object({ metodo_id: z.number().int(), titulo: z.string(), tipo: z.string(), banco: z.string() })),
+  cuentas: z.array(
+    z.object({
+      metodo_id: z.number().int(),
+      titulo: z.string(),
+      tipo: z.string(),
+      moneda: z.string(),
+      banco: z.string(),
+    }),
+  ),
 })
 export type Sources = z.infer<typeof sources>
 

@@ -1,5 +1,7 @@
+import { Link } from 'wouter'
+import { sourcesQuery } from '#movements/panel/sources/sources-query.ts'
 import { reconciliationQuery } from '#reconciliation/panel/summary-query.ts'
-import { code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
+import { code, JUDGES, LIST, LOOKS, PAGE, type Screen } from './screen.tsx'
 
 /** The money that came in, beside what was reported, in the order of the menu. */
 export const MONEY_SCREENS: readonly Screen[] = [
@@ -30,6 +32,18 @@ export const MONEY_SCREENS: readonly Screen[] = [
     bones: LIST,
   },
   {
+    path: '/conciliacion/fuentes/*',
+    title: 'Fuentes',
+    only: JUDGES,
+    menu: null,
+    ...code(
+      () => import('#movements/panel/sources/sources-screen.tsx'),
+      ({ SourcesScreen }, { which, owner }) => <SourcesScreen selected={which} owner={owner} />,
+    ),
+    prefetch: (client) => client.prefetchQuery(sourcesQuery),
+    bones: PAGE,
+  },
+  {
     path: '/conciliacion',
     only: LOOKS,
     menu: {
@@ -45,10 +59,20 @@ export const MONEY_SCREENS: readonly Screen[] = [
         Promise.all([
           import('#reconciliation/panel/reconciliation-screen.tsx'),
           import('#review/panel/confirm-exact.ts'),
+          import('#movements/panel/sources/paste-way.tsx'),
         ]),
-      ([{ ReconciliationScreen }, { confirmExact }], { operator }) => (
-        <ReconciliationScreen canDecide={JUDGES.includes(operator.rol)} confirm={confirmExact} ways={null} />
-      ),
+      ([{ ReconciliationScreen }, { confirmExact }, { PasteWay }], { operator }) => {
+        const canDecide = JUDGES.includes(operator.rol)
+        const ways = canDecide ? (
+          <span className="row">
+            <Link href="/conciliacion/fuentes" className="btn">
+              Fuentes
+            </Link>
+            <PasteWay />
+          </span>
+        ) : null
+        return <ReconciliationScreen canDecide={canDecide} confirm={confirmExact} ways={ways} />
+      },
     ),
     prefetch: (client) => client.prefetchQuery(reconciliationQuery),
     bones: LIST,

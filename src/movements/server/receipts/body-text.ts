@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
+import { payerPhone } from '../../payer-words.ts'
 import type { Fields } from '../webhooks/webhook.ts'
 import type { Body } from './keep-receipt.ts'
 
@@ -78,13 +79,24 @@ const TIMES = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date']
  */
 export function forwardedNotice(body: Body): Forwarded {
   const fields = bodyFields(body)
-  if (fields === null) return { texto: storable(bodyText(body)), app: '', en: null }
+  if (fields === null) {
+    const texto = storable(bodyText(body))
+    return { texto, app: brokenApp(texto), en: null }
+  }
   const first = (names: readonly string[]) => names.map((name) => fields[name]).find((value) => value) ?? ''
   return {
     texto: [first(TITLES), first(TEXTS)].filter(Boolean).join(' '),
     app: first(APPS),
     en: readTime(first(TIMES)),
   }
+}
+
+const APP_SAID = new RegExp(`"(?:${APPS.join('|')})"\\s*:\\s*"([^"]{0,60})`, 'gi')
+
+/** Who it is of, in JSON that is broken: a person's phone wherever it stands, because the notice itself may say another. */
+function brokenApp(text: string): string {
+  const said = text.startsWith('{') ? [...text.matchAll(APP_SAID)].map(([, app = '']) => app) : []
+  return said.find((app) => payerPhone(app) !== '') ?? said[0] ?? ''
 }
 
 /** Seconds or milliseconds since 1970, ISO with a zone, or a day and an hour in Caracas. */

@@ -154,6 +154,23 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await movements()).toEqual([])
   })
 
+  test("a person's phone is no bank, whatever its SMS says, also where it breaks the JSON around it", async () => {
+    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const headers = { 'content-type': 'application/json' }
+    const texto = BANESCO('10.5', '062437000222')
+    for (const payload of [
+      JSON.stringify({ app: '0412-0000111', texto }),
+      `{"app":"+584120000111","texto":""${texto} "}`,
+      `{"app":"04120000111","texto":"${texto}","app":"Banesco" ""}`,
+    ])
+      await outside.inject({ method: 'POST', url: ruta, payload, headers })
+    await outside.inject({ method: 'POST', url: ruta, payload: { app: '0412-0000111', texto: 'prueba' } })
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toEqual([])
+    expect((await receipts()).map(({ estado }) => estado)).toEqual(['ilegible', 'ilegible', 'ilegible', 'prueba'])
+  })
+
   test('what nobody can read waits for a person, who types it in or sets it aside, once', async () => {
     const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')

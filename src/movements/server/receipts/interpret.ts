@@ -1,6 +1,6 @@
 import { bankCode } from '#payment-methods/banks.ts'
 import type { MethodRow } from '#payment-methods/server/store.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { payerPhone } from '../../payer-words.ts'
 import { NOTICE_FORMATS } from '../notices/notice-formats.ts'
 import { type Read, readNotice } from '../notices/read-notice.ts'
@@ -31,9 +31,11 @@ export function interpret(
 
 function readForwarded(body: Body, now: Instant): Read {
   const { texto, app, en } = forwardedNotice(body)
+  const read = readNotice(texto, en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : now)
   // Whoever knows the number of that phone can send it an SMS in a bank's words.
-  if (payerPhone(app) !== '') return { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }
-  return readNotice(texto, en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : after(now, 0))
+  if (read.es === 'movimiento' && payerPhone(app) !== '')
+    return { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }
+  return read
 }
 
 /** Money of another bank or currency is not of this account: whose it is, a person says. */

@@ -4,7 +4,6 @@ import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { bankCode } from '#payment-methods/banks.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
 import { formatInstant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -12,7 +11,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { type SourceForm, sourceForm } from '../../source.ts'
+import { type SourceForm, sourceForm, tellsOf } from '../../source.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
 import { readAddresses } from './bank-addresses.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
@@ -34,9 +33,7 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
   const method = await findMethod(ctx.db.read, given.metodo_id)
   if (!form) throw wrong('fuente', 'Elige una fuente de la lista.')
   if (!method) throw wrong('metodo_id', 'Elige una cuenta de la lista.')
-  const code = bankCode(method.banco)
-  if (!form.metodos.includes(method.tipo) || (form.banco !== undefined && code !== null && code !== form.banco))
-    throw wrong('metodo_id', 'Esa cuenta es de otro banco o de otra clase que esta fuente.')
+  if (!tellsOf(form, method)) throw wrong('metodo_id', 'Esa cuenta es de otro banco o de otra clase que esta fuente.')
   const settings = readSettings(form, given.ajustes)
   const con = await requireFreshFactor(ctx, operator, given.codigo, 'agregar una fuente de dinero')
   const key = makeKey(ctx, form)

@@ -48,6 +48,6 @@ export async function listSources({ db }: Pick<Ctx, 'db'>): Promise<Sources> {
       por_leer: Number(row.por_leer ?? 0),
       prueba_en: iso(row.prueba_en),
     })),
-    cuentas: methods.map(({ id, titulo, tipo, banco }) => ({ metodo_id: id, titulo, tipo, banco })),
+    cuentas: methods.map(({ id, titulo, tipo, moneda, banco }) => ({ metodo_id: id, titulo, tipo, moneda, banco })),
   }
 }

@@ -1,0 +1,118 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+describe.skipIf(chromium === null)('sources of money, in the panel', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let page: Page
+  let codes: string[]
+  let address = ''
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  async function confirm(dialog: Locator, action: string): Promise<void> {
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.shift() ?? '')
+    await dialog.getByRole('button', { name: action }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  /** As the phone does. */
+  async function forward(texto: string): Promise<void> {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ texto, app: 'Banesco' }),
+    })
+    expect(answer.status).toBe(200)
+  }
+
+  test('an owner puts the phone that gets the notices, and tries it without money', async () => {
+    page = (await openVisitor(browser, PHONE)).page
+    codes = await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/conciliacion/fuentes`)
+    await page.getByRole('heading', { name: 'Todavía no hay ninguna' }).waitFor()
+    await expectAccessibleEverywhere(page, 'sources, none')
+    await page.getByRole('link', { name: 'Fuente', exact: true }).click()
+    await page.getByRole('heading', { name: '¿Quién te avisa del dinero?' }).waitFor()
+    await expectAccessibleEverywhere(page, 'sources, which')
+    await page.getByRole('button', { name: 'Teléfono que reenvía avisos' }).click()
+    await page.getByLabel('Nombre').fill('Teléfono de la caja')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await confirm(page.getByRole('dialog', { name: 'Agregar: Teléfono que reenvía avisos' }), 'Agregar')
+    const key = page.getByRole('dialog', { name: 'Cópialo ahora' })
+    address = (await key.getByText('/api/avisos/').textContent()) ?? ''
+    expect(address).toMatch(new RegExp(`^${product.address}/api/avisos/[\\w-]{43}$`))
+    await expectAccessibleEverywhere(page, 'sources, its address')
+    await key.getByRole('button', { name: 'Ya lo copié' }).click()
+
+    await page.getByText('Pruébala sin dinero').waitFor()
+    expect(await page.content()).not.toContain(address.slice(-20))
+    await forward('Prueba')
+    await page.getByText('La prueba llegó').waitFor()
+    await expectAccessibleEverywhere(page, 'sources, one')
+  })
+
+  test('what nobody can read is typed in, and what was copied is pasted', async () => {
+    const [year, month, day] = dayInCaracas(Date.now() as Instant).split('-')
+    const notice = (amount: string, ref: string) =>
+      `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${day}/${month}/${year}; 00:01 REF ${ref}.`
+    await forward(notice('33571.18', '062437000111'))
+    await forward('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
+    await page.getByRole('link', { name: 'Volver a las fuentes' }).click()
+    await page.getByText('1 aviso que nadie pudo leer').waitFor()
+    await expectAccessibleEverywhere(page, 'sources, one unread')
+    await page.getByRole('button', { name: 'Anotar el pago' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Anotar el pago' })
+    await dialog.getByLabel('Monto').fill('1.300')
+    await dialog.getByRole('button', { name: 'Anotar' }).click()
+    await dialog.getByText('Escribe los céntimos').waitFor()
+    await expectAccessibleEverywhere(page, 'sources, a notice typed in')
+    await dialog.getByLabel('Monto').fill('1.300,50')
+    await dialog.getByRole('button', { name: 'Anotar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/^Último aviso:/).waitFor()
+
+    await page.getByRole('button', { name: 'Pegar avisos' }).click()
+    const paste = page.getByRole('dialog', { name: 'Pegar avisos' })
+    await paste.getByLabel('Avisos').fill(`${notice('33571.18', '62437000111')}\n${notice('12.50', '062437000222')}`)
+    await paste.getByRole('button', { name: 'Ver cómo se leen' }).click()
+    await paste.getByText('Ya estaba', { exact: true }).waitFor()
+    await expectAccessibleEverywhere(page, 'sources, pasted notices')
+    await paste.getByRole('button', { name: 'Guardar 1 pago' }).click()
+    await paste.waitFor({ state: 'detached' })
+  })
+
+  test('it is turned off, and its address is nothing then', async () => {
+    await page.getByRole('link', { name: /^Teléfono de la caja/ }).click()
+    await page.getByRole('button', { name: 'Apagar' }).click()
+    await confirm(page.getByRole('dialog', { name: 'Apagar la fuente' }), 'Apagar')
+    await page.getByText('Apagada', { exact: true }).waitFor()
+    expect((await fetch(address, { method: 'POST', body: 'prueba' })).status).toBe(404)
+    await page.getByRole('button', { name: 'Otra dirección' }).click()
+    await confirm(page.getByRole('dialog', { name: 'Otra clave para la fuente' }), 'Hacer otra')
+    const key = page.getByRole('dialog', { name: 'Cópialo ahora' })
+    const other = await key.getByText('/api/avisos/').textContent()
+    expect(other).not.toBe(address)
+    await key.getByRole('button', { name: 'Ya lo copié' }).click()
+    await key.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,51 @@
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import type { SourceKey } from '../../sources-contract.ts'
+
+/** Where each bank puts its key, as its form asks for it. */
+const PLACES: Record<string, string> = {
+  bnc: 'Dale al banco la dirección y la clave, que envía en el encabezado x-api-key.',
+  bdv: 'Dale al banco la dirección y la clave, que envía en el encabezado X-API-Key.',
+  bancamiga: 'Dale al banco la dirección y la clave, que envía como Authorization: Bearer.',
+  r4: 'Dale al banco la dirección, a la que agrega /R4consulta y /R4notifica, y la clave, que envía en Authorization sin Bearer.',
+}
+
+/** What whoever tells has to show: said this once. It closes by its button only. */
+export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente: string; onClose: () => void }) {
+  const rows = [
+    ['Dirección', window.location.origin + llave.ruta],
+    ...(llave.clave === null ? [] : [['Clave', llave.clave] as const]),
+  ] as const
+  return (
+    <Dialog label="Cópialo ahora" sticky onClose={onClose}>
+      <div className="dialog-body">
+        <h2>Cópialo ahora</h2>
+        <Notice level="aviso" title="No se vuelve a mostrar">
+          Quien lo tenga puede decirle a tu tienda que llegó dinero. Si se pierde, pides otra aquí y esta deja de
+          servir.
+        </Notice>
+        <dl className="source-key">
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt className="faint small">{name}</dt>
+              <dd className="row">
+                <code>{value}</code>
+                <CopyButton value={value} name={`Copiar la ${name.toLowerCase()}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="soft">
+          {PLACES[fuente] ??
+            'Pégala en MacroDroid, en la acción Solicitud HTTP. El manual lo enseña paso a paso. Luego manda un aviso que diga: prueba.'}
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="btn btn-go" onClick={onClose}>
+            Ya lo copié
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { focusFirst } from '#platform/panel/form/problems.ts'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { BackLink, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { SOURCE_FORMS, type SourceForm, type SourceWay, tellsOf } from '../../source.ts'
+import type { SourceKey, Sources } from '../../sources-contract.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { checkTyped, problemsOf, SourceFields, sentSettings, type Typed } from './source-fields.tsx'
+import { ask, useKeepSources } from './sources-query.ts'
+
+type Accounts = Sources['cuentas']
+
+const WAYS: readonly (readonly [SourceWay, title: string, says: string])[] = [
+  ['aviso', 'Con un teléfono', 'Sin contrato con el banco: el Android donde te llegan los SMS o los avisos de la app.'],
+  ['webhook', 'El banco llama a tu tienda', 'Con contrato: el banco avisa de cada pago cuando llega.'],
+  ['lectura', 'Tu tienda le pregunta al banco', 'Con contrato, o con una llave de solo lectura.'],
+]
+
+/** Chooses who will tell of the money, then fills in what that takes. */
+export function NewSource({ accounts }: { accounts: Accounts }) {
+  const [form, setForm] = useState<SourceForm | null>(null)
+  if (form !== null) return <SourceEditor form={form} accounts={accounts} onBack={() => setForm(null)} />
+  return (
+    <div className="page gap-6">
+      <header className="back-head row">
+        <BackLink to="/conciliacion/fuentes" label="Volver a las fuentes" />
+        <h2 className="heading">¿Quién te avisa del dinero?</h2>
+      </header>
+      {WAYS.map(([way, title, says]) => (
+        <section key={way} className="stack" aria-label={title}>
+          <h3>{title}</h3>
+          <p className="faint small">{says}</p>
+          <ul className="source-kinds lines card card-wide">
+            {SOURCE_FORMS.filter(({ via }) => via === way).map((one) => (
+              <li key={one.fuente}>
+                <button type="button" className="lit row apart target" onClick={() => setForm(one)}>
+                  {one.titulo}
+                  <Icon name="next" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: Accounts; onBack: () => void }) {
+  const fit = accounts.filter((account) => tellsOf(form, account))
+  const [typed, setTyped] = useState<Typed>({ nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id ?? '') })
+  const [problems, setProblems] = useState<Typed>({})
+  const [asked, setAsked] = useState(false)
+  const [made, setMade] = useState<SourceKey | null>(null)
+  const keep = useKeepSources()
+  const [, navigate] = useLocation()
+
+  function type(name: string, text: string): void {
+    setTyped({ ...typed, [name]: text })
+    setProblems(({ [name]: _, ...rest }) => rest)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const wrong = checkTyped(form, typed, false)
+    if ((typed['nombre'] ?? '').trim() === '') wrong['nombre'] = 'Escribe un nombre.'
+    setProblems(wrong)
+    focusFirst(event.currentTarget, wrong)
+    setAsked(Object.keys(wrong).length === 0)
+  }
+
+  async function add(codigo: string): Promise<void> {
+    const { fuente, via } = form
+    const nombre = typed['nombre'] ?? ''
+    const metodo_id = Number(typed['metodo_id'])
+    try {
+      const body = { fuente, via, nombre, metodo_id, ajustes: sentSettings(form, typed), codigo }
+      const { llave, ...list } = await ask('POST /api/panel/fuentes', { body })
+      keep(list)
+      setAsked(false)
+      if (llave === null) navigate('/conciliacion/fuentes')
+      else setMade(llave)
+    } catch (error) {
+      const { fields } = readFailure(error)
+      if (Object.keys(fields).every((name) => name === 'codigo')) throw error
+      setProblems(problemsOf(fields))
+      setAsked(false)
+    }
+  }
+
+  return (
+    <div className="page">
+      <header className="back-head row">
+        <IconButton icon="back" label="Volver a elegir" onClick={onBack} />
+        <h2 className="heading">{form.titulo}</h2>
+      </header>
+      {form.nota === undefined ? null : (
+        <Notice icon="bank" title="Pruébala antes de confiar en ella">
+          {form.nota}
+        </Notice>
+      )}
+      {fit.length === 0 ? (
+        <Notice level="aviso" title="Ninguna de tus cuentas es de este banco">
+          Agrégala primero en Cobros, con su banco.
+        </Notice>
+      ) : (
+        <form className="source-form stack gap-4" noValidate aria-label={form.titulo} onSubmit={submit}>
+          <SelectField
+            label="Cuenta"
+            name="metodo_id"
+            value={typed['metodo_id'] ?? ''}
+            problem={problems['metodo_id']}
+            hint="A la que llega el dinero del que avisa."
+            onChange={({ currentTarget }) => type('metodo_id', currentTarget.value)}
+          >
+            {fit.map(({ metodo_id, titulo, banco }) => (
+              <option key={metodo_id} value={metodo_id}>
+                {[titulo, banco].filter(Boolean).join(' · ')}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            label="Nombre"
+            name="nombre"
+            value={typed['nombre'] ?? ''}
+            maxLength={60}
+            problem={problems['nombre']}
+            hint="Para que tu equipo sepa cuál es, como: teléfono de la caja."
+            onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
+          />
+          <SourceFields form={form} typed={typed} problems={problems} kept={false} onType={type} />
+          <div className="row">
+            <button type="submit" className="btn btn-go">
+              Agregar
+            </button>
+          </div>
+        </form>
+      )}
+      {asked ? (
+        <FreshCodeDialog
+          title={`Agregar: ${form.titulo}`}
+          lead="Desde ahora tu tienda cree que llegó el dinero del que avise. Cada dueño recibe un correo."
+          action="Agregar"
+          onConfirm={add}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+      {made === null ? null : (
+        <KeyDialog llave={made} fuente={form.fuente} onClose={() => navigate(`/conciliacion/fuentes/${made.id}`)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { Receipts } from '../../sources-contract.ts'
+import { NoteDialog } from './note-dialog.tsx'
+import { useDecideReceipt, useReceipts } from './sources-query.ts'
+
+export type Receipt = Receipts['recibos'][number]
+
+const WORDS: Record<Receipt['estado'], string> = {
+  pendiente: 'Por leer',
+  leido: 'Dinero que llegó',
+  ilegible: 'Nadie lo pudo leer',
+  prueba: 'Prueba',
+  descartado: 'No es dinero que llegó',
+  a_mano: 'Anotado a mano',
+}
+
+/** What came: first what nobody could read, which a person types in or sets aside, then the last of the rest. */
+export function ReceiptsPart() {
+  const { data } = useReceipts()
+  const unread = data?.recibos.filter(({ estado }) => estado === 'ilegible') ?? []
+  const last = data?.recibos.filter(({ estado }) => estado !== 'ilegible') ?? []
+  return (
+    <>
+      {unread.length === 0 ? null : (
+        <section className="stack gap-3" aria-labelledby="por-leer">
+          <h2 id="por-leer" className="subheading">
+            Nadie los pudo leer <span className="faint">{unread.length}</span>
+          </h2>
+          <ul className="lines card card-wide">
+            {unread.map((receipt) => (
+              <UnreadRow key={receipt.id} receipt={receipt} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {last.length === 0 ? null : (
+        <details className="receipts-last">
+          <summary className="soft">Lo último que llegó</summary>
+          <ul className="lines card card-wide">
+            {last.map((receipt) => (
+              <li key={receipt.id} className="receipt stack gap-1">
+                <ReceiptHead receipt={receipt} />
+                <p className="receipt-text compact">{receipt.texto}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function ReceiptHead({ receipt }: { receipt: Receipt }) {
+  const { estado, motivo, fuente, recibido_en, veces } = receipt
+  return (
+    <p className="row wrap apart small faint">
+      <span className={estado === 'ilegible' ? 'inline verdict-aviso' : 'inline'}>
+        {estado === 'ilegible' ? <VerdictShape level="aviso" word={false} /> : null}
+        {motivo === '' || estado === 'a_mano' ? WORDS[estado] : motivo}
+      </span>
+      <span>
+        {fuente}, {formatMoment(recibido_en)}
+        {veces > 1 ? ` · llegó ${veces} veces` : ''}
+      </span>
+    </p>
+  )
+}
+
+function UnreadRow({ receipt }: { receipt: Receipt }) {
+  const [open, setOpen] = useState<'anotar' | 'descartar' | null>(null)
+  const decide = useDecideReceipt()
+  const close = () => setOpen(null)
+  return (
+    <li className="receipt stack">
+      <ReceiptHead receipt={receipt} />
+      <blockquote className="receipt-text">
+        {receipt.texto ?? 'No se pudo abrir con la llave de esta instalación.'}
+      </blockquote>
+      <div className="row">
+        <button type="button" className="btn" onClick={() => setOpen('anotar')}>
+          Anotar el pago
+        </button>
+        <button type="button" className="btn btn-plain" onClick={() => setOpen('descartar')}>
+          Descartar
+        </button>
+      </div>
+      {open === 'anotar' ? <NoteDialog receipt={receipt} onClose={close} /> : null}
+      {open === 'descartar' ? (
+        <AskDialog
+          label="Descartar el aviso"
+          lead="No cuenta como dinero que llegó. El diario guarda quién lo descartó."
+          error={decide.error}
+          leave="Dejarlo"
+          action="Descartar"
+          danger
+          pending={decide.isPending}
+          onConfirm={() => decide.mutate({ id: receipt.id, decision: { que: 'descartar' } }, { onSuccess: close })}
+          onClose={close}
+        >
+          <blockquote className="receipt-text">{receipt.texto}</blockquote>
+        </AskDialog>
+      ) : null}
+    </li>
+  )
+}

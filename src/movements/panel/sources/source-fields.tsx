@@ -1,0 +1,57 @@
+import { Field } from '#platform/panel/parts/field.tsx'
+import type { SourceForm } from '../../source.ts'
+
+export type Typed = Readonly<Record<string, string>>
+const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+/** The settings of a source, by its form. @param kept whether its secrets are kept already: left empty, they go on. */
+export function SourceFields(props: {
+  form: SourceForm
+  typed: Typed
+  problems: Typed
+  kept: boolean
+  onType: (name: string, text: string) => void
+}) {
+  const { form, typed, problems, kept, onType } = props
+  return form.campos.map(({ nombre, etiqueta, secreto, opcional, ayuda }) => {
+    const sealed = kept ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.' : 'Se guarda cifrada.'
+    const hint = [ayuda, secreto ? sealed : opcional ? 'Puede quedar vacío.' : ''].filter(Boolean).join(' ')
+    return (
+      <Field
+        key={nombre}
+        label={etiqueta}
+        name={nombre}
+        {...PLAIN}
+        {...(secreto ? { type: 'password', autoComplete: 'new-password' } : {})}
+        value={typed[nombre] ?? ''}
+        problem={problems[nombre]}
+        hint={hint}
+        onChange={({ currentTarget }) => onType(nombre, currentTarget.value)}
+      />
+    )
+  })
+}
+
+/** What is wrong with what was typed, before a code is asked for. */
+export function checkTyped(form: SourceForm, typed: Typed, kept: boolean): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { nombre, secreto, opcional, forma } of form.campos) {
+    const text = (typed[nombre] ?? '').trim()
+    if (text === '' && !opcional && !(kept && secreto)) problems[nombre] = 'Falta este dato.'
+    else if (text !== '' && forma && !forma[0].test(text)) problems[nombre] = forma[1]
+  }
+  return problems
+}
+
+/** What is sent: secrets that were left empty go on. */
+export function sentSettings(form: SourceForm, typed: Typed): Record<string, string> {
+  const told = form.campos.map(({ nombre, secreto }) => ({ nombre, secreto, text: typed[nombre] ?? '' }))
+  return Object.fromEntries(
+    told.filter(({ secreto, text }) => !secreto || text !== '').map((one) => [one.nombre, one.text]),
+  )
+}
+
+/** What the server says of a setting, by the setting. */
+export function problemsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name.replace(/^ajustes\./, ''), text]))
+}

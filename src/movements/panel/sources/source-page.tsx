@@ -1,0 +1,190 @@
+import { type FormEvent, useState } from 'react'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { focusFirst } from '#platform/panel/form/problems.ts'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { type SourceForm, sourceForm } from '../../source.ts'
+import type { ShownSource, SourceKey } from '../../sources-contract.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { checkTyped, problemsOf, SourceFields, sentSettings, type Typed } from './source-fields.tsx'
+import { SourceStanding } from './source-state.tsx'
+import { ask, useKeepSources } from './sources-query.ts'
+
+/** One source: how it is, its settings, its key, and whether it is on. */
+export function SourcePage({ source }: { source: ShownSource }) {
+  const form = sourceForm(source.fuente, source.via)
+  return (
+    <div className="page gap-6">
+      <header className="back-head row">
+        <BackLink to="/conciliacion/fuentes" label="Volver a las fuentes" />
+        <div>
+          <h2 className="heading">{source.nombre}</h2>
+          <p className="faint small">
+            {form?.titulo} · {source.cuenta} · la agregó {source.creada_por}, {formatMoment(source.creada_en)}
+          </p>
+        </div>
+      </header>
+      <SourceStanding source={source} />
+      {form?.nota === undefined ? null : <p className="faint small">{form.nota}</p>}
+      {source.via === 'aviso' ? <TryIt source={source} /> : null}
+      {form === undefined ? null : <Settings source={source} form={form} />}
+      <Guarded source={source} />
+    </div>
+  )
+}
+
+/** A notice that says so proves the way from the phone to here, without money. */
+function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
+  return (
+    <Notice
+      icon="phone"
+      role="status"
+      title={prueba_en === null ? 'Pruébala sin dinero' : `La prueba llegó: ${formatMoment(prueba_en)}`}
+    >
+      {prueba_en === null
+        ? 'En MacroDroid toca Probar acciones, o mándate un SMS que diga: prueba. Cuando llegue se ve aquí, sin recargar.'
+        : 'El teléfono y tu tienda se entienden. Lo siguiente que reenvíe con un monto será dinero que llegó.'}
+    </Notice>
+  )
+}
+
+function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
+  const first: Typed = { nombre: source.nombre, ...source.ajustes }
+  const [typed, setTyped] = useState(first)
+  const [problems, setProblems] = useState<Typed>({})
+  const [asked, setAsked] = useState(false)
+  const keep = useKeepSources()
+  const dirty = Object.entries(typed).some(([name, text]) => text !== (first[name] ?? ''))
+
+  function type(name: string, text: string): void {
+    setTyped({ ...typed, [name]: text })
+    setProblems(({ [name]: _, ...rest }) => rest)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const wrong = checkTyped(form, typed, true)
+    if ((typed['nombre'] ?? '').trim() === '') wrong['nombre'] = 'Escribe un nombre.'
+    setProblems(wrong)
+    focusFirst(event.currentTarget, wrong)
+    setAsked(Object.keys(wrong).length === 0)
+  }
+
+  async function save(codigo: string): Promise<void> {
+    const { id, version } = source
+    try {
+      const body = { version, nombre: typed['nombre'] ?? '', ajustes: sentSettings(form, typed), codigo }
+      keep(await ask('POST /api/panel/fuentes/:id', { params: { id }, body }))
+    } catch (error) {
+      const { fields } = readFailure(error)
+      if (Object.keys(fields).every((name) => name === 'codigo')) throw error
+      setProblems(problemsOf(fields))
+    }
+    setAsked(false)
+  }
+
+  return (
+    <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
+      <Field
+        label="Nombre"
+        name="nombre"
+        value={typed['nombre'] ?? ''}
+        maxLength={60}
+        problem={problems['nombre']}
+        onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
+      />
+      <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
+      <div className="row">
+        <button type="submit" className="btn btn-go" disabled={!dirty}>
+          Guardar
+        </button>
+      </div>
+      {asked ? (
+        <FreshCodeDialog
+          title="Cambiar la fuente"
+          lead="Cada dueño recibe un correo."
+          action="Guardar"
+          onConfirm={save}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </form>
+  )
+}
+
+type Deed = 'clave' | 'apagar' | 'encender'
+
+/** What wants a code by itself: another key, off, on. */
+function Guarded({ source }: { source: ShownSource }) {
+  const { id, version, activa, via, fuente } = source
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const [made, setMade] = useState<SourceKey | null>(null)
+  const keep = useKeepSources()
+
+  async function confirm(codigo: string): Promise<void> {
+    if (asked === 'clave') {
+      const { llave, ...list } = await ask('POST /api/panel/fuentes/:id/clave', {
+        params: { id },
+        body: { version, codigo },
+      })
+      // Shown first: with the new list this page begins anew.
+      setMade(llave)
+      if (llave === null) keep(list)
+    } else {
+      const body = { version, activa: asked === 'encender', codigo }
+      keep(await ask('POST /api/panel/fuentes/:id', { params: { id }, body }))
+    }
+    setAsked(null)
+  }
+
+  return (
+    <div className="row wrap gap-3">
+      {via === 'lectura' ? null : (
+        <button type="button" className="btn" onClick={() => setAsked('clave')}>
+          {via === 'aviso' ? 'Otra dirección' : 'Otra clave'}
+        </button>
+      )}
+      <button
+        type="button"
+        className={activa ? 'btn btn-bad' : 'btn'}
+        onClick={() => setAsked(activa ? 'apagar' : 'encender')}
+      >
+        {activa ? 'Apagar' : 'Encender'}
+      </button>
+      {asked === null ? null : (
+        <FreshCodeDialog
+          {...DEEDS[asked]}
+          danger={asked === 'apagar'}
+          onConfirm={confirm}
+          onClose={() => setAsked(null)}
+        >
+          <Consequence icon="mail">Cada dueño recibe un correo.</Consequence>
+        </FreshCodeDialog>
+      )}
+      {made === null ? null : (
+        <KeyDialog
+          llave={made}
+          fuente={fuente}
+          onClose={() => void ask('GET /api/panel/fuentes').then(keep, () => setMade(null))}
+        />
+      )}
+    </div>
+  )
+}
+
+const DEEDS: Record<Deed, { title: string; lead: string; action: string }> = {
+  clave: {
+    title: 'Otra clave para la fuente',
+    lead: 'La de antes deja de servir en este momento: ten a mano el teléfono, o a quien te atiende en el banco.',
+    action: 'Hacer otra',
+  },
+  apagar: {
+    title: 'Apagar la fuente',
+    lead: 'Tu tienda deja de oír lo que avise. Lo que ya llegó se queda.',
+    action: 'Apagar',
+  },
+  encender: { title: 'Encender la fuente', lead: 'Tu tienda vuelve a creer lo que avise.', action: 'Encender' },
+}

@@ -1,0 +1,58 @@
+import { formatMoment } from '#platform/panel/time.ts'
+import type { SourceCause } from '../../source.ts'
+import type { ShownSource } from '../../sources-contract.ts'
+
+export interface SourceState {
+  /** Null for one that is off. */
+  level: 'bien' | 'aviso' | 'grave' | null
+  says: string
+  /** What to do about it. */
+  todo?: string
+}
+
+const NEXT = ({ proximo_en }: ShownSource) =>
+  proximo_en === null ? 'Se intenta de nuevo sola.' : `Se intenta de nuevo a las ${formatMoment(proximo_en)}.`
+
+const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
+  tiempo: (source) => ({ level: 'aviso', says: 'El banco no respondió', todo: NEXT(source) }),
+  limite: (source) => ({ level: 'aviso', says: 'El banco pide esperar', todo: NEXT(source) }),
+  mantenimiento: (source) => ({ level: 'aviso', says: 'El banco está en mantenimiento', todo: NEXT(source) }),
+  credencial: () => ({
+    level: 'grave',
+    says: 'El banco no aceptó la clave',
+    todo: 'Ábrela y pon la clave de nuevo. Si es la misma, pregunta al banco si sigue activa.',
+  }),
+  ilegible: (source) =>
+    source.por_leer > 0
+      ? { level: 'aviso', says: unread(source.por_leer), todo: 'Mira abajo lo que dicen.' }
+      : { level: 'aviso', says: 'No se entendió lo último', todo: NEXT(source) },
+}
+
+function unread(count: number): string {
+  return count === 1 ? '1 aviso que nadie pudo leer' : `${count} avisos que nadie pudo leer`
+}
+
+const SILENT: Record<ShownSource['via'], SourceState> = {
+  aviso: { level: 'aviso', says: 'Todavía no llega nada', todo: 'Manda desde el teléfono un aviso que diga: prueba.' },
+  webhook: { level: 'aviso', says: 'El banco todavía no avisa', todo: 'Dale al banco la dirección y la clave.' },
+  lectura: { level: 'aviso', says: 'Todavía no se lee', todo: 'La primera lectura tarda unos segundos.' },
+}
+
+/** How a source is, in a few words, and what to do about it. */
+export function sourceState(source: ShownSource): SourceState {
+  const { activa, causa, por_leer, ultimo_en, leido_hasta, prueba_en, via } = source
+  if (!activa) return { level: null, says: 'Apagada' }
+  if (causa === 'ilegible' && via !== 'lectura' && por_leer === 0) return heard(source)
+  if (causa !== null) return CAUSES[causa](source)
+  if (por_leer > 0) return CAUSES.ilegible(source)
+  if (ultimo_en === null) return SILENT[via]
+  if (via !== 'lectura' && leido_hasta === null && prueba_en !== null)
+    return { level: 'bien', says: `Llegó la prueba, ${formatMoment(prueba_en)}` }
+  return heard(source)
+}
+
+function heard({ via, leido_hasta, ultimo_en }: ShownSource): SourceState {
+  const at = leido_hasta ?? ultimo_en
+  if (at === null) return SILENT[via]
+  return { level: 'bien', says: `${via === 'lectura' ? 'Leído hasta' : 'Último aviso:'} ${formatMoment(at)}` }
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { sourceForm } from '../../source.ts'
+import type { ShownSource } from '../../sources-contract.ts'
+import { NewSource } from './new-source.tsx'
+import { PasteWay } from './paste-way.tsx'
+import { ReceiptsPart } from './receipts-part.tsx'
+import { SourcePage } from './source-page.tsx'
+import { SourceStanding } from './source-state.tsx'
+import { useSources } from './sources-query.ts'
+import './sources.css'
+
+const ICONS: Record<ShownSource['via'], IconName> = { aviso: 'phone', webhook: 'bank', lectura: 'retry' }
+
+/**
+ * Who tells of money that came in, how each of them is, and what came and nobody could read.
+ * @param selected `nueva`, an id, or null for the list.
+ * @param owner who may add and change them.
+ */
+export function SourcesScreen({ selected, owner }: { selected: string | null; owner: boolean }) {
+  const list = useSources()
+  if (!list.data) {
+    return (
+      <div className="page">
+        <Waiting query={list} label="Cargando las fuentes">
+          <Bone width="14rem" height="2.25rem" />
+          <Bone height="9rem" />
+        </Waiting>
+      </div>
+    )
+  }
+  const { fuentes, cuentas } = list.data
+  if (owner && selected === 'nueva') return <NewSource accounts={cuentas} />
+  const source = selected === null ? undefined : fuentes.find(({ id }) => String(id) === selected)
+  if (owner && source) return <SourcePage key={`${source.id} ${source.version}`} source={source} />
+  return (
+    <div className="page gap-6">
+      <StaleNotice query={list} />
+      <SourceList sources={fuentes} owner={owner} />
+      <ReceiptsPart />
+    </div>
+  )
+}
+
+function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) {
+  const { sources, owner } = props
+  return (
+    <section className="stack gap-4" aria-label="Fuentes">
+      <div className="back-head row gap-3 wrap">
+        <BackLink to="/conciliacion" label="Volver a la conciliación" />
+        <p className="soft grow">De dónde sabe la tienda qué dinero llegó, sin que subas un extracto.</p>
+        <span className="sources-actions row">
+          <PasteWay />
+          {owner ? (
+            <Link href="/conciliacion/fuentes/nueva" className="btn btn-go">
+              <Icon name="plus" />
+              Fuente
+            </Link>
+          ) : null}
+        </span>
+      </div>
+      {sources.length === 0 ? (
+        <EmptyState icon="phone" title="Todavía no hay ninguna">
+          <p>
+            La más simple es el teléfono donde te llegan los SMS del banco: los reenvía aquí y el pago se reconoce en un
+            segundo.
+          </p>
+        </EmptyState>
+      ) : (
+        <ul className="lines card-wide card">
+          {sources.map((source) => (
+            <li key={source.id}>
+              <SourceRow source={source} owner={owner} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
+  const inside: ReactNode = (
+    <>
+      <span className="source-mark">
+        <Icon name={ICONS[source.via]} />
+      </span>
+      <span className="source-name">
+        <strong>{source.nombre}</strong>
+        <span className="faint small">
+          {sourceForm(source.fuente, source.via)?.titulo ?? source.fuente} · {source.cuenta}
+        </span>
+      </span>
+      <SourceStanding source={source} />
+      {owner ? <Icon name="next" /> : null}
+    </>
+  )
+  return owner ? (
+    <Link href={`/conciliacion/fuentes/${source.id}`} className="source-row lit">
+      {inside}
+    </Link>
+  ) : (
+    <div className="source-row">{inside}</div>
+  )
+}

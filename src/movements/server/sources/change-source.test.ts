@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { openSettings } from './source-store.ts'
+
+const BANK = { metodo_id: 1, fuente: 'r4', via: 'webhook', nombre: 'R4', ajustes: {} }
+
+onBothEngines('a source of money', (setup) => {
+  test('is added with a fresh code, told to every owner, and its key is said once', async () => {
+    const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
+    await bankOf('0169 R4')
+    const add = (more: object) => call('POST', '/api/panel/fuentes', { ...BANK, ...more })
+    expect((await add({})).json().campos).toHaveProperty('codigo')
+    const made = await add({ codigo: freshCode() })
+    expect(made.statusCode).toBe(201)
+    const { llave } = made.json()
+    expect(llave).toMatchObject({
+      ruta: '/api/bancos/r4/1',
+      clave: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    })
+    const kept = JSON.stringify(await ctx.db.read.selectFrom('movement_sources').selectAll().execute())
+    const shown = (await call('GET', '/api/panel/fuentes')).body
+    const journal = JSON.stringify(await ctx.db.read.selectFrom('journal').selectAll().execute())
+    const mails = await ctx.db.read.selectFrom('outbox').selectAll().where('clave', 'like', 'fuente:%').execute()
+    for (const text of [kept, shown, journal, JSON.stringify(mails), ctx.lines.join('')])
+      expect(text).not.toContain(llave.clave)
+    expect(mails).toMatchObject([{ asunto: expect.stringContaining('Agregaron una fuente de dinero') }])
+    expect(journal).toContain('fuente de dinero agregada')
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('what cannot be is refused before a code is spent', async () => {
+    const { call, freshCode, bankOf } = await openSourceShop(setup)
+    const codigo = freshCode()
+    const refused = async (more: object) =>
+      Object.keys((await call('POST', '/api/panel/fuentes', { ...BANK, codigo, ...more })).json().campos)
+    expect(await refused({})).toEqual(['metodo_id'])
+    await bankOf('0169 R4')
+    expect(await refused({ metodo_id: 99 })).toEqual(['metodo_id'])
+    expect(await refused({ metodo_id: 2 })).toEqual(['metodo_id'])
+    // Nequi is a transfer, in pesos.
+    expect(await refused({ metodo_id: 5 })).toEqual(['metodo_id'])
+    expect(await refused({ via: 'lectura' })).toEqual(['fuente'])
+    expect(await refused({ nombre: ' ' })).toEqual(['nombre'])
+    expect(await refused({ ajustes: { direcciones: '190.1.2.3/40' } })).toEqual(['ajustes.direcciones'])
+    expect(await refused({ ajustes: { otra: 'x' } })).toEqual(['ajustes.otra'])
+    expect((await call('POST', '/api/panel/fuentes', { ...BANK, codigo })).statusCode).toBe(201)
+  })
+
+  test('a secret is sealed in its row, goes on where it is left empty, and is never shown', async () => {
+    const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
+    await bankOf('0102 Banco de Venezuela')
+    const ajustes = { cuenta: '01020000000000000001', clave: 'llave-del-banco-1' }
+    const asked = { metodo_id: 1, fuente: 'bdv', via: 'lectura', nombre: 'BDV', ajustes }
+    const made = await call('POST', '/api/panel/fuentes', { ...asked, codigo: freshCode() })
+    expect([made.statusCode, made.json().llave]).toEqual([201, null])
+    const row = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+    const before = await row()
+    expect(JSON.stringify(before)).not.toContain(ajustes.clave)
+    const change = (body: object) => call('POST', '/api/panel/fuentes/1', body)
+    const cuenta = '01020000000000000002'
+    const changed = await change({ version: 1, ajustes: { cuenta }, codigo: freshCode() })
+    expect(changed.json().fuentes[0]).toMatchObject({ version: 2, ajustes: { cuenta } })
+    expect(changed.body).not.toContain(ajustes.clave)
+    expect(openSettings(ctx, await row())).toEqual({ cuenta, clave: ajustes.clave })
+    // Moved to another row, it does not open.
+    expect(() => openSettings(ctx, { ...before, id: 2 })).toThrow('changed, moved')
+    const late = await change({ version: 1, activa: false, codigo: freshCode() })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'VERSION_VIEJA'])
+    // A name is no danger.
+    expect((await change({ version: 2, nombre: 'Otra' })).statusCode).toBe(200)
+    expect((await change({ version: 3, activa: false })).json().campos).toHaveProperty('codigo')
+    expect((await call('POST', '/api/panel/fuentes/9', { version: 1, nombre: 'x' })).statusCode).toBe(404)
+  })
+
+  test('with another key the one before is worth nothing', async () => {
+    const { call, add, outside, freshCode } = await openSourceShop(setup)
+    const { ruta, id } = await add('aviso', 'aviso')
+    const other = await call('POST', `/api/panel/fuentes/${id}/clave`, { version: 1, codigo: freshCode() })
+    const ask = (url: string) => outside.inject({ method: 'POST', url, payload: { texto: 'prueba' } })
+    expect((await ask(ruta)).statusCode).toBe(404)
+    expect((await ask(other.json().llave.ruta)).statusCode).toBe(200)
+  })
+
+  test('who decides payments may look at them, and change nothing', async () => {
+    const { ctx, app, add } = await openSourceShop(setup)
+    await add('aviso', 'aviso')
+    await quickOperator(
+      ctx,
+      { nombre: 'Rosa', correo: 'rosa@ejemplo.test', clave: 'una frase larga y propia', rol: 'revisor' },
+      TESTER,
+    )
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/panel/sesion',
+      payload: { correo: 'rosa@ejemplo.test', clave: 'una frase larga y propia' },
+      headers: { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' },
+    })
+    const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost', cookie }
+    expect((await app.inject({ url: '/api/panel/fuentes', headers })).statusCode).toBe(200)
+    for (const url of ['/api/panel/fuentes', '/api/panel/fuentes/1', '/api/panel/fuentes/1/clave'])
+      expect((await app.inject({ method: 'POST', url, headers, payload: {} })).statusCode, url).toBe(404)
+  })
+})
