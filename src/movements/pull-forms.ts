@@ -110,4 +110,41 @@ export const PULL_FORMS: readonly SourceForm[] = [
       address('https://api.binance.com'),
     ],
   },
+  {
+    fuente: 'zelle',
+    via: 'lectura',
+    titulo: 'Zelle: correos de tu banco',
+    nota: `Chase, Wells Fargo, Bank of America y TD. ${NOTE}`,
+    metodos: ['zelle'],
+    campos: [
+      {
+        nombre: 'servidor',
+        etiqueta: 'Servidor de correo (IMAP)',
+        ayuda: 'imap.gmail.com, outlook.office365.com…',
+        forma: [/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i, 'Escribe solo el nombre del servidor, como imap.gmail.com.'],
+      },
+      {
+        nombre: 'puerto',
+        etiqueta: 'Puerto',
+        opcional: true,
+        ayuda: 'Vacío es 993.',
+        forma: [/^\d{1,5}$/, 'Es un número, casi siempre 993.'],
+      },
+      { nombre: 'usuario', etiqueta: 'Usuario', ayuda: 'Casi siempre, tu dirección de correo.' },
+      {
+        nombre: 'clave',
+        etiqueta: 'Clave de aplicación',
+        secreto: true,
+        ayuda: 'No la de tu cuenta: créala en la seguridad de tu correo.',
+      },
+      {
+        nombre: 'destinatario',
+        etiqueta: 'A qué dirección te escribe el banco',
+        opcional: true,
+        ayuda: 'Vacío es el usuario. Un aviso para otra dirección no cuenta.',
+        forma: [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Escribe una dirección de correo.'],
+      },
+      { nombre: 'carpeta', etiqueta: 'Carpeta', opcional: true, ayuda: 'Vacío es la bandeja de entrada.' },
+    ],
+  },
 ]

@@ -4,6 +4,13 @@ import { bancamiga } from './bancamiga.ts'
 import { bdv } from './bdv.ts'
 import { binance } from './binance.ts'
 import { createBnc } from './bnc.ts'
+import { zelle } from './zelle/zelle.ts'
 
 /** How each bank or wallet is asked; the others tell by themselves. */
-export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = { bdv, bnc: createBnc(), bancamiga, binance }
+export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = {
+  bdv,
+  bnc: createBnc(),
+  bancamiga,
+  binance,
+  zelle,
+}
