@@ -75,6 +75,11 @@ export const DEEDS = {
   'premio vencido': { asunto: 'rifas', hecho: 'dio por no reclamado un premio de', tono: 'grave' },
   'estado del premio corregido': { asunto: 'rifas', hecho: 'corrigió el estado de un premio de', tono: 'aviso' },
   'datos de la entrega cambiados': { asunto: 'rifas', hecho: 'cambió las notas o los permisos de un premio de' },
+  'confirmación automática cambiada': {
+    asunto: 'rifas',
+    hecho: 'cambió qué pagos se confirman solos en',
+    tono: 'grave',
+  },
   'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
   'rifa seguida': { asunto: 'rifas', hecho: 'dejó seguir, después de un respaldo,', tono: 'grave' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },

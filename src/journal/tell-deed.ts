@@ -40,6 +40,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
       return prefixed('', quoted(text(datos['archivo'])))
     case 'rifa creada':
       return prefixed('', quoted(text(datos['titulo'])))
+    case 'confirmación automática cambiada':
     case 'rifa cambiada':
     case 'rifa pausada':
     case 'rifa reanudada':

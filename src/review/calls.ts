@@ -3,6 +3,7 @@ import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { pathId, wholeNumberText } from '#platform/whole-number.ts'
 import { exactBatch, exactBatchAnswer } from '#reconciliation/contract.ts'
+import { automaticChange, automaticSetting } from './automatic-contract.ts'
 import {
   alikeGroups,
   alikePage,
@@ -121,6 +122,25 @@ export const EXACT_CALLS = {
     summary: 'Confirmar los pagos cuyo dinero llegó; los que ya no son exactos se niegan solos',
     body: exactBatch,
     answers: { 200: exactBatchAnswer },
+  },
+} satisfies Calls
+
+/** Confirming without a person, of one raffle. */
+export const AUTOMATIC_CALLS = {
+  'GET /api/panel/rifas/:id/confirmacion-automatica': {
+    who: LOOK,
+    summary: 'Qué pagos de una rifa se confirman sin una persona, y cuántos van hoy',
+    params: z.object({ id: pathId }),
+    absent: 'Esa rifa no existe',
+    answers: { 200: automaticSetting },
+  },
+  'PUT /api/panel/rifas/:id/confirmacion-automatica': {
+    who: OWNER,
+    summary: 'Dejar que lo que dice el propio banco confirme pagos, hasta un tope diario',
+    params: z.object({ id: pathId }),
+    absent: 'Esa rifa no existe',
+    body: automaticChange,
+    answers: { 200: automaticSetting },
   },
 } satisfies Calls
 

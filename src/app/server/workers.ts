@@ -29,6 +29,7 @@ import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
+import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -59,6 +60,7 @@ const LOOK_AT_NIGHT_EVERY = 60_000
 const LOOK_AT_COPIES_EVERY = 10 * 60_000
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
+const WATCH_MONEY_EVERY = 500
 const LETTERS_EVERY = 2_000
 const ASK_BANKS_EVERY = 5_000
 const READ_RECEIPTS_EVERY = 2_000
@@ -118,6 +120,8 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const copies = repeat(ctx, 'look at the last copy failed', LOOK_AT_COPIES_EVERY, async () => {
     await alertOldCopy(ctx)
   })
+  const watchMoney = createMoneyWatch(ctx)
+  const money = repeat(ctx, 'confirming what came in failed', WATCH_MONEY_EVERY, () => watchMoney())
   const keepRules = createRuleKeeper(ctx)
   const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules())
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
@@ -138,6 +142,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     rounds,
     reminders,
     letters,
+    money,
     banks,
     marks,
     methods,

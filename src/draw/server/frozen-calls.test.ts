@@ -175,6 +175,8 @@ const TABLE: Record<string, Refused | string> = {
     each: true,
   },
   'PUT /api/panel/motivos': OF_HOUSE,
+  'PUT /api/panel/rifas/:id/confirmacion-automatica':
+    'says what may be confirmed later; confirming asks the raffle itself',
   'POST /api/panel/conciliacion/unir': JOINS,
   'POST /api/panel/conciliacion/desunir': JOINS,
   'POST /api/panel/conciliacion/movimientos/:id': OF_MONEY,

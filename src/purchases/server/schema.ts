@@ -255,6 +255,14 @@ export const purchasesSchema = [
     const own = sql`estado = 'en revision' and centimos_unicos > 0`
     await index('purchases_with_own_cents', 'purchases', ['monto'], own)
   }),
+  creating('2026-11-23-23-confirmed-alone', ({ index }) =>
+    index(
+      'purchases_confirmed_alone',
+      'purchases',
+      ['rifa_id', 'decidido_en'],
+      sql`decidido_por = 'sistema' and estado = 'confirmado'`,
+    ),
+  ),
   creating('2026-11-23-13-purchase-amounts', ({ index }) =>
     index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),
   ),

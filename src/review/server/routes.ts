@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
+import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { ReviewedPurchase } from '../contract.ts'
+import { changeAutomatic, readAutomatic } from './automatic/change-automatic.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
@@ -79,6 +80,14 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, EXACT_CALLS, {
     'POST /api/panel/conciliacion/confirmar': ({ body, operator }) => confirmExact(ctx, body, operator),
+  })
+
+  serve(app, ctx, AUTOMATIC_CALLS, {
+    'GET /api/panel/rifas/:id/confirmacion-automatica': ({ params }) => readAutomatic(ctx, params.id),
+    'PUT /api/panel/rifas/:id/confirmacion-automatica': async ({ params, body, operator }) => {
+      await changeAutomatic(ctx, params.id, body, operator)
+      return readAutomatic(ctx, params.id)
+    },
   })
 
   serve(app, ctx, FAKE_CALLS, {

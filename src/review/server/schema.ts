@@ -1,4 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
+import type { Money } from '#platform/money.ts'
 import { bigint, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
 
 /** Who is looking at a payment right now, so that two reviewers never judge the same one. */
@@ -40,8 +41,22 @@ export interface UndrawableProofsTable {
   en: Instant
 }
 
+/** Raffles that let the bank's own word confirm payments without a person, and how much of it a day. */
+export interface AutomaticConfirmingTable {
+  rifa_id: number
+  activa: number
+  tope_cantidad: number
+  /** In the raffle's currency. */
+  tope_suma: Money
+  /** Grows with every change. */
+  version: number
+  /** The process that confirms for it has its turn until then. */
+  ocupada_hasta: Instant | null
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
+    automatic_confirming: AutomaticConfirmingTable
     review_claims: ReviewClaimsTable
     proof_marks: ProofMarksTable
     similar_proofs: SimilarProofsTable
@@ -80,4 +95,14 @@ export const reviewSchema = [
       en: bigint,
     })
   }),
+  creating('2026-11-23-23-automatic-confirming', ({ table }) =>
+    table('automatic_confirming', {
+      rifa_id: of(primary(integer), 'raffles.id'),
+      activa: integer,
+      tope_cantidad: integer,
+      tope_suma: text,
+      version: integer,
+      ocupada_hasta: orNull(bigint),
+    }),
+  ),
 ]

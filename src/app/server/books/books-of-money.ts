@@ -86,6 +86,17 @@ export const BOOKS_OF_MONEY = {
       decidido_en: 'sello parte',
     },
   },
+  automatic_confirming: {
+    key: ['rifa_id'],
+    columns: {
+      rifa_id: 'sello',
+      activa: 'sello',
+      tope_cantidad: 'sello',
+      tope_suma: 'sello',
+      version: 'sello',
+      ocupada_hasta: 'no: which process confirms just now',
+    },
+  },
   movement_links: {
     key: ['movimiento_id', 'compra_id'],
     columns: {

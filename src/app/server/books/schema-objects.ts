@@ -18,10 +18,11 @@ const INDEXES = `
   unique_cents_of_hold unique_cents_oldest
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
   movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided
-  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents statement_imports_of`
+  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents purchases_confirmed_alone statement_imports_of`
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
+  automatic_confirming.automatic_confirming_pkey automatic_confirming.automatic_confirming_rifa_id_fkey
   backups.backups_estado_check backups.backups_noche_key backups.backups_pkey blocked_people.blocked_people_cedula_key blocked_people.blocked_people_compra_id_fkey blocked_people.blocked_people_pkey confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
   draw_list_pieces.draw_list_pieces_once draw_list_pieces.draw_list_pieces_rifa_id_fkey
   draw_lists.draw_lists_cuenta_check draw_lists.draw_lists_pkey draw_lists.draw_lists_rifa_id_fkey

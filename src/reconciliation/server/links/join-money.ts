@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -83,7 +84,7 @@ export async function partMoney(
 export function note(
   tx: Sql,
   { id, rifa_id, codigo, monto_moneda }: Pick<Purchase, 'id' | 'rifa_id' | 'codigo' | 'monto_moneda'>,
-  actor: Operator,
+  actor: Actor,
   accion: 'dinero unido' | 'dinero separado',
   { movimiento, centimos }: { movimiento: number; centimos: number },
   en: Link['en'],

@@ -10,6 +10,7 @@ import { type Claim, dayNumber, nameWords } from '../../claim.ts'
 /** What the rules read of a purchase. */
 const COLUMNS = [
   'purchases.id',
+  'rifa_id',
   'estado',
   'metodo_id',
   'metodo_pago',

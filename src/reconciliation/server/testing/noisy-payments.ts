@@ -114,6 +114,7 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
     }
     const row: ClaimRow = {
       id,
+      rifa_id: 1,
       estado: 'en revision',
       metodo_id: ACCOUNT,
       metodo_pago: 'pago_movil',

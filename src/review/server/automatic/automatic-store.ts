@@ -1,0 +1,53 @@
+import { sql as raw, type Selectable } from 'kysely'
+import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { type Money, moneyOfCents } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { AutomaticConfirmingTable } from '../schema.ts'
+
+export type AutomaticRow = Selectable<AutomaticConfirmingTable>
+
+/** Milliseconds for which one process confirms alone; whoever died in it holds it no longer. */
+export const LEASE = 60_000
+
+export function findAutomatic(sql: Sql, rifa_id: number): Promise<AutomaticRow | undefined> {
+  return sql.selectFrom('automatic_confirming').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()
+}
+
+/** Raffles that let the bank's word confirm. */
+export async function listAutomatic(sql: Sql): Promise<number[]> {
+  const rows = await sql.selectFrom('automatic_confirming').select('rifa_id').where('activa', '=', 1).execute()
+  return rows.map(({ rifa_id }) => rifa_id)
+}
+
+/** Takes the turn of a raffle. @returns its setting; undefined when another process has it, or it is off. */
+export function takeTurn(tx: Sql, rifa_id: number, now: Instant): Promise<AutomaticRow | undefined> {
+  return tx
+    .updateTable('automatic_confirming')
+    .set({ ocupada_hasta: (now + LEASE) as Instant })
+    .where('rifa_id', '=', rifa_id)
+    .where('activa', '=', 1)
+    .where((row) => row.or([row('ocupada_hasta', 'is', null), row('ocupada_hasta', '<', now)]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function giveTurn(tx: Sql, rifa_id: number): Promise<void> {
+  await tx.updateTable('automatic_confirming').set({ ocupada_hasta: null }).where('rifa_id', '=', rifa_id).execute()
+}
+
+/** What rules have confirmed of a raffle since the day began, without what was undone. Its sum is in the raffle's currency. */
+export async function readUsed(sql: Sql, rifa_id: number, now: Instant): Promise<{ cantidad: number; suma: Money }> {
+  const row = await sql
+    .selectFrom('purchases')
+    .select((all) => [
+      all.fn.countAll<number>().as('cantidad'),
+      raw<string | null>`cast(sum(cast(replace(total, '.', '') as bigint)) as text)`.as('centimos'),
+    ])
+    .where('rifa_id', '=', rifa_id)
+    .where('decidido_en', '>=', startOfDay(dayInCaracas(now)))
+    // Said as the index of them says it.
+    .where(raw<boolean>`decidido_por = 'sistema' and estado = 'confirmado'`)
+    .where('decidido_por_id', 'is', null)
+    .executeTakeFirst()
+  return { cantidad: Number(row?.cantidad ?? 0), suma: moneyOfCents(BigInt(row?.centimos ?? 0)) }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer, post } from '#app/server/testing/desk.ts'
+import { comeIn, type MoneyShop, openMoneyShop, pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '../decision/approve-purchase.ts'
+import { LEASE } from './automatic-store.ts'
+import { createMoneyWatch } from './watch-money.ts'
+
+const stateOf = async ({ ctx }: MoneyShop, id: number) =>
+  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+const mails = async ({ ctx }: MoneyShop, like: string) =>
+  (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', `automatica:${like}`).execute()).length
+
+async function set(shop: MoneyShop, change: object, headers = shop.headers) {
+  const answer = await shop.app.inject({
+    method: 'PUT',
+    url: `/api/panel/rifas/${shop.id}/confirmacion-automatica`,
+    payload: { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, ...change },
+    headers,
+  })
+  return [answer.statusCode, answer.json()] as const
+}
+
+onBothEngines('confirming without a person', (setup) => {
+  test('an owner lets it, within limits of a day, and every owner is told; nobody else may', async () => {
+    const shop = await openMoneyShop(setup)
+    expect(await set(shop, {}, await addReviewer(shop))).toMatchObject([404, {}])
+    expect(await set(shop, { tope_suma: '0' })).toMatchObject([422, { code: 'DATOS_INVALIDOS' }])
+    expect(await set(shop, {})).toMatchObject([200, { activa: true, version: 1, moneda: 'USD', hoy: { cantidad: 0 } }])
+    expect(await set(shop, { activa: false })).toMatchObject([409, { code: 'VERSION_VIEJA' }])
+    expect(await set(shop, { activa: false, version: 1 })).toMatchObject([200, { activa: false, version: 2 }])
+    expect(await mails(shop, '%:dueno:%')).toBe(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test("the bank's own word confirms what is exact, also a report that comes after its money; a notice or a statement does not", async () => {
+    const shop = await openMoneyShop(setup)
+    await set(shop, {})
+    const look = createMoneyWatch(shop.ctx)
+    await look()
+    const ids = [await pay(shop, '10906155'), await pay(shop, '20906155'), await pay(shop, '30906155')]
+    const states = () => Promise.all(ids.map((id) => stateOf(shop, id)))
+    await comeIn(shop, [{ referencia: '10906155' }], { fuente: 'aviso', confianza: 'aviso' })
+    await comeIn(shop, [{ referencia: '20906155' }], { fuente: 'extracto', confianza: 'extracto' })
+    await comeIn(shop, [{ referencia: '30906155' }, { referencia: '40906155' }])
+    await look()
+    expect(await states()).toEqual(['en revision', 'en revision', 'confirmado'])
+    ids.push(await pay(shop, '40906155'))
+    await look()
+    expect(await states()).toEqual(['en revision', 'en revision', 'confirmado', 'confirmado'])
+    const links = await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()
+    expect(links.map(({ por, quien, quien_id }) => [por, quien, quien_id])).toEqual([
+      ['regla', 'sistema', null],
+      ['regla', 'sistema', null],
+    ])
+    expect(await mails(shop, '%:uso:%')).toBe(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('off by default, and never against a grave check', async () => {
+    const shop = await openMoneyShop(setup)
+    const look = createMoneyWatch(shop.ctx)
+    const [plain, blocked] = [await pay(shop, '10906155'), await pay(shop, '20906155', { cedula: 'V-12.345.678' })]
+    await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }])
+    await look()
+    await look()
+    expect([await stateOf(shop, plain), await stateOf(shop, blocked)]).toEqual(['en revision', 'en revision'])
+    const block = { cedula: 'V12345678', telefono: null, correo: null, motivo: 'Falsos', por: 'Ana', por_id: 1 }
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('blocked_people')
+        .values({ ...block, en: shop.ctx.clock.now(), compra_id: null })
+        .execute(),
+    )
+    await set(shop, {})
+    await createMoneyWatch(shop.ctx)()
+    expect([await stateOf(shop, plain), await stateOf(shop, blocked)]).toEqual(['confirmado', 'en revision'])
+  })
+
+  test.each([
+    ['so many', { tope_cantidad: 2 }],
+    ['so much', { tope_suma: '29.99' }],
+  ])('no more than %s of a day, and the owners hear when it stops', async (_, limit) => {
+    const shop = await openMoneyShop(setup)
+    await set(shop, limit)
+    const ids: number[] = []
+    for (const at of [1, 2, 3, 4]) ids.push(await pay(shop, `${at}0906155`))
+    await comeIn(
+      shop,
+      [1, 2, 3, 4].map((at) => ({ referencia: `${at}0906155` })),
+    )
+    const both = [shop.ctx, setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx]
+    const confirmed = async () =>
+      (await Promise.all(ids.map((id) => stateOf(shop, id)))).filter((one) => one === 'confirmado')
+    // Two processes at once, several times.
+    for (let round = 0; round < 3; round++) await Promise.all(both.map((ctx) => createMoneyWatch(ctx)()))
+    expect(await confirmed()).toHaveLength(2)
+    expect([await mails(shop, '%:uso:%'), await mails(shop, '%:tope:%')]).toEqual([1, 1])
+    shop.ctx.clock.advance(24 * 3_600_000)
+    await createMoneyWatch(shop.ctx)()
+    expect(await confirmed()).toHaveLength(4)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a process that died with its turn holds it for a minute', async () => {
+    const shop = await openMoneyShop(setup)
+    await set(shop, {})
+    const id = await pay(shop, '10906155')
+    await comeIn(shop, [{ referencia: '10906155' }])
+    const until = shop.ctx.clock.now() + LEASE
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .updateTable('automatic_confirming')
+        .set({ ocupada_hasta: until as never })
+        .execute(),
+    )
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('en revision')
+    shop.ctx.clock.advance(LEASE + 1)
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('confirmado')
+  })
+
+  test('money that comes after its approval is joined to it, whatever the raffle lets', async () => {
+    const shop = await openMoneyShop(setup)
+    const look = createMoneyWatch(shop.ctx)
+    const id = await pay(shop, '10906155')
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await look()
+    const [money] = await comeIn(shop, [{ referencia: '10906155' }])
+    await look()
+    await look()
+    expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toMatchObject([
+      { compra_id: id, movimiento_id: money, por: 'regla', quien: 'sistema' },
+    ])
+    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { formatCount, formatMoney, type Money } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { AutomaticChange, AutomaticSetting } from '../../automatic-contract.ts'
+import { findAutomatic, readUsed } from './automatic-store.ts'
+
+/** What a raffle that nobody has set anything of would begin with. */
+const FIRST = { activa: 0, tope_cantidad: 50, tope_suma: '500.00' as Money, version: 0 }
+
+export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSetting> {
+  const raffle = await requireRaffle(ctx, id)
+  const [row = FIRST, hoy] = await Promise.all([
+    findAutomatic(ctx.db.read, id),
+    readUsed(ctx.db.read, id, ctx.clock.now()),
+  ])
+  const { tope_cantidad, tope_suma, version } = row
+  return { activa: row.activa === 1, tope_cantidad, tope_suma, moneda: raffle.moneda, version, hoy }
+}
+
+/**
+ * Lets the bank's own word confirm payments of a raffle without a person, up to so many and so much a day, or ends it. Every owner gets a
+ * mail.
+ * @throws AppError 404, 409 VERSION_VIEJA
+ */
+export async function changeAutomatic(
+  ctx: Ctx,
+  id: number,
+  { activa, tope_cantidad, tope_suma, version }: AutomaticChange,
+  owner: Operator,
+): Promise<void> {
+  const raffle = await requireRaffle(ctx, id)
+  const site = await readSite(ctx)
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const before = await findAutomatic(tx, id)
+    const now = ctx.clock.now()
+    const set = { activa: activa ? 1 : 0, tope_cantidad, tope_suma, version: version + 1 }
+    const written = before
+      ? await tx
+          .updateTable('automatic_confirming')
+          .set(set)
+          .where('rifa_id', '=', id)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+      : version === 0
+        ? await tx
+            .insertInto('automatic_confirming')
+            .values({ rifa_id: id, ...set, ocupada_hasta: null })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('version')
+            .executeTakeFirst()
+        : undefined
+    if (!written)
+      throw new AppError(409, 'VERSION_VIEJA', 'Cambió mientras tanto', 'Otra persona lo cambió. Mira cómo está ahora.')
+    const datos = { activa, tope_cantidad, tope_suma, moneda: raffle.moneda }
+    const accion = 'confirmación automática cambiada'
+    await appendEntry(tx, { ambito: `rifa:${id}`, en: now, actor: owner, accion, rifa_id: id, datos })
+    await alertOwners(ctx, tx, site, {
+      clave: `automatica:${id}:${written.version}`,
+      titulo: activa
+        ? `«${raffle.titulo}» confirma pagos sin una persona`
+        : `«${raffle.titulo}» ya no confirma pagos sola`,
+      parrafos: [
+        activa
+          ? `${owner.nombre} dejó que se confirmen solos los pagos que el propio banco dice que llegaron y que son exactos.`
+          : `${owner.nombre} lo apagó: cada pago lo confirma una persona.`,
+      ],
+      ...(activa ? { datos: tellLimits(raffle, { tope_cantidad, tope_suma }) } : {}),
+    })
+  })
+}
+
+/** As a mail to owners says them. */
+export function tellLimits(
+  { moneda }: Pick<Raffle, 'moneda'>,
+  { tope_cantidad, tope_suma }: { tope_cantidad: number; tope_suma: Money },
+): [string, string][] {
+  return [
+    ['Pagos al día', formatCount(tope_cantidad)],
+    ['Suma al día', formatMoney(tope_suma, moneda)],
+  ]
+}
+
+async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (!raffle) throw notFound('Esa rifa no existe')
+  return raffle
+}

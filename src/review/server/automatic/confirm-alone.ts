@@ -1,0 +1,83 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import { addMoney, formatCount, formatMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listByIds, type Purchase } from '#purchases/server/store.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { Pair } from '#reconciliation/match.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { confirmExact } from '../decision/confirm-exact.ts'
+import { type AutomaticRow, giveTurn, readUsed, takeTurn } from './automatic-store.ts'
+import { tellLimits } from './change-automatic.ts'
+
+/**
+ * Confirms what the bank itself says that came in, up to the raffle's limits of the day. One process at a time does it for a raffle, so
+ * that the limits hold; each pair is judged again behind its locks, and what a grave check says waits for a person.
+ * @param pairs exact ones of that raffle, oldest report first.
+ */
+export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pair[]): Promise<void> {
+  const told = pairs.filter(({ exacta, credit }) => exacta && credit.confianza === 'banco')
+  const raffle = await findRaffle(ctx.db.read, rifa_id)
+  if (told.length === 0 || !raffle) return
+  const setting = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))
+  if (!setting) return
+  try {
+    const ids = told.map(({ claim }) => claim.id)
+    const purchases = new Map((await listByIds(ctx.db.read, ids)).map((purchase) => [purchase.id, purchase]))
+    const { pares, full } = await withinLimits(ctx, setting, told, purchases)
+    const { confirmadas } = pares.length === 0 ? { confirmadas: [] } : await confirmExact(ctx, { pares }, SYSTEM)
+    if (confirmadas.length > 0) await tellOwners(ctx, raffle, setting, 'uso')
+    if (full) await tellOwners(ctx, raffle, setting, 'tope')
+  } finally {
+    await ctx.db.write('automatica', (tx) => giveTurn(tx, rifa_id))
+  }
+}
+
+/** Those that today's limits leave room for; the rest waits for a person, or for tomorrow. */
+async function withinLimits(
+  ctx: Ctx,
+  { rifa_id, tope_cantidad, tope_suma }: AutomaticRow,
+  pairs: readonly Pair[],
+  purchases: ReadonlyMap<number, Purchase>,
+) {
+  let { cantidad, suma } = await readUsed(ctx.db.read, rifa_id, ctx.clock.now())
+  const pares: { compra_id: number; version: number; movimiento_id: number }[] = []
+  for (const { claim, credit } of pairs) {
+    const purchase = purchases.get(claim.id)
+    if (purchase?.estado !== 'en revision') continue
+    const next = addMoney(suma, purchase.total)
+    if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) return { pares, full: true }
+    cantidad++
+    suma = next
+    pares.push({ compra_id: claim.id, version: purchase.version, movimiento_id: credit.id })
+  }
+  return { pares, full: false }
+}
+
+/** Once a day each: that it confirms, and that it stopped at a limit. */
+async function tellOwners(ctx: Ctx, raffle: Raffle, setting: AutomaticRow, what: 'uso' | 'tope'): Promise<void> {
+  const now = ctx.clock.now()
+  const [site, used] = await Promise.all([readSite(ctx), readUsed(ctx.db.read, raffle.id, now)])
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `automatica:${raffle.id}:${dayInCaracas(now)}:${what}`,
+      titulo:
+        what === 'uso'
+          ? `Hoy se confirman solos pagos de «${raffle.titulo}»`
+          : `«${raffle.titulo}» llegó al tope de lo que confirma sola`,
+      parrafos:
+        what === 'uso'
+          ? ['El banco dijo que ese dinero llegó, y es exacto. Cada uno está en el diario con su movimiento.']
+          : [
+              'Lo que llegue hoy de más espera a una persona. Si no esperabas tantos pagos, míralos antes de subir el tope.',
+            ],
+      datos: [
+        ['Confirmados hoy', formatCount(used.cantidad)],
+        ['Suman', formatMoney(used.suma, raffle.moneda)],
+        ...tellLimits(raffle, setting),
+      ],
+      boton: { texto: 'Ver el diario', ruta: '/panel/diario' },
+    }),
+  )
+}

@@ -1,0 +1,122 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { Pair } from '#reconciliation/match.ts'
+import { joinConfirmed } from '#reconciliation/server/links/join-confirmed.ts'
+import { matchAll } from '#reconciliation/server/match/match-all.ts'
+import { listRivals, matchAround, type Neighbourhood } from '#reconciliation/server/match/neighbourhood.ts'
+import { readAccounts } from '#reconciliation/server/match/read-claims.ts'
+import { selectFree, toCredit } from '#reconciliation/server/match/read-credits.ts'
+import { listAutomatic } from './automatic-store.ts'
+import { confirmAlone } from './confirm-alone.ts'
+
+/** Everything is looked at again so often: a notice that the bank has since confirmed, a rival that was rejected. */
+const ALL_EVERY = 20_000
+/** As many at one look; the rest is seen when everything is. */
+const MOST = 500
+/** Two processes may write ids in another order than they took them. */
+const BACK = 200
+
+/**
+ * Looks at what came in and was reported since the last look: money of purchases that are confirmed is joined to them, and raffles that
+ * let the bank's word confirm have theirs confirmed. Where nothing is new it asks for two ids.
+ * @param elapsed milliseconds that went by, by a clock that nobody sets.
+ */
+export function createMoneyWatch(ctx: Ctx, elapsed: () => number = () => performance.now()): () => Promise<void> {
+  const money = createNewcomers(ctx, 'movements')
+  const reports = createNewcomers(ctx, 'purchases')
+  let all: number | null = null
+
+  return async () => {
+    const active = new Set(
+      await ctx.snapshots.get('conciliacion:automaticas', async () => ({ value: await listAutomatic(ctx.db.read) })),
+    )
+    const [credits, purchases] = [await money(), await reports()]
+    const first = all === null
+    if (first || (active.size > 0 && elapsed() - (all ?? 0) >= ALL_EVERY)) {
+      all = elapsed()
+      if (active.size > 0 || (await hasFree(ctx))) await act(ctx, await matchAll(ctx), active)
+      return
+    }
+    const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
+    if (ids.length > 0) await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active)
+  }
+}
+
+/** Purchases that new money may be of, confirmed ones too, and new reports of raffles that confirm alone. */
+async function reach(
+  { db: { read: sql } }: Ctx,
+  credits: readonly number[],
+  purchases: readonly number[],
+  active: ReadonlySet<number>,
+): Promise<number[]> {
+  const found = new Set<number>()
+  if (credits.length > 0) {
+    const accounts = await readAccounts(sql)
+    const rows = await selectFree(sql)
+      .where(isOneOf(sql, 'movements.id', credits))
+      .execute()
+    const claims = await listRivals(
+      sql,
+      rows.map((row) => toCredit(row, accounts)),
+      new Map(),
+    )
+    for (const { id, estado, rifa_id } of claims) if (estado === 'confirmado' || active.has(rifa_id)) found.add(id)
+  }
+  if (purchases.length > 0) {
+    const rows = await sql
+      .selectFrom('purchases')
+      .select('id')
+      .where(isOneOf(sql, 'id', purchases))
+      .where(isOneOf(sql, 'rifa_id', [...active]))
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return [...found]
+}
+
+async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: ReadonlySet<number>): Promise<void> {
+  const exact = matching.pairs.filter(({ exacta }) => exacta)
+  const ofRaffle = new Map<number, Pair[]>()
+  for (const pair of exact) {
+    const row = rows.get(pair.claim.id)
+    if (row?.estado === 'confirmado') await joinConfirmed(ctx, pair)
+    else if (row && active.has(row.rifa_id)) ofRaffle.set(row.rifa_id, [...(ofRaffle.get(row.rifa_id) ?? []), pair])
+  }
+  for (const [rifa, pairs] of ofRaffle) {
+    await confirmAlone(
+      ctx,
+      rifa,
+      pairs.sort((a, b) => a.claim.en - b.claim.en),
+    )
+  }
+}
+
+async function hasFree({ db: { read } }: Ctx): Promise<boolean> {
+  return (await selectFree(read).limit(1).execute()).length > 0
+}
+
+/** Ids of a table that were not there at the last look. The first look finds none: everything is looked at then. */
+function createNewcomers({ db: { read } }: Ctx, table: 'movements' | 'purchases'): () => Promise<number[]> {
+  let highest: number | null = null
+  let known = new Set<number>()
+  return async () => {
+    if (highest === null) {
+      const last = await read.selectFrom(table).select('id').orderBy('id', 'desc').limit(BACK).execute()
+      highest = last[0]?.id ?? 0
+      known = new Set(last.map(({ id }) => id))
+      return []
+    }
+    const rows = await read
+      .selectFrom(table)
+      .select('id')
+      .where('id', '>', highest - BACK)
+      .orderBy('id')
+      .limit(MOST + BACK)
+      .execute()
+    const fresh = rows.map(({ id }) => id).filter((id) => !known.has(id))
+    highest = Math.max(highest, ...fresh)
+    const least = highest - BACK
+    known = new Set([...known, ...fresh].filter((id) => id > least))
+    return fresh
+  }
+}
