@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { sourcesQuery } from '#movements/panel/sources/sources-query.ts'
 import { reconciliationQuery } from '#reconciliation/panel/summary-query.ts'
 import { code, JUDGES, LIST, LOOKS, PAGE, type Screen } from './screen.tsx'
@@ -59,20 +58,10 @@ export const MONEY_SCREENS: readonly Screen[] = [
         Promise.all([
           import('#reconciliation/panel/reconciliation-screen.tsx'),
           import('#review/panel/confirm-exact.ts'),
-          import('#movements/panel/sources/paste-way.tsx'),
         ]),
-      ([{ ReconciliationScreen }, { confirmExact }, { PasteWay }], { operator }) => {
-        const canDecide = JUDGES.includes(operator.rol)
-        const ways = canDecide ? (
-          <span className="row">
-            <Link href="/conciliacion/fuentes" className="btn">
-              Fuentes
-            </Link>
-            <PasteWay />
-          </span>
-        ) : null
-        return <ReconciliationScreen canDecide={canDecide} confirm={confirmExact} ways={ways} />
-      },
+      ([{ ReconciliationScreen }, { confirmExact }], { operator }) => (
+        <ReconciliationScreen canDecide={JUDGES.includes(operator.rol)} confirm={confirmExact} />
+      ),
     ),
     prefetch: (client) => client.prefetchQuery(reconciliationQuery),
     bones: LIST,

@@ -65,7 +65,7 @@ export function reportsQuery(buscar: string) {
 export function useForget() {
   const client = useQueryClient()
   return () => {
-    for (const key of [RECONCILIATION_KEY, 'revision', 'compra', 'compras', 'ficha', 'diario', 'inicio']) {
+    for (const key of [RECONCILIATION_KEY, 'revision', 'compra', 'compras', 'ficha', 'diario', 'inicio', 'extractos']) {
       void client.invalidateQueries({ queryKey: [key] })
     }
   }

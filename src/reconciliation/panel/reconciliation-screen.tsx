@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { LastImport } from '#movements/panel/statement/last-import.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, ListState, MoreButton, RowBones, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -12,6 +13,7 @@ import { Accounts, Balance } from './overview.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { reconciliationQuery } from './summary-query.ts'
 import { MOST, pairKey, useLeftOut, useSuggestions } from './use-suggestions.ts'
+import { WaysIn } from './ways-in.tsx'
 import './reconciliation.css'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm/confirm-dialog.tsx')).ConfirmDialog }))
@@ -23,9 +25,8 @@ type Look = 'todas' | 'exactas' | 'por_mirar'
  * The money that came in beside what was reported: what belongs together, what a person has to look at, and what is left on both sides.
  * @param canDecide whether he who looks may confirm and join.
  * @param confirm what confirms the exact ones.
- * @param ways how more money gets in: buttons and links of the rooms that bring it.
  */
-export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confirm; ways: ReactNode }) {
+export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confirm }) {
   const { canDecide } = props
   const [look, setLook] = useState<Look>('todas')
   // What is being confirmed leaves the list: the lists rest, and its dialog stays, until it has been read.
@@ -53,7 +54,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
     <div className="recon">
       <header className="recon-ways row wrap apart">
         <p className="soft compact">Lo que llegó al banco, al lado de lo que se reportó.</p>
-        {props.ways}
+        {canDecide ? <WaysIn /> : null}
       </header>
       <div className="recon-stale maybe">
         <StaleNotice query={summary} />
@@ -61,7 +62,10 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
       {came ? (
         <>
           <section className="recon-head line-above line-below" aria-label="Resumen">
-            <Accounts accounts={data.cuentas} />
+            <div className="recon-read">
+              {canDecide ? <LastImport /> : null}
+              <Accounts accounts={data.cuentas} />
+            </div>
             <Balance summary={data} onLook={setLook} />
           </section>
           <div className="recon-body">

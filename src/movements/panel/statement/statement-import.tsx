@@ -24,8 +24,13 @@ interface Account {
  * whoever mounts it.
  * @param methods the accounts to choose from; all of the shop by default.
  * @param onDone what it brought, when somebody has seen it.
+ * @param onImported what it brought, at once: who mounts it says so himself, and nothing is left to be closed.
  */
-export function StatementImport(props: { methods?: readonly Account[]; onDone: (done: Imported) => void }) {
+export function StatementImport(props: {
+  methods?: readonly Account[]
+  onDone: (done: Imported) => void
+  onImported?: (done: Imported) => void
+}) {
   const statements = useStatements(false)
   if (!statements.data && !props.methods)
     return (
@@ -33,15 +38,14 @@ export function StatementImport(props: { methods?: readonly Account[]; onDone: (
         <Bone height="2.75rem" />
       </Waiting>
     )
-  return (
-    <Steps accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} onDone={props.onDone} />
-  )
+  return <Steps {...props} accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} />
 }
 
 function Steps(props: {
   accounts: readonly Account[]
   list: StatementImports | undefined
   onDone: (done: Imported) => void
+  onImported?: (done: Imported) => void
 }) {
   const { accounts } = props
   const [metodo, setMetodo] = useState(() => lastUsed(props.list) ?? accounts[0]?.metodo_id ?? 0)
@@ -49,7 +53,7 @@ function Steps(props: {
   const [done, setDone] = useState<Imported | null>(null)
   const [changing, setChanging] = useState(false)
   const preview = usePreview()
-  const bring = useImport(setDone)
+  const bring = useImport(props.onImported ?? setDone)
   const mapa = preview.variables?.mapa ?? null
 
   async function look(chosen: File, account: number, columns: ColumnMap | null) {

@@ -1,0 +1,29 @@
+import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { useStatements } from './statement-query.ts'
+import './statement.css'
+
+/** What was imported last, and what it brought; nothing while no statement was. */
+export function LastImport() {
+  const last = useStatements(false).data?.importaciones[0]
+  if (!last) return null
+  const facts = [
+    `${formatCount(last.nuevos)} de ${formatCount(last.leidos)} filas eran nuevas`,
+    last.rechazados > 0 ? `${formatCount(last.rechazados)} no se pudieron leer` : '',
+  ].filter(Boolean)
+  return (
+    <section className="row-top gap-3" aria-label="Último extracto">
+      <span className="statement-mark centre fixed">
+        <Icon name="file" />
+      </span>
+      <div className="grow">
+        <strong className="statement-name">{last.archivo}</strong>
+        <p className="soft small">{facts.join(' · ')}</p>
+        <p className="faint small">
+          {formatMoment(last.terminado_en ?? last.empezado_en)} · {last.por}
+        </p>
+      </div>
+    </section>
+  )
+}
