@@ -1,4 +1,4 @@
-import type { SourceField, SourceForm } from './source.ts'
+import type { SourceField, SourceForm } from './source-form.ts'
 
 /** Said of every bank that is asked: nobody of this house has its contract. */
 const NOTE = 'Según documentación de terceros, probado contra un servidor simulado.'

@@ -1,41 +1,11 @@
 import { bankCode } from '#payment-methods/banks.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
-import type { SourceKind } from './movement.ts'
 import { PULL_FORMS } from './pull-forms.ts'
-
-/** How money is heard of without a person: a phone forwards the bank's notice, the bank calls us, or we ask the bank. */
-export const SOURCE_WAYS = ['aviso', 'webhook', 'lectura'] as const
-export type SourceWay = (typeof SOURCE_WAYS)[number]
+import type { SourceField, SourceForm } from './source-form.ts'
 
 /** Why a source tells nothing just now. */
 export const SOURCE_CAUSES = ['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible'] as const
 export type SourceCause = (typeof SOURCE_CAUSES)[number]
-
-/** A text that an owner types into the form of a source. */
-export interface SourceField {
-  nombre: string
-  etiqueta: string
-  /** Sealed, and never shown again. */
-  secreto?: true
-  opcional?: true
-  ayuda?: string
-  /** What it has to look like, and the sentence of who typed it otherwise. */
-  forma?: readonly [pattern: RegExp, says: string]
-}
-
-/** A source as the panel offers it. */
-export interface SourceForm {
-  fuente: SourceKind
-  via: SourceWay
-  titulo: string
-  /** What an owner should know before he trusts it. */
-  nota?: string
-  /** Kinds of accounts that it can tell of. */
-  metodos: readonly MethodKind[]
-  /** First four digits of the accounts that it can tell of; of any bank where it says none. */
-  banco?: string
-  campos: readonly SourceField[]
-}
 
 const BOLIVARES: readonly MethodKind[] = ['pago_movil', 'transferencia']
 

@@ -1,6 +1,3 @@
 /** The ranked rules, strongest first: the first that leaves exactly one credit for one report says that they belong together. */
 export const RULES = ['referencia', 'centimos', 'pagador', 'referencia_corta', 'monto', 'otro_monto'] as const
 export type Rule = (typeof RULES)[number]
-
-/** What nobody has to look at: every other rule offers candidates to a person. */
-export const EXACT_RULES: readonly Rule[] = ['referencia', 'centimos', 'pagador']

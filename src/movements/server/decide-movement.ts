@@ -2,8 +2,8 @@ import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { StoredMovement } from './record-movements.ts'
 import { UNDECIDED } from './record-movements.ts'
+import type { StoredMovement } from './schema.ts'
 
 /**
  * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another

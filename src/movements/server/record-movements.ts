@@ -1,13 +1,10 @@
-import type { Selectable } from 'kysely'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
 import { type Movement, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { findMate, isRepeated, type Known } from './same-movement.ts'
-import type { MovementsTable } from './schema.ts'
-
-export type StoredMovement = Selectable<MovementsTable>
+import type { StoredMovement } from './schema.ts'
 
 /** Who tells, of which account. */
 export interface Word {

@@ -1,7 +1,7 @@
 import { addDays } from '#platform/clock.ts'
 import type { Movement } from '../movement.ts'
 import { tailsAgree } from '../movement-tail.ts'
-import type { StoredMovement } from './record-movements.ts'
+import type { StoredMovement } from './schema.ts'
 
 /** A movement of the same amount that is kept already. */
 export type Known = StoredMovement & {

@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import {
@@ -15,7 +15,8 @@ import {
   unique,
 } from '#platform/server/db/create-table.ts'
 import type { MovementType, SourceKind, Trust } from '../movement.ts'
-import type { SourceCause, SourceWay } from '../source.ts'
+import type { SourceCause } from '../source.ts'
+import type { SourceWay } from '../source-form.ts'
 
 /** Money that came into an account or left it, once, however many sources tell of it. */
 export interface MovementsTable {
@@ -54,6 +55,8 @@ export interface MovementsTable {
   decidido_en: Instant | null
   visto_en: Instant
 }
+
+export type StoredMovement = Selectable<MovementsTable>
 
 /** Who told of a movement, by the name that he gives it: told again, it adds nothing. */
 export interface MovementSightingsTable {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { PanelFailure, readFailure } from './api.ts'
 
 const PATIENCE = 60_000
+const LOST = { error: 'No se pudo subir', details: 'Revisa tu conexión y elige la imagen otra vez.' }
 
 /**
  * Sends one file to a call of the panel.
@@ -9,20 +10,33 @@ const PATIENCE = 60_000
  * @param field its name in the form
  * @throws PanelFailure
  */
-export async function uploadFile<Answer>(path: string, field: string, file: File): Promise<Answer> {
+export function uploadFile<Answer>(path: string, field: string, file: File): Promise<Answer> {
   const form = new FormData()
   form.append(field, file)
+  return sendForm(path, form, PATIENCE, LOST)
+}
+
+/**
+ * Sends a form with a file to a call of the panel.
+ * @param patience milliseconds until nobody waits any longer
+ * @param lost what is said when no answer came
+ * @throws PanelFailure
+ */
+export async function sendForm<Answer>(
+  path: string,
+  form: FormData,
+  patience: number,
+  lost: { error: string; details: string },
+): Promise<Answer> {
   const sent = fetch(`/api/panel${path}`, {
     method: 'POST',
     headers: { 'x-tombola': 'panel' },
     body: form,
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(patience),
   })
   const response = await sent.catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
-  if (!response || answer === null) {
-    throw new PanelFailure(0, { error: 'No se pudo subir', details: 'Revisa tu conexión y elige la imagen otra vez.' })
-  }
+  if (!response || answer === null) throw new PanelFailure(0, lost)
   if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
   return answer as Answer
 }

@@ -1,5 +1,9 @@
 import type { Books } from './kept.ts'
 
+const COUNTED_WINDOWS = 'cuenta: auditPurchases, de las referencias'
+/** What is owed is sealed with the purchase; who gets céntimos that another one has is looked at by a person. */
+const NOT_OWED = 'no: lo que se debe está en la compra'
+
 /** Money that came in, and which purchases it pays. */
 export const BOOKS_OF_MONEY = {
   movements: {
@@ -144,4 +148,24 @@ export const BOOKS_OF_MONEY = {
       cambiado_en: 'sello',
     },
   },
+  confirmed_references: {
+    key: ['clase', 'cola', 'turno'],
+    hidesKey: true,
+    columns: { clase: 'sello', cola: 'sello', turno: 'sello', compra_id: 'sello' },
+  },
+  unique_cents: {
+    key: ['metodo_id', 'total'],
+    columns: {
+      metodo_id: NOT_OWED,
+      total: NOT_OWED,
+      apartado: NOT_OWED,
+      compra_id: NOT_OWED,
+      usado_en: NOT_OWED,
+    },
+  },
+  payment_windows: {
+    key: ['ventana', 'confirmada', 'compra_id'],
+    columns: { ventana: COUNTED_WINDOWS, confirmada: COUNTED_WINDOWS, compra_id: COUNTED_WINDOWS },
+  },
+  payment_locks: { key: ['final'], columns: { final: 'no: por ella espera quien confirma el mismo pago' } },
 } satisfies Partial<Books>

@@ -2,15 +2,11 @@ import type { Books } from './kept.ts'
 
 const COUNTED_STOCK = 'cuenta: auditTickets, de las reservas y los números'
 const COUNTED_COUNTS = 'cuenta: auditCounts, de las compras'
-const COUNTED_WINDOWS = 'cuenta: auditPurchases, de las referencias'
 const CLAIM = 'no: quién mira un pago durante unos minutos'
 const FOUND_BY = 'no: se busca por él; lo que se encuentra está sellado'
 const WORK = 'no: estado de un trabajo que se repite si hace falta'
 const ANSWER = 'no: la misma respuesta a quien repite su llave, por unos días'
 const LIKENESS = 'no: se calcula del archivo, que está sellado'
-
-/** What is owed is sealed with the purchase; who gets céntimos that another one has is looked at by a person. */
-const NOT_OWED = 'no: lo que se debe está en la compra'
 
 /** What is sold: raffles, their tickets, purchases and what was decided of them. */
 export const BOOKS_OF_SALES = {
@@ -251,26 +247,6 @@ export const BOOKS_OF_SALES = {
     hidesKey: true,
     columns: { rifa_id: 'sello', campo: 'sello', valor: 'sello', turno: 'sello', compra_id: 'sello' },
   },
-  confirmed_references: {
-    key: ['clase', 'cola', 'turno'],
-    hidesKey: true,
-    columns: { clase: 'sello', cola: 'sello', turno: 'sello', compra_id: 'sello' },
-  },
-  unique_cents: {
-    key: ['metodo_id', 'total'],
-    columns: {
-      metodo_id: NOT_OWED,
-      total: NOT_OWED,
-      apartado: NOT_OWED,
-      compra_id: NOT_OWED,
-      usado_en: NOT_OWED,
-    },
-  },
-  payment_windows: {
-    key: ['ventana', 'confirmada', 'compra_id'],
-    columns: { ventana: COUNTED_WINDOWS, confirmada: COUNTED_WINDOWS, compra_id: COUNTED_WINDOWS },
-  },
-  payment_locks: { key: ['final'], columns: { final: 'no: por ella espera quien confirma el mismo pago' } },
   idempotency: { key: ['clave'], columns: { clave: ANSWER, huella: ANSWER, respuesta: ANSWER, creado_en: ANSWER } },
   purchase_words: {
     key: ['palabra', 'creado_en', 'compra_id'],

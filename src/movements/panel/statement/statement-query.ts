@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
-import { PanelFailure } from '#platform/panel/api.ts'
+import { sendForm } from '#platform/panel/upload.ts'
 import type { STATEMENT_CALLS } from '../../calls.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
 
@@ -44,27 +44,17 @@ export function useImport(onDone: (done: StatementImport) => void) {
 }
 
 /** @throws PanelFailure */
-async function send<Answer>(path: string, { file, metodo, mapa }: ChosenStatement): Promise<Answer> {
+function send<Answer>(path: string, { file, metodo, mapa }: ChosenStatement): Promise<Answer> {
   const form = new FormData()
   form.append('metodo_id', String(metodo))
   if (mapa) form.append('mapa', JSON.stringify(mapa))
   form.append('archivo', file)
-  const sent = fetch(`/api/panel${path}`, {
-    method: 'POST',
-    headers: { 'x-tombola': 'panel' },
-    body: form,
-    signal: AbortSignal.timeout(PATIENCE),
-  })
-  const response = await sent.catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (!response || answer === null) {
-    throw new PanelFailure(0, {
-      error: 'No hay respuesta del servidor',
-      details: 'Revisa tu conexión e intenta de nuevo: lo que ya entró no entra dos veces.',
-    })
-  }
-  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
-  return answer as Answer
+  return sendForm(path, form, PATIENCE, LOST)
+}
+
+const LOST = {
+  error: 'No hay respuesta del servidor',
+  details: 'Revisa tu conexión e intenta de nuevo: lo que ya entró no entra dos veces.',
 }
 
 /** The file in memory: what a phone lends from another application is gone when it is asked for again. */
