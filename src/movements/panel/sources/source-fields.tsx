@@ -1,5 +1,5 @@
 import { Field } from '#platform/panel/parts/field.tsx'
-import type { SourceForm } from '../../source.ts'
+import type { SourceForm } from '../../source-form.ts'
 
 export type Typed = Readonly<Record<string, string>>
 const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
