@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
+import { freshCode } from '#operators/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
 import { books } from '#reconciliation/books-contract.ts'
@@ -45,6 +46,24 @@ export const BOOK_CALLS = {
     ...ofRaffle,
     who: OWNER,
     summary: 'Los libros de una rifa como archivo de Excel',
+    answers: { 200: z.string() },
+  },
+} satisfies Calls
+
+/** What names everybody who bought leaves once for each fresh code. */
+export const DOSSIER_CALLS = {
+  'POST /api/panel/rifas/:id/expediente': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Permiso para descargar el expediente de una rifa, que nombra a sus compradores',
+    body: z.strictObject({ codigo: freshCode.optional() }),
+    answers: { 200: z.object({ pase: z.string() }) },
+  },
+  'GET /api/panel/rifas/:id/expediente': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'El expediente de una rifa, como zip con sus huellas',
+    query: z.object({ pase: z.string().max(1000) }),
     answers: { 200: z.string() },
   },
 } satisfies Calls

@@ -28,6 +28,7 @@ import {
   UsageError,
 } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { dossierCommand } from './dossier.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
 import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
@@ -97,6 +98,7 @@ const raffleCommands: Command[] = [
       return { data: { id }, text: `${titulo}: su regla vuelve a mandar.` }
     },
   },
+  dossierCommand,
 ]
 
 /** Opening the database has brought it up to date already, as every start does; this says so. */

@@ -2,6 +2,7 @@ import { PapersPart } from '#draw/panel/papers/papers-part.tsx'
 import { RulePart } from '#draw/panel/rule/rule-part.tsx'
 import { LettersPart } from '#letters/panel/letters-part.tsx'
 import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
+import { BooksPart } from '#reports/panel/books/books-part.tsx'
 
 /** One raffle, with what decides who wins it. */
 export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
@@ -14,6 +15,7 @@ export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
           <RulePart id={id} canEdit={canEdit} />
           <PapersPart id={id} canEdit={canEdit} />
           <LettersPart id={id} canWrite={canEdit} />
+          <BooksPart id={id} />
         </>
       }
     />

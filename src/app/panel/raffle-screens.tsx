@@ -2,6 +2,7 @@ import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { drawQuery } from '#draw/panel/run/draw-query.ts'
 import { raffleLettersQuery } from '#letters/panel/letters-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
+import { booksQuery } from '#reports/panel/books/books-query.ts'
 import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
@@ -78,6 +79,15 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       ({ RaffleLettersScreen }, { id, owner }) => <RaffleLettersScreen id={id ?? 0} canWrite={owner} />,
     ),
     prefetch: (client, { id }) => client.prefetchQuery(raffleLettersQuery(id ?? 0)),
+  },
+  {
+    path: '/rifas/:id/libros',
+    ...ofOne,
+    ...code(
+      () => import('#reports/panel/books/books-screen.tsx'),
+      ({ BooksScreen }, { id, owner }) => <BooksScreen id={id ?? 0} owner={owner} />,
+    ),
+    prefetch: (client, { id }) => client.prefetchQuery(booksQuery(id ?? 0)),
   },
   {
     path: '/rifas/*',

@@ -124,6 +124,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/ventas/:id': SELL,
   'GET /api/panel/rifas/:id/libros': LOOK,
   'GET /api/panel/rifas/:id/libros/excel': OWNER,
+  'POST /api/panel/rifas/:id/expediente': OWNER,
+  'GET /api/panel/rifas/:id/expediente': OWNER,
   'GET /api/panel/exportar/compras': OWNER,
   'GET /api/panel/exportar/diario': OWNER,
   'GET /api/panel/compras/:id/ficha': LOOK,

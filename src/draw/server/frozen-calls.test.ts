@@ -156,6 +156,7 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
 
   'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',
+  'POST /api/panel/rifas/:id/expediente': LOOKS,
   'POST /api/rifas/mi-compra': LOOKS,
   'POST /api/rifas/participante/buscar': LOOKS,
   'POST /api/panel/compras/:id/tomar': LOOKS,

@@ -7,11 +7,12 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
-import { BOOK_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import { BOOK_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import { BOOK_COLUMNS, bookLines } from './books/export-books.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
+import { allowDossier, sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
 import { readFirstSteps } from './read-first-steps.ts'
@@ -68,6 +69,14 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       })()
       return send(reply, { formato: 'xlsx', nombre: 'Libros', archivo: `libros-rifa-${id}` }, BOOK_COLUMNS, whole)
     },
+  })
+
+  serve(app, ctx, DOSSIER_CALLS, {
+    'POST /api/panel/rifas/:id/expediente': async ({ operator, params, body }) => ({
+      pase: await allowDossier(ctx, operator, params.id, body.codigo),
+    }),
+    'GET /api/panel/rifas/:id/expediente': ({ operator, params, query, reply }) =>
+      sendDossier(ctx, operator, params.id, query.pase, reply),
   })
 
   serve(app, ctx, EXPORT_CALLS, {

@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { reportPurchase } from './support/report-purchase.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** From the raffle to its books, which add up, can be printed and taken along. */
+describe.skipIf(chromium === null)('the books of a raffle', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+    await reportPurchase(product.address, 'carla@ejemplo.test', '004512783390')
+    await reportPurchase(product.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  test('360, 768 and 1280 px: each method and all of them, in both currencies, and the way to take them along', async () => {
+    const { page, close } = await openVisitor(browser, PHONE)
+    await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/rifas/2`)
+    await page.getByRole('link', { name: 'Ver los libros' }).click()
+    const total = page.getByRole('table', { name: 'Toda la rifa' })
+    await total.getByRole('row', { name: /Vendido Bs. 5.200,00 \$7,74/ }).waitFor()
+    await total.getByRole('row', { name: /Falta cobrar Bs. 5.200,00 \$7,74/ }).waitFor()
+    await page.getByRole('region', { name: 'Pago Movil' }).waitFor()
+    for (const viewport of [PHONE, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(viewport)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return { scrollWidth, clientWidth }
+      })
+      expect(scrollWidth, `${viewport.width} px`).toBe(clientWidth)
+      await expectAccessibleInBothThemes(page, `the books of a raffle at ${viewport.width} px`)
+    }
+    const file = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Excel' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^libros-rifa-2-.*\.xlsx$/)
+    await page.getByRole('button', { name: 'Expediente' }).click()
+    await page.getByRole('dialog', { name: 'Descargar el expediente' }).waitFor()
+    await close()
+  })
+})

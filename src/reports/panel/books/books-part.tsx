@@ -1,0 +1,14 @@
+import { Link } from 'wouter'
+import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
+
+/** Within the form of a raffle: the way to its books. */
+export function BooksPart({ id }: { id: number }) {
+  return (
+    <FormSection id="los-libros" title="Los libros">
+      <p className="soft">Lo vendido, lo que llegó, lo que falta y lo que hay que devolver, por método y al céntimo.</p>
+      <Link href={`/rifas/${id}/libros`} className="btn">
+        Ver los libros
+      </Link>
+    </FormSection>
+  )
+}

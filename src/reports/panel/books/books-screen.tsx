@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
+import { useBooks } from './books-query.ts'
+import { DossierDialog } from './dossier-dialog.tsx'
+import './books.css'
+
+const NAMES: readonly [figure: keyof Figures, name: string][] = [
+  ['confirmado', 'Confirmado'],
+  ['por_verificar', 'Por verificar'],
+  ['vendido', 'Vendido'],
+  ['recibido', 'Recibido'],
+  ['debe', 'Falta cobrar'],
+  ['devolver', 'Por devolver'],
+]
+
+/** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
+export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
+  const query = useBooks(id)
+  const [asking, setAsking] = useState(false)
+  const { data } = query
+  if (!data) {
+    return (
+      <Waiting query={query} label="Sumando los libros">
+        <div className="books page">
+          <Bone width="16rem" height="2.5rem" />
+          <Bone height="16rem" />
+          <Bone height="16rem" />
+        </div>
+      </Waiting>
+    )
+  }
+  return (
+    <div className="books page">
+      <div className="books-bar row gap-3 wrap">
+        <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
+        <h2 className="heading grow">Los libros</h2>
+        <div className="books-tools row gap-2 thumbs">
+          {owner ? (
+            <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
+              Excel
+            </a>
+          ) : null}
+          {owner ? (
+            <button type="button" className="btn" onClick={() => setAsking(true)}>
+              Expediente
+            </button>
+          ) : null}
+          <button type="button" className="btn" onClick={() => print()}>
+            Imprimir
+          </button>
+        </div>
+      </div>
+      <StaleNotice query={query} />
+      <Total books={data} />
+      <div className="books-list">
+        {data.metodos.map((row) => (
+          <Method key={`${row.metodo_id} ${row.titulo} ${row.moneda}`} row={row} />
+        ))}
+      </div>
+      {data.cuentas.length === 0 ? null : (
+        <>
+          <h3 className="subheading">Las cuentas, con todo lo que les llegó</h3>
+          <div className="books-list">
+            {data.cuentas.map((account) => (
+              <Account key={`${account.metodo_id} ${account.moneda}`} account={account} />
+            ))}
+          </div>
+        </>
+      )}
+      {asking ? <DossierDialog id={id} onClose={() => setAsking(false)} /> : null}
+    </div>
+  )
+}
+
+function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
+  return (
+    <section className="card books-sheet stack gap-3" aria-labelledby="libros-total">
+      <header className="stack gap-1">
+        <h3 id="libros-total">{rifa.titulo}</h3>
+        <p className="faint small">{formatInstant(Date.parse(hecho_en) as Instant)}</p>
+        <p className="soft compact">{countText(total)}</p>
+      </header>
+      <Sums caption="Toda la rifa" ves={total.ves} usd={total.usd} />
+      <p className="soft small">
+        Recibido y lo que falta cobrar son, al céntimo, lo vendido y lo que hay que devolver. Cada compra se cuenta a la
+        tasa que se le prometió.
+      </p>
+    </section>
+  )
+}
+
+function Method({ row }: { row: BookRow }) {
+  const own = row.moneda === 'COP' ? row.propia : null
+  return (
+    <section className="card books-sheet stack gap-3" aria-label={row.titulo}>
+      <header className="stack gap-1">
+        <h3>{row.titulo}</h3>
+        <p className="soft compact">{countText(row)}</p>
+      </header>
+      {own ? (
+        <OneColumn caption={row.titulo} lines={NAMES.map(([of, name]) => [name, formatSum(own[of], 'COP')])} />
+      ) : null}
+      {own ? null : <Sums caption={row.titulo} ves={row.ves} usd={row.usd} />}
+      <Notes row={row} />
+    </section>
+  )
+}
+
+function Notes({ row }: { row: BookRow }) {
+  const said: string[] = []
+  if (row.comisiones !== '0.00') said.push(`El banco cobró ${formatSum(row.comisiones, row.moneda)} por esos pagos.`)
+  if (row.sin_tasa > 0) said.push(`${purchases(row.sin_tasa)} sin tasa: solo en la moneda en que se paga.`)
+  if (row.sin_monto > 0) said.push(`${purchases(row.sin_monto)} sin monto conocido: cuenta lo que llegó.`)
+  return said.length === 0 ? null : (
+    <ul className="stack gap-1 soft small">
+      {said.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Account({ account }: { account: BookAccount }) {
+  const lines: [string, string][] = [
+    ['Unido a compras', account.unido],
+    ['Sin reporte', account.sin_reporte],
+    ['Devuelto', account.devuelto],
+    ['Ignorado', account.ignorado],
+    ['Entró', account.entro],
+    ['Comisiones', account.comisiones],
+    ['Otras salidas', account.otras_salidas],
+  ]
+  return (
+    <section className="card books-sheet stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
+      <h3>{account.titulo}</h3>
+      <OneColumn
+        caption={`Cuenta ${account.titulo}`}
+        lines={lines.map(([name, amount]) => [name, formatSum(amount, account.moneda)])}
+      />
+    </section>
+  )
+}
+
+/** The same figures in both currencies. */
+function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figures }) {
+  return (
+    <table className="books-sums compact">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr">Qué</span>
+          </th>
+          <th scope="col">Bolívares</th>
+          <th scope="col">Dólares</th>
+        </tr>
+      </thead>
+      <tbody>
+        {NAMES.map(([of, name]) => (
+          <tr key={of} className={of === 'vendido' ? 'books-sum strong' : undefined}>
+            <th scope="row">{name}</th>
+            <td>{formatSum(ves[of], 'VES')}</td>
+            <td>{formatSum(usd[of], 'USD')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function OneColumn({ caption, lines }: { caption: string; lines: readonly (readonly [string, string])[] }) {
+  return (
+    <table className="books-sums compact">
+      <caption className="sr">{caption}</caption>
+      <tbody>
+        {lines.map(([name, amount]) => (
+          <tr key={name} className={name === 'Entró' || name === 'Vendido' ? 'books-sum strong' : undefined}>
+            <th scope="row">{name}</th>
+            <td>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const purchases = (count: number) => (count === 1 ? '1 compra' : `${count} compras`)
+
+function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']): string {
+  const parts = [
+    confirmadas > 0 && `${confirmadas} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
+    en_revision > 0 && `${en_revision} en revisión`,
+    caidas > 0 && `${caidas} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
+  ].filter(Boolean)
+  return `${boletos === 1 ? '1 boleto' : `${boletos} boletos`}: ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
+}

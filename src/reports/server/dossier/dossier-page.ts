@@ -1,0 +1,58 @@
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import type { Books } from '#reconciliation/books-contract.ts'
+import { escapeXml } from '../sheet-xml.ts'
+import type { Listed } from './write-dossier.ts'
+
+interface Page {
+  sitio: string
+  books: Books
+  listed: readonly Listed[]
+  /** SHA-256 of the manifest. */
+  manifest: string
+}
+
+/** What says how to check the files beside it; it needs no line and runs nothing. */
+export function dossierPage({ sitio, books: { rifa, hecho_en, total }, listed, manifest }: Page): string {
+  const rows = listed
+    .map(
+      ({ nombre, dice, bytes, sha256, personal }) =>
+        `<tr><th scope="row">${escapeXml(nombre)}</th><td>${escapeXml(dice)}${personal ? ' <b>Datos personales.</b>' : ''}</td><td>${formatCount(bytes)}</td><td><code>${sha256}</code></td></tr>`,
+    )
+    .join('\n')
+  return `<!doctype html>
+<html lang="es-VE">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Expediente de ${escapeXml(rifa.titulo)}</title>
+<style>
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #131a24; background: #fff; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.375rem; border-bottom: 1px solid #b5bcc6; text-align: start; vertical-align: top; }
+code, pre { overflow-wrap: anywhere; white-space: pre-wrap; font-size: 0.875rem; }
+</style>
+</head>
+<body>
+<h1>Expediente de ${escapeXml(rifa.titulo)}</h1>
+<p>${escapeXml(sitio)}, rifa ${rifa.id}. Hecho el ${formatInstant(Date.parse(hecho_en) as Instant)}</p>
+<p>${formatCount(total.confirmadas)} compras confirmadas, ${formatCount(total.en_revision)} en revisión y ${formatCount(total.caidas)} rechazadas o anuladas; ${formatCount(total.boletos)} boletos.</p>
+<h2>Qué hay</h2>
+<table>
+<thead><tr><th scope="col">Archivo</th><th scope="col">Qué es</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+<h2>Cómo comprobarlo</h2>
+<ol>
+<li><b>Que nada cambió desde que se hizo.</b> En la carpeta donde lo descomprimiste: <code>sha256sum -c SHA256SUMS</code>. En Windows, para cada archivo: <code>certutil -hashfile compras.csv SHA256</code>. Cada huella es la de esta tabla y la de <code>manifiesto.json</code>, cuya huella es <code>${manifest}</code>. Pídele esa huella al operador por otro medio: quien cambie los archivos puede cambiar también esta página.</li>
+<li><b>Que los libros cuadran.</b> En <code>libros.csv</code>, para cada línea: Confirmado más Por verificar es Vendido, y Recibido más Falta cobrar es Vendido más Por devolver, al céntimo. La suma de <code>uniones.csv</code> de un método es su Recibido, menos el efectivo. Ningún movimiento de <code>movimientos.csv</code> usa más que su monto.</li>
+<li><b>Que el diario está completo.</b> En <code>diario.jsonl</code> los números van de 1 en 1, y la huella de cada línea es el SHA-256 de la lista JSON <code>[huella anterior, ambito, numero, en, actor, accion, rifa_id, compra_id, datos]</code>, con <code>actor_id</code> al final cuando no es nulo; la huella anterior a la primera es un texto vacío.</li>
+<li><b>Que el sorteo es el que se publicó.</b> Si hay <code>sorteo.json</code>: la huella de <code>lista.csv</code> es su «lista_sha256», y la página pública de la rifa, «Verificar sorteo», hace el sorteo otra vez con los mismos datos.</li>
+</ol>
+<p>Lo marcado con «Datos personales» nombra a compradores: guárdalo y bórralo como manda la ley.</p>
+</body>
+</html>
+`
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { sellAndFreeze } from '#app/server/testing/led-draw.ts'
+import { ACCOUNT, comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { openRuled } from '#app/server/testing/ruled-shop.ts'
+import { OWNER } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { unzip } from '../testing/unzip.ts'
+import { writeDossier } from './write-dossier.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+onBothEngines('the dossier of a raffle', (setup) => {
+  test('takes a fresh code, once, and holds what was sold, what came in, the journal and the hash of each', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx, app, headers, id } = shop
+    const other = await createRaffle(
+      ctx,
+      newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 100 }),
+      TESTER,
+    )
+    await publishRaffle(ctx, other, TESTER)
+    const compra_id = await pay(shop, '700000000001')
+    await pay(shop, '700000000002', { id_rifa: String(other), nombre: 'De Otra Rifa' })
+    const [movimiento_id = 0] = await comeIn(shop, [{ referencia: '700000000001', nombre_origen: '=ANA' }, {}])
+    await ctx.db.write('rifa:1', (tx) =>
+      tx
+        .insertInto('movement_links')
+        .values({
+          movimiento_id,
+          compra_id,
+          centimos: PRICE,
+          por: 'persona',
+          regla: '',
+          quien: 'x',
+          quien_id: null,
+          en: ctx.clock.now(),
+        })
+        .execute(),
+    )
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const url = `/api/panel/rifas/${id}/expediente`
+    const ask = (codigo?: string) => app.inject({ method: 'POST', url, headers, payload: { codigo } })
+    const take = (pase: string, from = url) => app.inject({ url: `${from}?pase=${encodeURIComponent(pase)}`, headers })
+    expect([(await ask()).statusCode, (await ask('000000')).statusCode]).toEqual([422, 401])
+    const { pase } = (await ask(code())).json()
+    expect((await take(pase, `/api/panel/rifas/${other}/expediente`)).statusCode).toBe(404)
+    expect((await take(`x${pase}`)).statusCode).toBe(404)
+    const answer = await take(pase)
+    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+    expect(answer.headers['content-disposition']).toMatch(/expediente-rifa-1-2026-11-20\.zip/)
+    expect((await take(pase)).statusCode).toBe(404)
+
+    const files = unzip(answer.rawPayload)
+    const text = (name: string) => files.get(name) ?? ''
+    const { archivos } = JSON.parse(text('manifiesto.json'))
+    expect(archivos.map(({ nombre }: { nombre: string }) => nombre)).toEqual([
+      'libros.csv',
+      'libros.json',
+      'compras.csv',
+      'movimientos.csv',
+      'uniones.csv',
+      'diario.csv',
+      'diario.jsonl',
+    ])
+    for (const listed of archivos) {
+      expect([listed.nombre, sha256(text(listed.nombre)), Buffer.byteLength(text(listed.nombre))]).toEqual([
+        listed.nombre,
+        listed.sha256,
+        listed.bytes,
+      ])
+      expect(text('SHA256SUMS')).toContain(`${listed.sha256}  ${listed.nombre}\n`)
+      expect(text('LEEME.html')).toContain(listed.sha256)
+    }
+    expect(text('LEEME.html')).toContain(sha256(text('manifiesto.json')))
+    expect(text('compras.csv').trimEnd().split('\r\n')).toHaveLength(2)
+    expect(text('compras.csv')).not.toContain('De Otra Rifa')
+    expect(text('movimientos.csv').trimEnd().split('\r\n')).toHaveLength(2)
+    expect(text('movimientos.csv')).toContain("'=ANA")
+    expect(text('uniones.csv')).toContain(`${movimiento_id};`)
+    expect(JSON.parse(text('libros.json')).metodos[0]).toMatchObject({
+      metodo_id: ACCOUNT,
+      propia: { recibido: '6714.24' },
+    })
+
+    // As its page says that it is checked.
+    let before = ''
+    for (const written of text('diario.jsonl').trimEnd().split('\n')) {
+      const {
+        ambito,
+        numero,
+        en,
+        actor,
+        accion,
+        rifa_id,
+        compra_id: compra,
+        datos,
+        actor_id,
+        hash,
+      } = JSON.parse(written)
+      const fields = [before, ambito, numero, en, actor, accion, rifa_id, compra, datos]
+      expect(sha256(JSON.stringify(actor_id === null ? fields : [...fields, actor_id]))).toBe(hash)
+      before = hash
+    }
+    const lines = await ctx.db.read
+      .selectFrom('journal')
+      .select('actor')
+      .where('accion', '=', 'expediente descargado')
+      .execute()
+    expect(lines).toEqual([{ actor: 'Marisela' }])
+  })
+  test('of one with a rule has the document of its draw and the frozen list, which has the hash that was published', async () => {
+    const shop = await openRuled(setup)
+    await sellAndFreeze(shop)
+    const zip = await buffer(await writeDossier(shop.ctx, shop.ctx.db.read, shop.id))
+    const files = unzip(zip)
+    const document = JSON.parse(files.get('sorteo.json') ?? '')
+    expect(document.lista_sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(sha256(files.get('lista.csv') ?? '')).toBe(document.lista_sha256)
+  })
+
+  test('that somebody stops reading ends, and asks the database for nothing more', async () => {
+    const shop = await openMoneyShop(setup)
+    const zip = await writeDossier(shop.ctx, shop.ctx.db.read, shop.id)
+    zip.destroy()
+    await once(zip, 'close')
+    expect(zip.destroyed).toBe(true)
+  })
+})
