@@ -147,4 +147,41 @@ export const PULL_FORMS: readonly SourceForm[] = [
       { nombre: 'carpeta', etiqueta: 'Carpeta', opcional: true, ayuda: 'Vacío es la bandeja de entrada.' },
     ],
   },
+  {
+    fuente: 'banesco',
+    via: 'lectura',
+    titulo: 'Banesco: confirmación de pagos',
+    nota: `Pregunta por cada pago que te reportan. ${NOTE}`,
+    metodos: ['pago_movil', 'transferencia'],
+    banco: '0134',
+    campos: [
+      account,
+      { nombre: 'cliente', etiqueta: 'Client ID' },
+      { nombre: 'clave', etiqueta: 'Client Secret', secreto: true },
+      {
+        nombre: 'direccion_clave',
+        etiqueta: 'Dirección del inicio de sesión',
+        ayuda: 'La que termina en openid-connect/token.',
+        forma: [ADDRESS, 'Debe empezar por https:// y no llevar clave.'],
+      },
+      { ...address(null), ayuda: 'La que dice tu contrato, sin /financial-account/transactions.' },
+    ],
+  },
+  {
+    fuente: 'pabilo',
+    via: 'lectura',
+    titulo: 'Pabilo',
+    nota: `Pregunta por cada pago que te reportan, hasta cinco veces; Pabilo cobra por sus consultas. ${NOTE}`,
+    metodos: ['pago_movil', 'transferencia'],
+    campos: [
+      {
+        nombre: 'cuenta_pabilo',
+        etiqueta: 'Identificador de la cuenta en Pabilo',
+        ayuda: 'El userBankId de la cuenta que conectaste.',
+        forma: [/^[\w-]{1,80}$/, 'Son letras, números y guiones.'],
+      },
+      { nombre: 'clave', etiqueta: 'appKey', secreto: true },
+      address('https://api.pabilo.app'),
+    ],
+  },
 ]

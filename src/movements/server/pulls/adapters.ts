@@ -1,9 +1,11 @@
 import type { SourceKind } from '../../movement.ts'
 import type { PullAdapter } from '../sources/pull-adapter.ts'
 import { bancamiga } from './bancamiga.ts'
+import { createBanesco } from './banesco.ts'
 import { bdv } from './bdv.ts'
 import { binance } from './binance.ts'
 import { createBnc } from './bnc.ts'
+import { pabilo } from './pabilo.ts'
 import { zelle } from './zelle/zelle.ts'
 
 /** How each bank or wallet is asked; the others tell by themselves. */
@@ -13,4 +15,6 @@ export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = {
   bancamiga,
   binance,
   zelle,
+  banesco: createBanesco(),
+  pabilo,
 }

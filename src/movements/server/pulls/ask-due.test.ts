@@ -3,7 +3,7 @@ import { schema } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
-import { sealSecrets } from '../sources/source-store.ts'
+import { addAskedSource } from '../testing/asked-source.ts'
 import { type Bank, json, openBank } from '../testing/bank.ts'
 import { askDue } from './ask-due.ts'
 import { nextTry } from './next-try.ts'
@@ -29,32 +29,8 @@ const movs = (...rows: unknown[]) => json({ code: '1000', data: { movs: rows } }
 
 async function open(setup: Setup) {
   const ctx = await setup.context({ schema, seed: 3 })
-  await ctx.db.write('sitio', (tx) =>
-    tx
-      .insertInto('movement_sources')
-      .values({
-        id: 1,
-        metodo_id: 1,
-        fuente: 'bdv',
-        via: 'lectura',
-        nombre: 'BDV',
-        ajustes: JSON.stringify({ direccion: bank.url, cuenta: '01020000000000000001' }),
-        secreto: sealSecrets(ctx.keys, 1, { clave: CLAVE }),
-        token_hash: null,
-        activa: 1,
-        version: 1,
-        creada_en: ctx.clock.now(),
-        creada_por: 'Ana',
-        cursor: null,
-        leido_hasta: null,
-        ultimo_en: null,
-        causa: null,
-        causa_en: null,
-        proximo_en: null,
-        ocupada_hasta: null,
-      })
-      .execute(),
-  )
+  const ajustes = { direccion: bank.url, cuenta: '01020000000000000001' }
+  await addAskedSource(ctx, 'bdv', ajustes, { clave: CLAVE })
   bank.asked = []
   const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
   const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()

@@ -4,9 +4,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { keepUnread } from '../receipts/keep-unread.ts'
 import { movementsLane, recordMovements } from '../record-movements.ts'
-import { type PullAdapter, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
+import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
+import { askClaims, waitingClaims } from './ask-claims.ts'
 import { nextTry } from './next-try.ts'
 
 /** Milliseconds for one answer, and for all those of one reading. */
@@ -32,16 +33,18 @@ export async function askDue(
 ): Promise<void> {
   const rows = await ctx.db.read
     .selectFrom('movement_sources')
-    .select(['id', 'fuente'])
+    .select(['id', 'fuente', 'metodo_id', 'cursor'])
     .where('via', '=', 'lectura')
     .where('activa', '=', 1)
     .orderBy('id')
     .execute()
   await Promise.all(
-    rows.map(async ({ id, fuente }) => {
-      const adapter = PULL_ADAPTERS[fuente]
-      if (!adapter?.leer || ended.aborted) return
-      const source = await claim(ctx, id, adapter)
+    rows.map(async (row) => {
+      const adapter = PULL_ADAPTERS[row.fuente]
+      if (!adapter || ended.aborted) return
+      // Who only answers questions is left alone while there is none.
+      if (!adapter.leer && (await waitingClaims(ctx, row)).due.length === 0) return
+      const source = await claim(ctx, row.id, adapter)
       if (source !== null) await askSource(ctx, source, adapter, ended, patience)
     }),
   )
@@ -86,20 +89,20 @@ async function askSource(
   const signal = AbortSignal.any([ended, AbortSignal.timeout(READING)])
   const now = ctx.clock.now()
   try {
-    const settings = openSettings(ctx, source)
-    const reading = await adapter.leer?.(settings, source.cursor, {
-      fetch: ctx.fetch,
-      random: ctx.random,
-      dns: ctx.dns,
-      now,
-      signal,
-      patience: answer,
-    })
-    if (reading) await keepReading(ctx, source, reading, adapter)
+    const world = { fetch: ctx.fetch, random: ctx.random, dns: ctx.dns, now, signal, patience: answer }
+    const reading = await read(ctx, source, adapter, world)
+    await keepReading(ctx, source, reading, adapter)
   } catch (error) {
     if (ended.aborted) return await letGo(ctx, source)
     await noteFailure(ctx, source, adapter, explain(ctx, error))
   }
+}
+
+async function read(ctx: Ctx, source: SourceRow, { leer, preguntar }: PullAdapter, world: PullWorld): Promise<Reading> {
+  const settings = openSettings(ctx, source)
+  if (leer) return leer(settings, source.cursor, world)
+  if (preguntar) return askClaims(preguntar, settings, await waitingClaims(ctx, source), world)
+  throw new Error('an adapter that asks nothing')
 }
 
 /** What is no failure of the source is a defect of ours, or settings that another key sealed: it is logged, and asked again like one. */

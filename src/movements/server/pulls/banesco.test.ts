@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Claim } from '../sources/pull-adapter.ts'
+import { type Answering, type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { createBanesco } from './banesco.ts'
+
+const NOON = '2026-11-20T16:00:00Z'
+const CLAVE = 'clave-de-prueba-0123456789'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+
+const CLAIM: Claim = {
+  centimos: 3_357_118,
+  moneda: 'VES',
+  dia: '2026-11-20' as never,
+  referencia: '0030906155',
+  banco: '0102',
+  telefono: '584241112233',
+  documento: '',
+}
+const paid = {
+  trnType: 'CR',
+  amount: 33571.18,
+  referenceNumber: '50930906155',
+  trnDate: '2026-11-20',
+  trnTime: '08:14:05',
+  concept: 'PAGO MOVIL',
+  sourceBankId: '0102',
+}
+const details = (...transactionDetail: unknown[]) =>
+  json({ httpStatus: { statusCode: '200', statusDesc: 'OK' }, dataResponse: { transactionDetail } })
+
+function open(answer: Answering) {
+  const own = { answer, logon: json({ access_token: 'un-token', expires_in: 300 }) }
+  const banesco = createBanesco()
+  bank.asked = []
+  bank.answer = (response, asked) => (asked.path === '/token' ? own.logon : own.answer)(response, asked)
+  const settings = {
+    direccion: `${bank.url}/api`,
+    direccion_clave: `${bank.url}/token`,
+    cliente: 'cliente',
+    clave: CLAVE,
+    cuenta: '01340000000000000001',
+  }
+  const ask = (claim = CLAIM, more = {}) => banesco.preguntar?.(settings, claim, worldAt(NOON, more))
+  return { own, ask }
+}
+
+describe('Banesco', () => {
+  test('a token is asked for once while it lasts, and the payment by it', async () => {
+    const { ask } = open(details(paid, { ...paid, trnType: 'DB', amount: 503.57 }))
+    expect((await ask())?.movimientos).toMatchObject([
+      {
+        sentido: 'credito',
+        tipo: 'pago_movil',
+        centimos: 3_357_118,
+        dia: '2026-11-20',
+        en: Date.parse('2026-11-20T08:14:05-04:00'),
+        referencia: '50930906155',
+        banco_origen: '0102',
+      },
+      { sentido: 'debito', centimos: 50_357 },
+    ])
+    await ask()
+    expect(bank.asked.map(({ path }) => path)).toEqual([
+      '/token',
+      '/api/financial-account/transactions',
+      '/api/financial-account/transactions',
+    ])
+    const [logon, question] = bank.asked
+    expect(logon?.headers.authorization).toBe(`Basic ${Buffer.from(`cliente:${CLAVE}`).toString('base64')}`)
+    expect(Object.fromEntries(new URLSearchParams(logon?.body))).toEqual({
+      grant_type: 'password',
+      username: 'cliente',
+      password: CLAVE,
+    })
+    expect(question?.headers.authorization).toBe('Bearer un-token')
+    expect(JSON.parse(question?.body ?? '').dataRequest.transaction).toEqual({
+      referenceNumber: '0030906155',
+      amount: 33571.18,
+      accountId: '01340000000000000001',
+      startDt: '2026-11-20',
+      phoneNum: '584241112233',
+      bankId: '0102',
+    })
+  })
+
+  test('a token that ended is asked for again, and one that is refused is not shown again', async () => {
+    const { own, ask } = open(details(paid))
+    await ask()
+    await ask(CLAIM, { now: Date.parse(NOON) + 280_000 })
+    expect(bank.asked.filter(({ path }) => path === '/token')).toHaveLength(2)
+    own.answer = json({ error: 'invalid_token' }, 401)
+    await expect(ask()).rejects.toMatchObject({ causa: 'credencial' })
+    own.answer = details(paid)
+    await ask()
+    expect(bank.asked.filter(({ path }) => path === '/token')).toHaveLength(3)
+  })
+
+  test('a payment that it does not have is none', async () => {
+    const { ask } = open(json({ httpStatus: { statusCode: '70001', statusDesc: 'x' }, dataResponse: null }))
+    expect((await ask())?.movimientos).toEqual([])
+  })
+
+  test.each([
+    ['CRT503', 'mantenimiento'],
+    ['401', 'credencial'],
+    ['VDE01', 'ilegible'],
+  ])('200 with %s inside is %s', async (statusCode, causa) => {
+    const { ask } = open(json({ httpStatus: { statusCode } }))
+    await expect(ask()).rejects.toMatchObject({ causa, message: `codigo ${statusCode}` })
+  })
+
+  test.each([
+    [400, 'credencial'],
+    [401, 'credencial'],
+    [503, 'mantenimiento'],
+  ])('no token, with %i, is %s', async (status, causa) => {
+    const { own, ask } = open(details(paid))
+    own.logon = json({ error: 'invalid_grant', error_description: CLAVE }, status)
+    const failed = ask()
+    await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
+    await expect(failed).rejects.not.toThrow(CLAVE)
+  })
+
+  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+    const { own, ask } = open(details())
+    await ask()
+    own.answer = answer
+    await expect(ask(CLAIM, patience === undefined ? {} : { patience })).rejects.toMatchObject({
+      name: 'SourceFailure',
+      causa,
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { after, type Instant } from '#platform/clock.ts'
+import { caracasInstant, readBankDay } from '../../caracas-time.ts'
+import { UNSAID } from '../../movement.ts'
+import { payerBank } from '../../payer-words.ts'
+import {
+  type Claim,
+  type PullAdapter,
+  type PullWorld,
+  SourceFailure,
+  type SourceSettings,
+} from '../sources/pull-adapter.ts'
+import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { centimosOfDecimal, shortText } from './read-fields.ts'
+import { type NamedRow, readRows } from './read-rows.ts'
+
+/** A token is asked for again so long before it ends. */
+const MARGIN = 30_000
+/** What it says when it has no such payment. */
+const NONE = '70001'
+
+const granted = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive().catch(60) })
+const answered = z.looseObject({
+  httpStatus: z.looseObject({ statusCode: z.union([z.string(), z.number()]).transform(String) }),
+  dataResponse: z.looseObject({ transactionDetail: z.array(z.unknown()).nullish() }).nullish(),
+})
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => shortText(value ?? ''))
+const row = z.looseObject({
+  trnType: text,
+  amount: z.union([z.string(), z.number()]),
+  referenceNumber: text,
+  trnDate: text,
+  trnTime: text,
+  concept: text,
+  sourceBankId: text,
+})
+
+/** Banesco's confirmation of payments: a question about one (spec/movements.md, 3). */
+export function createBanesco(): PullAdapter {
+  const tokens = new Map<string, { token: string; until: Instant }>()
+
+  async function tokenOf(settings: SourceSettings, world: PullWorld): Promise<string> {
+    const client = clientOf(settings)
+    const known = tokens.get(client)
+    if (known && known.until > world.now) return known.token
+    const { access_token, expires_in } = await logOn(settings, world)
+    tokens.set(client, { token: access_token, until: after(world.now, expires_in * 1000 - MARGIN) })
+    return access_token
+  }
+
+  return {
+    pausa: 15_000,
+
+    async preguntar(settings, claim, world) {
+      const authorization = `Bearer ${await tokenOf(settings, world)}`
+      const url = addressOf(settings, '', '/financial-account/transactions')
+      const answer = await askBank(world, url, { headers: { authorization }, body: questionOf(settings, claim) })
+      // A token that it no longer takes is not shown again.
+      if (answer.status === 401) tokens.delete(clientOf(settings))
+      const { movimientos } = readRows(rowsIn(answer), (value) => readRow(value, claim))
+      return { movimientos, crudo_sha256: answer.sha256 }
+    },
+  }
+}
+
+function clientOf(settings: SourceSettings): string {
+  return sha256(JSON.stringify([settings['direccion_clave'], settings['cliente'], settings['clave']]))
+}
+
+/** Its Keycloak wants the name and the key of the client twice: as who asks, and as the person for whom. */
+async function logOn(settings: SourceSettings, world: PullWorld): Promise<z.infer<typeof granted>> {
+  const { cliente = '', clave = '', direccion_clave = '' } = settings
+  const answer = await askBank(world, addressOf({ direccion: direccion_clave }, '', ''), {
+    headers: { authorization: `Basic ${Buffer.from(`${cliente}:${clave}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'password', username: cliente, password: clave }),
+  })
+  if (answer.status === 400) throw new SourceFailure('credencial', 'http 400')
+  refuseStatus(answer)
+  const read = granted.safeParse(readJson(answer))
+  if (!read.success) throw new SourceFailure('ilegible', 'sin token')
+  return read.data
+}
+
+function questionOf(settings: SourceSettings, { referencia, centimos, dia, telefono, banco }: Claim) {
+  return {
+    dataRequest: {
+      device: { type: 'Web', description: 'Tombola', ipAddress: '127.0.0.1' },
+      transaction: {
+        referenceNumber: referencia.replace(/\D/g, ''),
+        amount: centimos / 100,
+        accountId: settings['cuenta'],
+        startDt: dia,
+        ...(telefono === '' ? {} : { phoneNum: telefono }),
+        ...(banco === '' ? {} : { bankId: banco }),
+      },
+    },
+  }
+}
+
+function rowsIn(answer: BankAnswer): unknown[] {
+  const read = answered.safeParse(readJson(answer))
+  if (!read.success) {
+    refuseStatus(answer)
+    throw new SourceFailure('ilegible', 'otra forma')
+  }
+  const { httpStatus, dataResponse } = read.data
+  const { statusCode } = httpStatus
+  if (statusCode === '200') return dataResponse?.transactionDetail ?? []
+  if (statusCode === NONE) return []
+  const said = `codigo ${statusCode}`
+  if (statusCode === 'CRT503') throw new SourceFailure('mantenimiento', said)
+  if (statusCode === '401' || statusCode === '403') throw new SourceFailure('credencial', said)
+  refuseStatus(answer)
+  throw new SourceFailure('ilegible', said)
+}
+
+/** @param claim its day stands where the bank says none. */
+function readRow(value: unknown, claim: Claim): NamedRow | null {
+  const read = row.safeParse(value)
+  const centimos = read.success ? Math.abs(centimosOfDecimal(read.data.amount) ?? 0) : 0
+  if (!read.success || centimos === 0) return null
+  const { data } = read
+  const dia = readBankDay(data.trnDate) ?? claim.dia
+  return {
+    nombre: [dia, data.referenceNumber, data.trnType, centimos].join(' '),
+    sentido: data.trnType === 'CR' ? 'credito' : 'debito',
+    tipo: claim.telefono === '' ? 'transferencia' : 'pago_movil',
+    centimos,
+    moneda: 'VES',
+    dia,
+    en: caracasInstant(dia, data.trnTime),
+    ...UNSAID,
+    referencia: data.referenceNumber,
+    banco_origen: payerBank(data.sourceBankId),
+    concepto: data.concept,
+  }
+}

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Claim } from '../sources/pull-adapter.ts'
+import { type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { pabilo } from './pabilo.ts'
+
+const NOON = '2026-11-20T16:00:00Z'
+const CLAVE = 'app-key-de-prueba-0123456789'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+
+const CLAIM: Claim = {
+  centimos: 3_357_118,
+  moneda: 'VES',
+  dia: '2026-11-20' as never,
+  referencia: '0030906155',
+  banco: '0134',
+  telefono: '584241112233',
+  documento: 'V12345678',
+}
+const ask = (claim = CLAIM, more = {}) =>
+  pabilo.preguntar?.({ direccion: bank.url, cuenta_pabilo: 'cuenta/1', clave: CLAVE }, claim, worldAt(NOON, more))
+const payment = {
+  is_new: true,
+  user_bank_payment: { id: 'pay_1', amount: 33571.18, status: 'VERIFIED', bank_reference_id: '50930906155' },
+}
+
+describe('Pabilo', () => {
+  test('a payment that it finds is money that came in, asked for the first time or again', async () => {
+    bank.asked = []
+    const told = {
+      id_banco: 'pay_1',
+      sentido: 'credito',
+      tipo: 'pago_movil',
+      centimos: 3_357_118,
+      dia: '2026-11-20',
+      referencia: '50930906155',
+      banco_origen: '0134',
+    }
+    for (const answer of [payment, { ...payment, is_new: false }, { data: payment }]) {
+      bank.answer = json(answer)
+      expect((await ask())?.movimientos).toMatchObject([told])
+    }
+    const [{ path, headers, body } = { path: '', headers: {} as Record<string, string>, body: '' }] = bank.asked
+    expect([path, headers['appkey']]).toEqual(['/userbankpayment/cuenta%2F1/betaserio', CLAVE])
+    expect(JSON.parse(body)).toEqual({
+      amount: 33571.18,
+      bank_reference: '0030906155',
+      movement_type: 'GENERIC',
+      fecha_pago: '2026-11-20',
+      bank_origin: '0134',
+      dni_pagador: { dniType: 'V', dniNumber: '12345678' },
+      phone_pagador: '04241112233',
+    })
+  })
+
+  test('what the buyer did not say is not said', async () => {
+    bank.asked = []
+    bank.answer = json(payment)
+    await ask({ ...CLAIM, banco: '', telefono: '', documento: '' })
+    expect(Object.keys(JSON.parse(bank.asked[0]?.body ?? ''))).toEqual([
+      'amount',
+      'bank_reference',
+      'movement_type',
+      'fecha_pago',
+    ])
+  })
+
+  test.each([200, 404])('one that it does not find, with %i, is none', async (status) => {
+    bank.answer = json({ error: { code: 'PAYMENT_NOT_FOUND', message: 'x' } }, status)
+    expect((await ask())?.movimientos).toEqual([])
+  })
+
+  test.each([
+    ['a bank that is away', { error: 'BANK_NOT_AVAILABLE' }, 200, 'mantenimiento'],
+    ['a wrong key', {}, 401, 'credencial'],
+    ['no credits', {}, 402, 'limite'],
+    ['too many questions', {}, 429, 'limite'],
+    ['an amount that is none', { user_bank_payment: { id: 1, amount: 'x' } }, 200, 'ilegible'],
+  ])('%s is told apart', async (_, answer, status, causa) => {
+    bank.answer = json(answer, status)
+    await expect(ask()).rejects.toMatchObject({ name: 'SourceFailure', causa })
+  })
+
+  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+    bank.answer = answer
+    const failed = ask(CLAIM, patience === undefined ? {} : { patience })
+    await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
+    await expect(failed).rejects.not.toThrow(CLAVE)
+  })
+})

@@ -1,0 +1,38 @@
+import type { TestCtx } from '#platform/server/testing/engines.ts'
+import type { SourceKind } from '../../movement.ts'
+import { sealSecrets } from '../sources/source-store.ts'
+
+/** A source of account 1 that is asked, as an owner has added it. */
+export async function addAskedSource(
+  ctx: TestCtx,
+  fuente: SourceKind,
+  ajustes: Record<string, string>,
+  secretos: Record<string, string>,
+): Promise<void> {
+  await ctx.db.write('sitio', (tx) =>
+    tx
+      .insertInto('movement_sources')
+      .values({
+        id: 1,
+        metodo_id: 1,
+        fuente,
+        via: 'lectura',
+        nombre: 'Caja',
+        ajustes: JSON.stringify(ajustes),
+        secreto: sealSecrets(ctx.keys, 1, secretos),
+        token_hash: null,
+        activa: 1,
+        version: 1,
+        creada_en: ctx.clock.now(),
+        creada_por: 'Ana',
+        cursor: null,
+        leido_hasta: null,
+        ultimo_en: null,
+        causa: null,
+        causa_en: null,
+        proximo_en: null,
+        ocupada_hasta: null,
+      })
+      .execute(),
+  )
+}
