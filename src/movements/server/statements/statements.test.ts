@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImport, StatementImports, StatementPreview } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
 import { movementsLane, recordMovements } from '../record-movements.ts'
+import { importStatement } from './import-statement.ts'
+import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
 import { LAYOUTS, type Layout, LINES, type Line } from './testing/write-statements.ts'
 
 /** Of the account that every shop has: a Pago Móvil of Banesco. */
@@ -202,5 +205,41 @@ onBothEngines('statements', (setup) => {
     })
     const told = await shop.ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
     expect(told.filter(({ accion }) => accion === 'extracto importado')).toHaveLength(2)
+  })
+
+  test('a child that is ended reading takes nothing with it: neither movements nor an import stay of that file', async () => {
+    const shop = await open(setup)
+    const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv('18/11/2026;1;UNO;;10,00') }
+    const poor = createReader({ ...READ_LIMITS, time: 0 })
+    await expect(importStatement(shop.ctx, file, TESTER, poor)).rejects.toMatchObject({ code: 'EXTRACTO_PESADO' })
+    expect(await movementsOf(shop)).toEqual([])
+    expect(await shop.ctx.db.read.selectFrom('statement_imports').select('id').execute()).toEqual([])
+    expect(await shop.bring({ bytes: file.bytes })).toMatchObject({ nuevos: 1 })
+  })
+
+  test('one that ended in the middle is imported again and adds the rest; until then it says how far it came', async () => {
+    const shop = await open(setup)
+    const rows = Array.from({ length: 1_200 }, (_, at) => `18/11/2026;${800_000_000 + at};UNO;;10,00`)
+    const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv(...rows) }
+    // The second part never comes: its process has gone.
+    const torn: ReadFile = async (question, bytes) => {
+      const whole = await readFile(question, bytes)
+      let asked = 0
+      return {
+        ...whole,
+        *parts() {
+          const twice = ++asked === 2
+          for (const [at, part] of [...whole.parts()].entries()) {
+            if (twice && at === 1) throw new Error('ended')
+            yield part
+          }
+        },
+      }
+    }
+    await expect(importStatement(shop.ctx, file, TESTER, torn)).rejects.toThrow('ended')
+    const list = await shop.app.inject({ url: '/api/panel/extractos?metodo=1', headers: shop.headers })
+    expect(list.json<StatementImports>().importaciones).toMatchObject([{ hechos: 500, terminado_en: null }])
+    expect((await readUntil(shop.ctx.db.read, [METHOD])).size).toBe(0)
+    expect(await shop.bring({ bytes: file.bytes })).toMatchObject({ nuevos: 700, repetidos: 500, hechos: 1_200 })
   })
 })

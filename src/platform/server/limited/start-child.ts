@@ -41,8 +41,6 @@ export interface Child {
 
 /** How often the memory of a child at work is looked at, milliseconds. It grows by some 10 MB in that time. */
 const LOOK_EVERY = 10
-/** Milliseconds in which Node starts, 150 on an idle machine. */
-const START_TIME = 20_000
 /** Signals of who stops the whole service: the file that was worked on has nothing to do with it. */
 const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHUP'])
 
@@ -119,7 +117,7 @@ export async function startChild(program: LimitedProgram, limits: WorkLimits): P
   }
 
   try {
-    await answer(START_TIME)
+    await answer(limits.start)
   } catch {
     throw new WorkFailure('interrumpido')
   }

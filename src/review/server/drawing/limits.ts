@@ -18,6 +18,7 @@ export const DRAW_LIMITS: DrawLimits = {
   heap: 64,
   wasmPages: 3_072,
   pixels: PIXEL_LIMIT,
+  start: 20_000,
   time: 8_000,
   processor: 40,
   output: 8 * MEGABYTE,

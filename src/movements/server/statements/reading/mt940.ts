@@ -11,7 +11,7 @@ export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] }
   sheet.add(0, NAMES)
   const cuentas: string[] = []
   for (const { tag, value, fila } of fields(text)) {
-    if (tag === '25') cuentas.push(value.replace(/\D/g, ''))
+    if (tag === '25') cuentas.push((value.split('\n', 1)[0] ?? '').replace(/\D/g, ''))
     if (tag === '61') sheet.add(fila, movement(value))
     const last = sheet.rows.at(-1)
     if (tag === '86' && last && sheet.rows.length > 1)

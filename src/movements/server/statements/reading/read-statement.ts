@@ -88,7 +88,7 @@ function titled(columns: Columns | null): ReadHead['formato'] {
  * some of which may be stars.
  */
 function accountsOf({ cuentas, rows }: Sheet, header: number): string[] {
-  if (cuentas.length > 0) return cuentas.slice(0, 20)
+  if (cuentas.length > 0) return cuentas.slice(0, 20).map((account) => account.slice(0, 40))
   const above = rows.filter(({ fila }) => fila < header).flatMap(({ cells }) => cells.map(cellText))
   const found = above.flatMap((text) => text.match(/(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g) ?? [])
   return found.map((account) => account.replace(/[ -]/g, '').replace(/[Xx•]/g, '*')).slice(0, 20)

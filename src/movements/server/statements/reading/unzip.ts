@@ -1,4 +1,4 @@
-import { type Entry, fromBufferPromise } from 'yauzl'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable.ts'
 
 /** What a workbook may unpack to. Those of banks have twelve entries, and unpack to ten times their size. */
@@ -15,35 +15,40 @@ const SMALL = 1024 * 1024
  * @throws UnreadableFile
  */
 export async function unzip(bytes: Buffer, wanted: (name: string) => ((piece: string) => void) | null): Promise<void> {
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: false }).catch(broken)
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: false })
+    const readers = await findEntries(zip, bytes.length, wanted)
+    let out = 0
+    for (const { entry, read } of readers) {
+      const decoder = new TextDecoder()
+      const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
+      for await (const piece of stream) {
+        out += piece.length
+        refuseLarge(out, bytes.length)
+        read(decoder.decode(piece, { stream: true }))
+      }
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile('EXTRACTO_ILEGIBLE')
+  }
+}
+
+async function findEntries(zip: ZipFile, length: number, wanted: Parameters<typeof unzip>[1]) {
   if (zip.entryCount > MOST_ENTRIES) throw new UnreadableFile('EXTRACTO_COMPRIMIDO')
-  const readers: [entry: Entry, read: (piece: string) => void][] = []
+  const found: { entry: Entry; read: (piece: string) => void }[] = []
   const size = { packed: 0, unpacked: 0 }
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted()) throw new UnreadableFile('EXTRACTO_XLS')
     size.packed += entry.compressedSize
     size.unpacked += entry.uncompressedSize
-    refuseLarge(size.unpacked, Math.min(size.packed, bytes.length))
+    refuseLarge(size.unpacked, Math.min(size.packed, length))
     const read = wanted(entry.fileName)
-    if (read) readers.push([entry, read])
+    if (read) found.push({ entry, read })
   }
-  let out = 0
-  for (const [entry, read] of readers) {
-    const decoder = new TextDecoder()
-    const stream = await zip.openReadStreamPromise(entry)
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      out += piece.length
-      refuseLarge(out, bytes.length)
-      read(decoder.decode(piece, { stream: true }))
-    }
-  }
+  return found
 }
 
 function refuseLarge(unpacked: number, packed: number): void {
   if (unpacked > MOST_BYTES || (unpacked > SMALL && unpacked > packed * MOST_RATIO))
     throw new UnreadableFile('EXTRACTO_COMPRIMIDO')
-}
-
-function broken(): never {
-  throw new UnreadableFile('EXTRACTO_ILEGIBLE')
 }

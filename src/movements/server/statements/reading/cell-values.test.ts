@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { readCentimos, readMoment, readReference } from './cell-values.ts'
+import { readDocument, readPayer, readPhone, readType } from './read-payer.ts'
+import { FORMULA, NumberCell } from './sheet.ts'
+
+const refused = (read: () => unknown) => {
+  try {
+    return read()
+  } catch {
+    return 'rechazado'
+  }
+}
+
+test.each([
+  ['1.234,56', 1_234_56],
+  ['1,234.56', 1_234_56],
+  ['1900.0', 1_900_00],
+  ['13.000.000,00', 13_000_000_00],
+  ['+13.000.000,00', 13_000_000_00],
+  ['-12,09', -12_09],
+  ['12,09-', -12_09],
+  ['(12,09)', -12_09],
+  ["'1.000,5", 1_000_50],
+  ['Bs. 1.000,00', 1_000_00],
+  ['12.345.678', 12_345_678_00],
+  ['40', 40_00],
+  ['', null],
+  ['-', null],
+  ['1.234', 'rechazado'],
+  ['1,234', 'rechazado'],
+  ['1.23.4', 'rechazado'],
+  ['1234.567', 'rechazado'],
+  ['1.2E+11', 'rechazado'],
+  ['doce', 'rechazado'],
+  ['99999999999999999999', 'rechazado'],
+])('the amount %s is %s', (text, centimos) => {
+  expect(refused(() => readCentimos(text, 'auto'))).toBe(centimos)
+})
+
+test('what could be two amounts is the one that a person says, and nothing else changes', () => {
+  expect([readCentimos('1.234', 'coma'), readCentimos('1,234', 'punto'), readCentimos('1,23', 'punto')]).toEqual([
+    1_234_00, 1_234_00, 1_23,
+  ])
+  expect(refused(() => readCentimos('1,234', 'coma'))).toBe('rechazado')
+})
+
+test('a number of a workbook is what it says, to the céntimo', () => {
+  const read = (raw: string) => refused(() => readCentimos(new NumberCell(raw), 'auto'))
+  expect(['33571.180000000004', '-0.5', '1E3', '12.345', 'x'].map(read)).toEqual([
+    33_571_18,
+    -50,
+    1_000_00,
+    'rechazado',
+    'rechazado',
+  ])
+  expect(refused(() => readCentimos(FORMULA, 'auto'))).toBe('rechazado')
+})
+
+test.each([
+  ['01/10/2019', '2019-10-01', null],
+  ['1-10-19', '2019-10-01', null],
+  ['2019-10-01', '2019-10-01', null],
+  ['20191001', '2019-10-01', null],
+  ['01102019', '2019-10-01', null],
+  ['20112026', '2026-11-20', null],
+  ['12 nov 2026', '2026-11-12', null],
+  ['12/nov/26', '2026-11-12', null],
+  ['02/11/2026 8:14 p. m.', '2026-11-02', '2026-11-03T00:14:00.000Z'],
+  ['2026-11-02T08:14:05', '2026-11-02', '2026-11-02T12:14:05.000Z'],
+])('the day %s is %s', (text, dia, en) => {
+  const moment = readMoment(text, undefined, 'dma', false)
+  expect([moment.dia, moment.en === null ? null : new Date(moment.en).toISOString()]).toEqual([dia, en])
+})
+
+test.each(['', '31/02/2026', '13/13/2026', '2026', 'ayer', '01/01/1999'])('«%s» is no day', (text) => {
+  expect(refused(() => readMoment(text, undefined, 'dma', false))).toBe('rechazado')
+})
+
+test('a day is a number in a workbook, counted from 1900 or 1904, and an hour a part of it', () => {
+  const serial = (raw: string, from1904 = false) => readMoment(new NumberCell(raw), undefined, 'dma', from1904)
+  expect(serial('46328')).toEqual({ dia: '2026-11-02', en: null })
+  expect(serial('44866', true).dia).toBe('2026-11-02')
+  expect(serial('46328.5').en).toBe(Date.parse('2026-11-02T16:00:00Z'))
+  expect(readMoment('03/04/2026', '0930', 'mda', false)).toEqual({
+    dia: '2026-03-04',
+    en: Date.parse('2026-03-04T13:30:00Z'),
+  })
+})
+
+test('a reference is what the bank wrote, and none where a workbook lost its end', () => {
+  expect(['00819002961', "'0012", '#77', 'A-12', '1.2E+11', '1,2e11'].map(readReference)).toEqual([
+    '00819002961',
+    '0012',
+    '77',
+    'A-12',
+    null,
+    null,
+  ])
+  expect(
+    ['819002961', '819002961.0', '1.2E+11', '1234567890123456'].map((raw) => readReference(new NumberCell(raw))),
+  ).toEqual(['819002961', '819002961', null, null])
+  expect(readReference(FORMULA)).toBeNull()
+})
+
+test.each([
+  ['PAGOMOVIL OTROS BANCOS 0134 04240001180', '0134', '584240001180', '', ''],
+  ['PAGOMOVIL BDV V000054321 LUZ MORENO', '0102', '', 'V54321', 'LUZ MORENO'],
+  ['PAGO RECIBIDO OTROS BANCOS 0191 J000412233', '0191', '', 'J412233', ''],
+  ['TRF.OB 0174 V00012345 ANA PEÑA', '0174', '', 'V12345', 'ANA PEÑA'],
+  ['PAGO MOVIL TELF:0424-000.11.80', '', '584240001180', '', ''],
+  ['PAGO MOVIL 00584240001180 J-00012345-6', '', '584240001180', 'J123456', ''],
+  ['COMPRA EN TIENDA 0999 12345678901', '', '', '', ''],
+])('%s says who paid', (text, banco_origen, telefono_origen, documento_origen, nombre_origen) => {
+  expect(readPayer(text)).toEqual({ banco_origen, telefono_origen, documento_origen, nombre_origen })
+})
+
+test('phones, documents and kinds in columns of their own', () => {
+  expect([readPhone('+58 424 000 11 80'), readPhone('0212-0001180')]).toEqual(['584240001180', ''])
+  expect([readDocument('V-12.345.678'), readDocument('012345678'), readDocument('S/N')]).toEqual([
+    'V12345678',
+    'V12345678',
+    '',
+  ])
+  const kinds = ['Pago Móvil recibido', 'TRF. OTROS BANCOS', 'DEPÓSITO EN EFECTIVO', 'ABONO']
+  expect(kinds.map((text) => readType(text, 'pago_movil'))).toEqual(['pago_movil', 'transferencia', 'deposito', 'otro'])
+  expect(readType('Zelle payment', 'zelle')).toBe('zelle')
+})
