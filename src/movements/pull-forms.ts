@@ -1,7 +1,7 @@
 import type { SourceField, SourceForm } from './source-form.ts'
 
-/** Said of every bank that is asked: nobody of this house has its contract. */
-const NOTE = 'Según documentación de terceros, probado contra un servidor simulado.'
+/** Said of every bank: nobody of this house has its contract. */
+export const THIRD_PARTY = 'Según documentación de terceros, probado contra un servidor simulado.'
 
 const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)?$/i
 
@@ -27,7 +27,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'bdv',
     via: 'lectura',
     titulo: 'Banco de Venezuela: consulta de movimientos',
-    nota: NOTE,
+    nota: THIRD_PARTY,
     metodos: ['pago_movil', 'transferencia'],
     banco: '0102',
     campos: [
@@ -45,7 +45,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'bnc',
     via: 'lectura',
     titulo: 'BNC: consulta de movimientos',
-    nota: NOTE,
+    nota: THIRD_PARTY,
     metodos: ['pago_movil', 'transferencia'],
     banco: '0191',
     campos: [
@@ -74,7 +74,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'bancamiga',
     via: 'lectura',
     titulo: 'Bancamiga: historial de Pago Móvil',
-    nota: NOTE,
+    nota: THIRD_PARTY,
     metodos: ['pago_movil'],
     banco: '0172',
     campos: [
@@ -92,7 +92,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'binance',
     via: 'lectura',
     titulo: 'Binance Pay: historial',
-    nota: NOTE,
+    nota: THIRD_PARTY,
     metodos: ['binance'],
     campos: [
       {
@@ -114,7 +114,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'zelle',
     via: 'lectura',
     titulo: 'Zelle: correos de tu banco',
-    nota: `Chase, Wells Fargo, Bank of America y TD. ${NOTE}`,
+    nota: `Chase, Wells Fargo, Bank of America y TD. ${THIRD_PARTY}`,
     metodos: ['zelle'],
     campos: [
       {
@@ -151,7 +151,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'banesco',
     via: 'lectura',
     titulo: 'Banesco: confirmación de pagos',
-    nota: `Pregunta por cada pago que te reportan. ${NOTE}`,
+    nota: `Pregunta por cada pago que te reportan. ${THIRD_PARTY}`,
     metodos: ['pago_movil', 'transferencia'],
     banco: '0134',
     campos: [
@@ -171,7 +171,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
     fuente: 'pabilo',
     via: 'lectura',
     titulo: 'Pabilo',
-    nota: `Pregunta por cada pago que te reportan, hasta cinco veces; Pabilo cobra por sus consultas. ${NOTE}`,
+    nota: `Pregunta por cada pago que te reportan, hasta cinco veces; Pabilo cobra por sus consultas. ${THIRD_PARTY}`,
     metodos: ['pago_movil', 'transferencia'],
     campos: [
       {

@@ -1,6 +1,6 @@
 import { bankCode } from '#payment-methods/banks.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { PULL_FORMS } from './pull-forms.ts'
+import { PULL_FORMS, THIRD_PARTY } from './pull-forms.ts'
 import type { SourceField, SourceForm } from './source-form.ts'
 
 /** Why a source tells nothing just now. */
@@ -30,20 +30,38 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
     fuente: 'bdv',
     via: 'webhook',
     titulo: 'Banco de Venezuela avisa',
+    nota: THIRD_PARTY,
     metodos: BOLIVARES,
     banco: '0102',
     campos: [ADDRESSES],
   },
-  { fuente: 'bnc', via: 'webhook', titulo: 'BNC avisa', metodos: BOLIVARES, banco: '0191', campos: [ADDRESSES] },
+  {
+    fuente: 'bnc',
+    via: 'webhook',
+    titulo: 'BNC avisa',
+    nota: THIRD_PARTY,
+    metodos: BOLIVARES,
+    banco: '0191',
+    campos: [ADDRESSES],
+  },
   {
     fuente: 'bancamiga',
     via: 'webhook',
     titulo: 'Bancamiga avisa',
+    nota: THIRD_PARTY,
     metodos: BOLIVARES,
     banco: '0172',
     campos: [ADDRESSES],
   },
-  { fuente: 'r4', via: 'webhook', titulo: 'R4 Conecta', metodos: BOLIVARES, banco: '0169', campos: [ADDRESSES] },
+  {
+    fuente: 'r4',
+    via: 'webhook',
+    titulo: 'R4 Conecta',
+    nota: THIRD_PARTY,
+    metodos: BOLIVARES,
+    banco: '0169',
+    campos: [ADDRESSES],
+  },
   ...PULL_FORMS,
 ]
 

@@ -10,6 +10,7 @@ import { letterRoutes } from '#letters/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
+import { isAccountInUse } from '#movements/server/account-in-use.ts'
 import { intakeRoutes } from '#movements/server/receipts/intake-routes.ts'
 import { sourceRoutes } from '#movements/server/sources/source-routes.ts'
 import { statementRoutes } from '#movements/server/statements/routes.ts'
@@ -80,7 +81,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
   // A plugin, so that the document knows of every route below.
   await app.register(async (api) => {
     rateRoutes(api, ctx)
-    paymentMethodRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
+    paymentMethodRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()), isAccountInUse)
     raffleRoutes(api, ctx, ticketsOfRaffle)
     imageRoutes(api, ctx)
     ticketRoutes(api, ctx)

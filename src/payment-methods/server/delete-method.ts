@@ -1,6 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { recordChange } from './record-change.ts'
 import { changedMeanwhile } from './refuse-method.ts'
 import { deleteRow, findMethod, lockMethod, type MethodRow } from './store.ts'
@@ -14,10 +15,17 @@ export function isDeletable(row: Pick<MethodRow, 'id' | 'paginas'>): boolean {
 }
 
 /**
- * Takes a method off the list. Purchases name its kind, so none loses anything; the journal keeps what it was.
+ * Takes a method off the list. Purchases name its kind, so none loses anything; the journal keeps what it was. Money that came in is of its
+ * account, which stays.
  * @throws AppError 404, 409 VERSION_VIEJA | METODO_NO_SE_BORRA
  */
-export async function deleteMethod(ctx: Ctx, id: number, version: number, actor: Actor): Promise<void> {
+export async function deleteMethod(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  actor: Actor,
+  isInUse: (sql: Sql, id: number) => Promise<boolean>,
+): Promise<void> {
   await ctx.db.write('sitio', async (tx) => {
     const antes = await lockMethod(tx, id, version)
     if (!antes) {
@@ -27,6 +35,10 @@ export async function deleteMethod(ctx: Ctx, id: number, version: number, actor:
     if (!isDeletable(antes)) {
       const why =
         antes.paginas === '' ? 'Este siempre existe: puedes dejarlo apagado.' : 'Apágalo primero en las páginas.'
+      throw new AppError(409, 'METODO_NO_SE_BORRA', 'Este método no se puede borrar', why)
+    }
+    if (await isInUse(tx, id)) {
+      const why = 'Tiene dinero que llegó, o una fuente: puedes dejarlo apagado.'
       throw new AppError(409, 'METODO_NO_SE_BORRA', 'Este método no se puede borrar', why)
     }
     await deleteRow(tx, id)

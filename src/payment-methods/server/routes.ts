@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { METHOD_CALLS, OFFER_CALLS } from '../calls.ts'
 import { deleteMethod } from './delete-method.ts'
@@ -10,7 +11,13 @@ import { orderMethods } from './order-methods.ts'
 import { type CountPaying, readPanelMethods } from './read-panel-methods.ts'
 import { createMethod, saveMethod } from './save-method.ts'
 
-export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx, countPaying: CountPaying): void {
+/** @param isInUse whether money that came in is of that account. */
+export function paymentMethodRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  countPaying: CountPaying,
+  isInUse: (sql: Sql, id: number) => Promise<boolean>,
+): void {
   const read = () => readPanelMethods(ctx, countPaying)
 
   serve(app, ctx, OFFER_CALLS, {
@@ -37,7 +44,7 @@ export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx, countPaying:
       return read()
     },
     'DELETE /api/panel/metodos/:id': async ({ params, body, operator }) => {
-      await deleteMethod(ctx, params.id, body.version, operator)
+      await deleteMethod(ctx, params.id, body.version, operator, isInUse)
       return read()
     },
   })

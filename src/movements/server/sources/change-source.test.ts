@@ -76,6 +76,14 @@ onBothEngines('a source of money', (setup) => {
     expect((await call('POST', '/api/panel/fuentes/9', { version: 1, nombre: 'x' })).statusCode).toBe(404)
   })
 
+  test('the account that it is of stays, also when no page offers it', async () => {
+    const { app, headers, add } = await openSourceShop(setup)
+    const drop = () => app.inject({ method: 'DELETE', url: '/api/panel/metodos/3', headers, payload: { version: 1 } })
+    await add('aviso', 'aviso', { metodo_id: 3 })
+    const kept = await drop()
+    expect([kept.statusCode, kept.json().code]).toEqual([409, 'METODO_NO_SE_BORRA'])
+  })
+
   test('with another key the one before is worth nothing', async () => {
     const { call, add, outside, freshCode } = await openSourceShop(setup)
     const { ruta, id } = await add('aviso', 'aviso')
