@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessible, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -51,6 +51,13 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     expect((await file).suggestedFilename()).toMatch(/^libros-rifa-2-.*\.xlsx$/)
     await page.getByRole('button', { name: 'Expediente' }).click()
     await page.getByRole('dialog', { name: 'Descargar el expediente' }).waitFor()
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Por correo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Los libros por correo' })
+    await dialog.getByLabel('Correos, uno por línea').fill('contadora@ejemplo.test')
+    await expectAccessible(page, 'the books by mail')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     await close()
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
+import { isAddress } from '#mail/address.ts'
 import { freshCode } from '#operators/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
@@ -47,6 +48,26 @@ export const BOOK_CALLS = {
     who: OWNER,
     summary: 'Los libros de una rifa como archivo de Excel',
     answers: { 200: z.string() },
+  },
+} satisfies Calls
+
+/** Who gets the books by mail, and how often; nobody where the list is empty. */
+export const bookMails = z.strictObject({
+  cada: z.enum(['dia', 'semana', 'mes']),
+  correos: z
+    .array(z.string().trim().toLowerCase().max(254).refine(isAddress, 'Escribe cada correo como nombre@ejemplo.com.'))
+    .max(10, '10 correos como máximo.'),
+})
+export type BookMails = z.output<typeof bookMails>
+
+/** The books by mail, without a name of who bought. */
+export const BOOK_MAIL_CALLS = {
+  'GET /api/panel/libros/correos': { who: OWNER, summary: 'A quién le llegan los libros', answers: { 200: bookMails } },
+  'POST /api/panel/libros/correos': {
+    who: OWNER,
+    summary: 'Cambiar a quién le llegan los libros y cada cuánto',
+    body: bookMails,
+    answers: { 200: bookMails },
   },
 } satisfies Calls
 

@@ -124,6 +124,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/ventas/:id': SELL,
   'GET /api/panel/rifas/:id/libros': LOOK,
   'GET /api/panel/rifas/:id/libros/excel': OWNER,
+  'GET /api/panel/libros/correos': OWNER,
+  'POST /api/panel/libros/correos': OWNER,
   'POST /api/panel/rifas/:id/expediente': OWNER,
   'GET /api/panel/rifas/:id/expediente': OWNER,
   'GET /api/panel/exportar/compras': OWNER,

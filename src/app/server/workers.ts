@@ -28,6 +28,7 @@ import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
+import { sendBookMails } from '#reports/server/books/send-book-mails.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
@@ -100,6 +101,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const methods = repeat(ctx, 'look at the payment methods failed', COMPARE_METHODS_EVERY, async () => {
     await alertAltered(ctx)
   })
+  const bookMails = repeat(ctx, 'mail of the books failed', LOOK_AT_NIGHT_EVERY, () => sendBookMails(ctx))
   const notices = repeat(ctx, 'notice of new reports failed', NOTIFY_EVERY, () => notifyReports(ctx))
   const books = repeat(ctx, 'comparison with the books failed', COMPARE_BOOKS_EVERY, async () => {
     await alertBooks(ctx)
@@ -147,6 +149,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     marks,
     methods,
     notices,
+    bookMails,
     books,
     close,
     space,

@@ -157,6 +157,7 @@ const TABLE: Record<string, Refused | string> = {
 
   'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',
   'POST /api/panel/rifas/:id/expediente': LOOKS,
+  'POST /api/panel/libros/correos': 'says who gets the books by mail',
   'POST /api/rifas/mi-compra': LOOKS,
   'POST /api/rifas/participante/buscar': LOOKS,
   'POST /api/panel/compras/:id/tomar': LOOKS,

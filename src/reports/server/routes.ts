@@ -7,8 +7,9 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
-import { BOOK_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import { BOOK_CALLS, BOOK_MAIL_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
+import { changeBookMails, readBookMails } from './books/book-mails.ts'
 import { BOOK_COLUMNS, bookLines } from './books/export-books.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
@@ -68,6 +69,14 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
         yield lines
       })()
       return send(reply, { formato: 'xlsx', nombre: 'Libros', archivo: `libros-rifa-${id}` }, BOOK_COLUMNS, whole)
+    },
+  })
+
+  serve(app, ctx, BOOK_MAIL_CALLS, {
+    'GET /api/panel/libros/correos': () => readBookMails(ctx.db.read),
+    'POST /api/panel/libros/correos': async ({ operator, body }) => {
+      await changeBookMails(ctx, operator, body)
+      return readBookMails(ctx.db.read)
     },
   })
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import { bigint, creating, integer, of, primary } from '#platform/server/db/create-table.ts'
+import { bigint, check, creating, integer, of, primary, text } from '#platform/server/db/create-table.ts'
 
 /** Who wants a mail when payments were reported; nobody without a row. */
 export interface ReportNoticesTable {
@@ -12,9 +13,18 @@ export interface ReportNoticesTable {
   visto_hasta: Instant
 }
 
+/** To whom the books go by mail. */
+export interface BookMailsTable {
+  correo: string
+  cada: 'dia' | 'semana' | 'mes'
+  /** The period whose mail was written last, `2026-11-23`, or in which he was added. */
+  enviado: string
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     report_notices: ReportNoticesTable
+    book_mails: BookMailsTable
   }
 }
 
@@ -27,4 +37,11 @@ export const reportsSchema = [
       visto_hasta: bigint,
     })
   }),
+  creating('2026-11-23-25-book-mails', ({ table }) =>
+    table('book_mails', {
+      correo: primary(text),
+      cada: check(text, sql`cada in ('dia', 'semana', 'mes')`),
+      enviado: text,
+    }),
+  ),
 ]

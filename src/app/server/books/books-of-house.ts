@@ -240,6 +240,11 @@ export const BOOKS_OF_HOUSE = {
       detalle: COPY,
     },
   },
+  book_mails: {
+    key: ['correo'],
+    hidesKey: true,
+    columns: { correo: 'sello', cada: 'sello', enviado: 'no: dice qué correo salió ya, y salir dos veces no daña' },
+  },
   report_notices: {
     key: ['operador_id'],
     columns: { operador_id: NOTICE, cada_minutos: NOTICE, avisado_en: NOTICE, visto_hasta: NOTICE },

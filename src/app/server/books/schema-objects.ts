@@ -67,7 +67,7 @@ const CONSTRAINTS = `
   rate_settings.rate_settings_pkey rate_settings.rate_settings_referencia_check rates.rates_pkey
   purchase_notes.purchase_notes_compra_id_fkey purchase_notes.purchase_notes_pkey
   rates.rates_referencia_check readiness.readiness_one readiness.readiness_pkey
-  report_notices.report_notices_operador_id_fkey report_notices.report_notices_pkey
+  book_mails.book_mails_cada_check book_mails.book_mails_pkey report_notices.report_notices_operador_id_fkey report_notices.report_notices_pkey
   reservations.reservations_cantidad_check reservations.reservations_pkey reservations.reservations_rifa_id_fkey
   reservations.reservations_token_key review_claims.review_claims_compra_id_fkey review_claims.review_claims_pkey
   review_reasons.review_reasons_pkey schema_lock.schema_lock_pkey schema_steps.schema_steps_pkey

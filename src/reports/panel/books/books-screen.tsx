@@ -6,6 +6,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { useBooks } from './books-query.ts'
 import { DossierDialog } from './dossier-dialog.tsx'
+import { MailsDialog } from './mails-dialog.tsx'
 import './books.css'
 
 const NAMES: readonly [figure: keyof Figures, name: string][] = [
@@ -20,7 +21,7 @@ const NAMES: readonly [figure: keyof Figures, name: string][] = [
 /** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
 export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
   const query = useBooks(id)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'expediente' | 'correo' | null>(null)
   const { data } = query
   if (!data) {
     return (
@@ -38,15 +39,20 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       <div className="books-bar row gap-3 wrap">
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
-        <div className="books-tools row gap-2 thumbs">
+        <div className="books-tools row gap-2 wrap thumbs">
           {owner ? (
             <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
               Excel
             </a>
           ) : null}
           {owner ? (
-            <button type="button" className="btn" onClick={() => setAsking(true)}>
+            <button type="button" className="btn" onClick={() => setAsking('expediente')}>
               Expediente
+            </button>
+          ) : null}
+          {owner ? (
+            <button type="button" className="btn" onClick={() => setAsking('correo')}>
+              Por correo
             </button>
           ) : null}
           <button type="button" className="btn" onClick={() => print()}>
@@ -71,7 +77,8 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           </div>
         </>
       )}
-      {asking ? <DossierDialog id={id} onClose={() => setAsking(false)} /> : null}
+      {asking === 'expediente' ? <DossierDialog id={id} onClose={() => setAsking(null)} /> : null}
+      {asking === 'correo' ? <MailsDialog onClose={() => setAsking(null)} /> : null}
     </div>
   )
 }

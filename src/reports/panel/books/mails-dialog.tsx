@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useOnline } from '#platform/panel/device.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { SelectField, TextField } from '#platform/panel/parts/field.tsx'
+import type { BookMails } from '../../calls.ts'
+import { useBookMails, useChangeBookMails } from './books-query.ts'
+
+const TIMES: readonly [cada: BookMails['cada'], name: string][] = [
+  ['dia', 'Cada día, a las siete'],
+  ['semana', 'Los lunes, a las siete'],
+  ['mes', 'El primer día del mes, a las siete'],
+]
+
+/** Who gets the books of all raffles by mail, and how often. */
+export function MailsDialog({ onClose }: { onClose: () => void }) {
+  const { data } = useBookMails()
+  return data ? <MailsForm kept={data} onClose={onClose} /> : null
+}
+
+function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) {
+  const [cada, setCada] = useState(kept.cada)
+  const [typed, setTyped] = useState(kept.correos.join('\n'))
+  const change = useChangeBookMails(onClose)
+  const online = useOnline()
+  return (
+    <AskDialog
+      label="Los libros por correo"
+      lead="Las sumas de tus rifas en venta o por sortear, sin nombres. Quien quites de la lista ya no los recibe."
+      error={change.error}
+      leave="Cancelar"
+      action={change.isPending ? 'Guardando…' : 'Guardar'}
+      pending={change.isPending}
+      off={!online}
+      onConfirm={() => change.mutate({ cada, correos: typed.split(/[\s,;]+/).filter(Boolean) })}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Cuándo"
+        name="cada"
+        value={cada}
+        onChange={({ target }) => setCada(target.value as BookMails['cada'])}
+      >
+        {TIMES.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Correos, uno por línea"
+        name="correos"
+        rows={4}
+        hint="Hasta 10. Vacío, a nadie."
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </AskDialog>
+  )
+}

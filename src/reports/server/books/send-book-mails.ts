@@ -1,0 +1,90 @@
+import { composeMail } from '#mail/server/delivery/render.ts'
+import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
+import { after, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { formatMoney, parseMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import { listRaffles } from '#raffles/server/store.ts'
+import type { Books, Figures } from '#reconciliation/books-contract.ts'
+import { readBooks } from '#reconciliation/server/books/read-books.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { periodOf } from './book-mails.ts'
+
+const HOUR = 3_600_000
+/** In Caracas: before anybody opens the shop, and after the night's work. */
+const SENT_FROM = 7 * HOUR
+/** Later it would say what was, not what is. */
+const STALE = 24 * HOUR
+
+const EVERY = { dia: 'cada día', semana: 'cada lunes', mes: 'el primer día de cada mes' }
+
+/**
+ * Writes the books to whoever an owner chose, once a period. They are sums, and name nobody who bought. Several processes may do this at
+ * once: the row says which of them wrote.
+ */
+export async function sendBookMails(ctx: Ctx): Promise<void> {
+  if (!hasMailServer(ctx)) return
+  const now = ctx.clock.now()
+  if (now - startOfDay(dayInCaracas(now)) < SENT_FROM) return
+  const rows = await ctx.db.read.selectFrom('book_mails').selectAll().execute()
+  // A period that is later than this one was written by a clock that was ahead.
+  const due = rows.filter(({ cada, enviado }) => enviado !== periodOf(now, cada))
+  if (due.length === 0) return
+  const going = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada'])
+  const all: Books[] = []
+  for (const { id, archivada_en } of going) {
+    if (archivada_en === null) all.push(await readBooks(ctx, ctx.db.read, id))
+  }
+  for (const { correo, cada, enviado } of due) {
+    const period = periodOf(now, cada)
+    const mail = all.length === 0 ? null : await bookMail(ctx, { correo, period, every: EVERY[cada] }, all, now)
+    await ctx.db.write('sitio', async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('book_mails')
+        .set({ enviado: period })
+        .where('correo', '=', correo)
+        .where('enviado', '=', enviado)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n && mail) await enqueueMail(tx, mail)
+    })
+  }
+}
+
+async function bookMail(
+  ctx: Ctx,
+  { correo, period, every }: { correo: string; period: string; every: string },
+  all: readonly Books[],
+  now: Instant,
+): Promise<NewMail> {
+  const site = await readSite(ctx)
+  return {
+    clave: `libros:${period}:${correo}`,
+    para: correo,
+    para_nombre: '',
+    asunto: `Los libros al ${period.split('-').reverse().join('/')} · ${site.nombre}`,
+    ...composeMail({
+      sitio: site.nombre,
+      color: site.color,
+      titulo: 'Los libros de tus rifas',
+      parrafos: all.map(({ rifa, total }) => `${rifa.titulo}. ${sumsText(total.ves, total.usd)}`),
+      boton: { texto: 'Ver los libros', enlace: `${publicOrigin(ctx)}/panel/rifas` },
+      pie: `Te llega ${every} porque un dueño te anotó. Si no lo quieres, pídele que te quite.`,
+    }),
+    creado_en: now,
+    enviar_desde: now,
+    vence_en: after(now, STALE),
+    compra_id: null,
+  }
+}
+
+/** `Vendido Bs. 5.200,00 ($7,74); recibido …; falta cobrar …; por devolver ….` */
+function sumsText(ves: Figures, usd: Figures): string {
+  const said = (name: string, of: keyof Figures) => `${name} ${money(ves[of], 'VES')} (${money(usd[of], 'USD')})`
+  return `${[said('Vendido', 'vendido'), said('recibido', 'recibido'), said('falta cobrar', 'debe'), said('por devolver', 'devolver')].join('; ')}.`
+}
+
+function money(text: string, currency: 'VES' | 'USD'): string {
+  const amount = parseMoney(text)
+  return amount === null ? text : formatMoney(amount, currency)
+}
