@@ -9,6 +9,7 @@ const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)
 const address = (usual: string | null): SourceField => ({
   nombre: 'direccion',
   etiqueta: 'Dirección del servicio',
+  destino: true,
   ...(usual === null ? {} : { opcional: true as const }),
   ayuda:
     usual === null ? 'La que dice tu contrato con el banco.' : `Si tu contrato dice otra. La de siempre es ${usual}`,
@@ -119,18 +120,20 @@ export const PULL_FORMS: readonly SourceForm[] = [
     campos: [
       {
         nombre: 'servidor',
+        destino: true,
         etiqueta: 'Servidor de correo (IMAP)',
         ayuda: 'imap.gmail.com, outlook.office365.com…',
         forma: [/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i, 'Escribe solo el nombre del servidor, como imap.gmail.com.'],
       },
       {
         nombre: 'puerto',
+        destino: true,
         etiqueta: 'Puerto',
         opcional: true,
         ayuda: 'Vacío es 993.',
         forma: [/^\d{1,5}$/, 'Es un número, casi siempre 993.'],
       },
-      { nombre: 'usuario', etiqueta: 'Usuario', ayuda: 'Casi siempre, tu dirección de correo.' },
+      { nombre: 'usuario', etiqueta: 'Usuario', destino: true, ayuda: 'Casi siempre, tu dirección de correo.' },
       {
         nombre: 'clave',
         etiqueta: 'Clave de aplicación',
@@ -160,6 +163,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
       { nombre: 'clave', etiqueta: 'Client Secret', secreto: true },
       {
         nombre: 'direccion_clave',
+        destino: true,
         etiqueta: 'Dirección del inicio de sesión',
         ayuda: 'La que termina en openid-connect/token.',
         forma: [ADDRESS, 'Debe empezar por https:// y no llevar clave.'],

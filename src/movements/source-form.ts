@@ -12,6 +12,8 @@ export interface SourceField {
   /** Sealed, and never shown again. */
   secreto?: true
   opcional?: true
+  /** The secrets are sent there: for another one they are typed again. */
+  destino?: true
   ayuda?: string
   /** What it has to look like, and the sentence of who typed it otherwise. */
   forma?: readonly [pattern: RegExp, says: string]

@@ -92,6 +92,10 @@ onBothEngines('movements', (setup) => {
     expect(await tell('bdv', 'banco', rows)).toMatchObject({ posibles: 1 })
     const [first, second, third] = await all()
     expect([second?.repetida_de, third?.repetida_de]).toEqual([first?.id, null])
+    // Also when it kept its reference: two payments never share one.
+    expect(await tell('bdv', 'banco', [credit('81140 2', { referencia: '81140', ...payer })])).toMatchObject({
+      posibles: 1,
+    })
   })
 
   test('no more of a movement pays than came in, however many take it at once', async () => {

@@ -60,7 +60,7 @@ function distance(told: Told, one: Known): number {
 }
 
 /**
- * Whether it may be the same row told twice: BDV was seen to repeat one under the next number. Only where the row says who paid: rows
+ * Whether it may be the same row told twice: BDV was seen to repeat one, with its reference or the next number. Only where the row says who paid: rows
  * that say nothing are alike among honest payments too.
  */
 export function isRepeated(told: Told, known: Known): boolean {
@@ -69,5 +69,5 @@ export function isRepeated(told: Told, known: Known): boolean {
   const [a, b] = [told.referencia, known.referencia].map((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
   )
-  return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) === 1
+  return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
 }

@@ -4,7 +4,7 @@ import { bancamiga } from './bancamiga.ts'
 import { createBanesco } from './banesco.ts'
 import { bdv } from './bdv.ts'
 import { binance } from './binance.ts'
-import { createBnc } from './bnc.ts'
+import { createBnc } from './bnc/bnc.ts'
 import { pabilo } from './pabilo.ts'
 import { zelle } from './zelle/zelle.ts'
 

@@ -2,9 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { PULL_FORMS } from '../../pull-forms.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
 import { type Bank, json, openBank } from '../testing/bank.ts'
+import { PULL_ADAPTERS } from './adapters.ts'
 import { askDue } from './ask-due.ts'
 import { nextTry } from './next-try.ts'
 
@@ -174,6 +176,11 @@ onSqlite('sources that are asked, of one process', (setup) => {
     await askDue(ctx)
     expect((await source()).leido_hasta).toBe(before.leido_hasta)
   })
+})
+
+test('what the panel offers to ask can be asked, and the other way round', () => {
+  expect(PULL_FORMS.map(({ fuente }) => fuente).sort()).toEqual(Object.keys(PULL_ADAPTERS).sort())
+  expect(PULL_FORMS.every(({ nota }) => nota?.includes('documentación de terceros'))).toBe(true)
 })
 
 test.each([

@@ -84,6 +84,29 @@ onBothEngines('a source of money', (setup) => {
     expect([kept.statusCode, kept.json().code]).toEqual([409, 'METODO_NO_SE_BORRA'])
   })
 
+  test('a secret does not go to another host than it was typed for', async () => {
+    const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
+    await bankOf('0102 Banco de Venezuela')
+    const ajustes = { cuenta: '01020000000000000001', clave: 'llave-del-banco-1' }
+    const asked = { metodo_id: 1, fuente: 'bdv', via: 'lectura', nombre: 'BDV', ajustes, codigo: freshCode() }
+    await call('POST', '/api/panel/fuentes', asked)
+    const change = (more: object) =>
+      call('POST', '/api/panel/fuentes/1', {
+        version: 1,
+        ajustes: { cuenta: ajustes.cuenta, ...more },
+        codigo: freshCode(),
+      })
+    const direccion = 'https://banco.ejemplo.test'
+    const refused = await change({ direccion })
+    expect([refused.statusCode, refused.json().campos]).toEqual([
+      422,
+      { 'ajustes.clave': expect.stringContaining('otra dirección') },
+    ])
+    expect((await change({ direccion, clave: 'llave-del-banco-2' })).statusCode).toBe(200)
+    const row = await ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+    expect(openSettings(ctx, row)).toMatchObject({ direccion, clave: 'llave-del-banco-2' })
+  })
+
   test('with another key the one before is worth nothing', async () => {
     const { call, add, outside, freshCode } = await openSourceShop(setup)
     const { ruta, id } = await add('aviso', 'aviso')

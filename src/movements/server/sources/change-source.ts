@@ -15,6 +15,7 @@ import { sourceForm, tellsOf } from '../../source.ts'
 import type { SourceForm } from '../../source-form.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
 import { readAddresses } from './bank-addresses.ts'
+import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
 /** Its mail to the owners and the line of the journal. */
@@ -75,13 +76,14 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
 }
 
 /**
- * Changes its name, its settings, or whether it is on. Secrets that are not sent stay; all but the name wants a fresh code.
+ * Changes its name, its settings, or whether it is on. Secrets that are not sent stay, unless they would go to another host or account than
+ * they were typed for; all but the name wants a fresh code.
  * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and what requireFreshFactor throws
  */
 export async function changeSource(ctx: Ctx, session: Session, id: number, given: SourceChange): Promise<void> {
   const { row, form } = await seen(ctx, id, given.version)
   const kept = openSettings(ctx, row)
-  const settings = given.ajustes && readSettings(form, { ...onlySecrets(form, kept), ...given.ajustes })
+  const settings = given.ajustes && changeSettings(form, kept, given.ajustes)
   const guarded = given.ajustes !== undefined || given.activa !== undefined
   const con = guarded
     ? await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar una fuente de dinero')
@@ -178,14 +180,24 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   return { row, form }
 }
 
+/** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/078. */
+function changeSettings(form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
+  const moved = form.campos.some(
+    ({ destino, nombre }) => destino && (given[nombre] ?? '').trim() !== (kept[nombre] ?? ''),
+  )
+  if (moved) return readSettings(form, given, 'Escríbela de nuevo: iría a otra dirección.')
+  return readSettings(form, { ...onlySecrets(form, kept), ...given })
+}
+
 /** The settings by the form of that kind: fields that it does not have are refused. */
-function readSettings(form: SourceForm, given: Record<string, string>) {
+function readSettings(form: SourceForm, given: Record<string, string>, lacksSecret = 'Falta este dato.') {
   const campos: Record<string, string> = {}
   const clear: Record<string, string> = {}
   const secret: Record<string, string> = {}
   for (const field of form.campos) {
     const text = field.secreto ? (given[field.nombre] ?? '') : (given[field.nombre] ?? '').trim()
-    if (text === '' && !field.opcional) campos[`ajustes.${field.nombre}`] = 'Falta este dato.'
+    if (text === '' && !field.opcional)
+      campos[`ajustes.${field.nombre}`] = field.secreto ? lacksSecret : 'Falta este dato.'
     else if (text !== '' && field.forma && !field.forma[0].test(text))
       campos[`ajustes.${field.nombre}`] = field.forma[1]
     else if (field.nombre === 'direcciones' && readAddresses(text) === null)

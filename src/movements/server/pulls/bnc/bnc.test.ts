@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Claim } from '../sources/pull-adapter.ts'
-import { type Answering, type Asked, type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import type { Claim } from '../../sources/pull-adapter.ts'
+import { type Answering, type Asked, type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../../testing/bank.ts'
 import { createBnc } from './bnc.ts'
 
 const NOON = '2026-11-20T16:00:00Z'

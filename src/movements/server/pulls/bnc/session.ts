@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
-import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
-import { addressOf, askBank, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { openAnswer, sealedAnswer, sealQuestion } from './bnc-envelope.ts'
+import { type PullWorld, SourceFailure, type SourceSettings } from '../../sources/pull-adapter.ts'
+import { addressOf, askBank, readJson, refuseStatus, sha256 } from '../ask-bank.ts'
+import { openAnswer, sealedAnswer, sealQuestion } from './envelope.ts'
 
 /** The day's key is no longer one: log on again. */
 const EXPIRED = 'EPIRWK'

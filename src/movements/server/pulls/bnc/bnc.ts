@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
-import { readBankDay } from '../../caracas-time.ts'
-import { type MovementType, type Told, UNSAID } from '../../movement.ts'
-import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
+import { readBankDay } from '../../../caracas-time.ts'
+import { type MovementType, type Told, UNSAID } from '../../../movement.ts'
+import { payerBank, payerDocument, payerPhone } from '../../../payer-words.ts'
 import {
   type Claim,
   type PullAdapter,
   type PullWorld,
   SourceFailure,
   type SourceSettings,
-} from '../sources/pull-adapter.ts'
-import { sha256 } from './ask-bank.ts'
-import { createBncSession } from './bnc-session.ts'
-import { centimosOfDecimal, shortText } from './read-fields.ts'
-import { type NamedRow, readRows } from './read-rows.ts'
-import { daysToRead } from './reading-days.ts'
+} from '../../sources/pull-adapter.ts'
+import { sha256 } from '../ask-bank.ts'
+import { centimosOfDecimal, shortText } from '../read-fields.ts'
+import { type NamedRow, readRows } from '../read-rows.ts'
+import { daysToRead } from '../reading-days.ts'
+import { createBncSession } from './session.ts'
 
 /** The bank takes no longer span. */
 const MOST_DAYS = 31

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto'
 import { z } from 'zod'
-import { SourceFailure } from '../sources/pull-adapter.ts'
+import { SourceFailure } from '../../sources/pull-adapter.ts'
 
 /** Of the bank's own making, the same for everybody: key and vector follow from the password alone. */
 const SALT = 'Ivan Medvedev'
