@@ -55,35 +55,22 @@ function FileHead({ preview }: { preview: StatementPreview }) {
 
 function FirstRows({ preview }: { preview: StatementPreview }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
-    <section className="statement-rows" aria-label="Primeras filas" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Fila</th>
-            <th scope="col">Fecha</th>
-            <th scope="col">Referencia</th>
-            <th scope="col">Descripción</th>
-            <th scope="col">Monto</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.filas.slice(0, 5).map(({ fila, dia, referencia, concepto, sentido, monto }) => (
-            <tr key={fila}>
-              <td>{fila}</td>
-              <td>{shortDay(dia)}</td>
-              <td>{referencia || '–'}</td>
-              <td>
-                <span className="cut">{concepto}</span>
-              </td>
-              <td className={sentido === 'debito' ? 'soft' : undefined}>
-                {sentido === 'debito' ? '−' : ''}
-                {formatAmount(monto as Money)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section aria-label="Primeras filas">
+      <ul className="statement-first lines compact">
+        {preview.filas.slice(0, 4).map(({ fila, dia, referencia, concepto, sentido, monto }) => (
+          <li key={fila}>
+            <span className="cut">{concepto || 'Sin descripción'}</span>
+            <strong className={sentido === 'debito' ? 'soft' : undefined}>
+              {sentido === 'debito' ? '−' : ''}
+              {formatAmount(monto as Money)}
+            </strong>
+            <span className="soft cut">{referencia || 'Sin referencia'}</span>
+            <span className="soft">
+              {shortDay(dia)} · fila {fila}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
