@@ -134,6 +134,12 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   return edges
 }
 
+/** Those of the reports that touch one of the credits by an exact rule: digits may stand in a reference and say nothing of it. */
+export function touching(claims: readonly Claim[], credits: readonly Credit[]): Claim[] {
+  const index = indexCredits(credits)
+  return claims.filter((claim) => edgesOf({ claim, edges: [], pair: null }, index).length > 0)
+}
+
 /** Those of the credits that some report touches by an exact rule, and others may claim. */
 export function touchedBy(claims: readonly Claim[], credits: readonly Credit[]): Credit[] {
   const index = indexCredits(credits)

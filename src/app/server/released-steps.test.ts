@@ -56,6 +56,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-23-claims': '39f029f8ee5ec9ab',
   '2026-11-23-23-confirmed-alone': 'bddb2075d073e8cf',
   '2026-11-23-23-decided-movements': 'c8a892fd9f0efad4',
+  '2026-11-23-23-free-money': 'b8558b11e24e3b38',
   '2026-11-23-24-sources': '5d81ffe9acafb7ba',
   '2026-11-23-13-purchase-amounts': 'bed030e6c42e0e18',
   '2026-11-23-13-purchase-notes': 'ec201d6f2af4e3b3',

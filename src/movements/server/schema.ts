@@ -197,6 +197,22 @@ export const movementsSchema = [
   creating('2026-11-23-23-decided-movements', ({ index }) =>
     index('movements_decided', 'movements', ['dia', 'id'], sql`estado <> 'abierto'`),
   ),
+  creating('2026-11-23-23-free-money', async ({ index }) => {
+    const free = sql`sentido = 'credito' and estado = 'abierto' and unido < centimos`
+    await index('movements_free_by_time', 'movements', ['metodo_id', 'centimos', 'en'], free)
+    await index(
+      'movements_free_by_phone',
+      'movements',
+      ['telefono_origen', 'centimos'],
+      sql`${free} and telefono_origen <> ''`,
+    )
+    await index(
+      'movements_free_by_person',
+      'movements',
+      ['documento_origen', 'centimos'],
+      sql`${free} and documento_origen <> ''`,
+    )
+  }),
   creating('2026-11-23-24-sources', async ({ table, index }) => {
     await table('movement_sources', {
       id: smallCounter,

@@ -17,7 +17,8 @@ const INDEXES = `
   tickets_of_reservation
   unique_cents_of_hold unique_cents_oldest
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
-  movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided
+  movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_decided movements_free_by_person
+  movements_free_by_phone movements_free_by_time
   purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents purchases_confirmed_alone statement_imports_of`
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
-import type { CalendarDate } from '#platform/clock.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { daysAround } from '../../credit-index.ts'
-import { type Matching, match, touchedBy } from '../../match.ts'
+import { type Matching, match, touchedBy, touching } from '../../match.ts'
 import { type Accounts, type ClaimRow, IN_REVIEW, listClaimRows, readAccounts, toClaim } from './read-claims.ts'
 import { type CreditRow, selectFree, toCredit } from './read-credits.ts'
 
@@ -25,8 +25,8 @@ const MOST_STEPS = 6
 const AT_ONCE = 400
 
 /**
- * What the rules say of some purchases, as if of all, from what is around them alone: money by the ends of their references and by their
- * amounts, then who else claims that by its reference, its payer or its céntimos, and so on. By index, whatever else there is.
+ * What the rules say of some purchases, as if of all, from what is around them alone: money by the ends of their references, its payers and
+ * their céntimos, then who else claims that by its reference, its payer or its céntimos, and so on. By index, whatever else there is.
  */
 export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Neighbourhood> {
   const accounts = await readAccounts(sql)
@@ -36,25 +36,30 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   const asked = new Set<Credit>()
   let next = (await listClaimRows(sql, ids)).filter(isOpen)
   for (let step = 0; next.length > 0; step++) {
-    const fresh = next.map((row) => {
-      const claim = toClaim(row, accounts)
-      const last = step === MOST_STEPS ? { ...claim, empezada: true } : claim
-      rows.set(row.id, row)
-      claims.set(row.id, last)
-      return last
-    })
+    const read = new Map(next.map((row) => [row.id, row]))
+    const told = next.map((row) => ({ ...toClaim(row, accounts), ...(step === MOST_STEPS ? { empezada: true } : {}) }))
+    const fresh = step === 0 ? told : touching(told, [...credits.values()])
+    for (const claim of fresh) {
+      claims.set(claim.id, claim)
+      rows.set(claim.id, read.get(claim.id) as ClaimRow)
+    }
     if (step === MOST_STEPS) break
-    for (const row of (await readAround(sql, fresh)).values())
+    for (const row of (await readTouched(sql, fresh)).values())
       if (!credits.has(row.id)) credits.set(row.id, toCredit(row, accounts))
     const reached = touchedBy([...claims.values()], [...credits.values()]).filter((credit) => !asked.has(credit))
     for (const credit of reached) asked.add(credit)
     next = await listRivals(sql, reached, claims)
   }
-  return { accounts, claims, rows, credits, matching: match([...claims.values()], [...credits.values()]) }
+  const exact = match([...claims.values()], [...credits.values()])
+  const open = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
+  const equal = (await Promise.all(open.map((claim) => readEqual(sql, claim)))).flat()
+  for (const row of equal) if (!credits.has(row.id)) credits.set(row.id, toCredit(row, accounts))
+  const matching = equal.length === 0 ? exact : match([...claims.values()], [...credits.values()])
+  return { accounts, claims, rows, credits, matching }
 }
 
-/** Money that may be of some reports. */
-async function readAround(sql: Sql, claims: readonly Claim[]): Promise<Map<number, CreditRow>> {
+/** Money that some reports touch by an exact rule: by its reference, its payer, or their own céntimos. */
+async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<number, CreditRow>> {
   const found = new Map<number, CreditRow>()
   for (let at = 0; at < claims.length; at += AT_ONCE) {
     const some = claims.slice(at, at + AT_ONCE)
@@ -62,23 +67,67 @@ async function readAround(sql: Sql, claims: readonly Claim[]): Promise<Map<numbe
     const ends = new Set(
       some.flatMap(({ colas, posibles }) => [...colas, ...posibles].map((cola) => tailEnd({ cola }))),
     )
-    const amounts = new Set(some.flatMap(({ debe }) => (debe === null ? [] : [debe])))
-    const days = new Set(some.flatMap((claim) => [...daysAround(claim)]).map(calendarDay))
-    const [named, equal] = await Promise.all([
+    const own = some.filter(({ unica }) => unica)
+    const paidBy = (column: 'telefono_origen' | 'documento_origen', values: readonly string[]) =>
+      selectFree(sql)
+        .where(isOneOf(sql, column, [...new Set(values)]))
+        .where(raw<boolean>`${raw.ref(column)} <> ''`)
+        .where(isOneOf(sql, 'centimos', amountsOf(some)))
+        .execute()
+    const lists = await Promise.all([
       selectFree(sql)
         .where(isOneOf(sql, 'fin', [...ends]))
         .where(raw<boolean>`fin <> ''`)
         .where(isOneOf(sql, 'metodo_id', accounts))
         .execute(),
-      selectFree(sql)
-        .where(isOneOf(sql, 'metodo_id', accounts))
-        .where(isOneOf(sql, 'centimos', [...amounts]))
-        .where(isOneOf(sql, 'dia', [...days]))
-        .execute(),
+      paidBy(
+        'telefono_origen',
+        some.flatMap(({ telefonos }) => telefonos),
+      ),
+      paidBy(
+        'documento_origen',
+        some.flatMap(({ documentos }) => documentos),
+      ),
+      own.length === 0
+        ? []
+        : selectFree(sql)
+            .where(isOneOf(sql, 'metodo_id', accounts))
+            .where(isOneOf(sql, 'centimos', amountsOf(own)))
+            .where(isOneOf(sql, 'dia', [...new Set(own.flatMap((claim) => [...daysAround(claim)]).map(calendarDay))]))
+            .execute(),
     ])
-    for (const row of [...named, ...equal]) found.set(row.id, row)
+    for (const row of lists.flat()) if (accounts.includes(row.metodo_id)) found.set(row.id, row)
   }
   return found
+}
+
+/** As many credits of the amount of a report, around it in time, as a person may choose from. */
+const AROUND = 24
+
+/** Money of the amount of a report: the nearest before it, and what its source says the day alone of. */
+async function readEqual(sql: Sql, claim: Claim): Promise<CreditRow[]> {
+  const { debe, metodos, en } = claim
+  if (debe === null || debe === 0) return []
+  const equal = () =>
+    selectFree(sql)
+      .where(isOneOf(sql, 'metodo_id', metodos))
+      .where('centimos', '=', debe)
+      .limit(AROUND)
+  const [timed, daily] = await Promise.all([
+    equal()
+      .where('en', '<=', (en + 10 * 60_000) as Instant)
+      .orderBy('en', 'desc')
+      .execute(),
+    equal()
+      .where('en', 'is', null)
+      .where(isOneOf(sql, 'dia', [...daysAround(claim)].map(calendarDay)))
+      .execute(),
+  ])
+  return [...timed, ...daily]
+}
+
+function amountsOf(claims: readonly Claim[]): number[] {
+  return [...new Set(claims.flatMap(({ debe }) => (debe === null ? [] : [debe])))]
 }
 
 /**

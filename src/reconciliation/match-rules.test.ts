@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { Claim, Credit } from './claim.ts'
+import { match } from './match.ts'
+
+const CLAIM: Claim = {
+  id: 1,
+  metodos: [1],
+  moneda: 'VES',
+  debe: 402_854,
+  dias: [20_000],
+  en: 20_000 * 86_400_000 + 60_000,
+  colas: ['30906155'],
+  posibles: [],
+  corta: '',
+  telefonos: ['584141112233'],
+  documentos: ['V12345678'],
+  banco: '',
+  nombres: ['ana', 'perez'],
+  unica: false,
+  empezada: false,
+}
+const CREDIT: Credit = {
+  id: 7,
+  metodo_id: 1,
+  moneda: 'VES',
+  libre: 402_854,
+  entero: true,
+  repetida: false,
+  confianza: 'banco',
+  dia: 20_000,
+  en: 20_000 * 86_400_000,
+  colas: ['30906155'],
+  telefono: '',
+  documento: '',
+  banco: '0134',
+  propio: false,
+  nombres: [],
+}
+const claim = (changes: Partial<Claim> = {}) => ({ ...CLAIM, ...changes })
+const credit = (changes: Partial<Credit> = {}) => ({ ...CREDIT, ...changes })
+const bare = { colas: [], posibles: [] }
+
+/** What is said of the first report: the rule, with a mark where nobody has to look. */
+function said(claims: Claim[], credits: Credit[]): string {
+  const found = match(claims, credits).of(1)
+  return found?.pair ? `${found.pair.regla}${found.pair.exacta ? ' !' : ''}` : `${found?.count} posibles`
+}
+
+test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
+  ['its reference', 'referencia !', {}, {}],
+  ['the last six digits', 'referencia !', { colas: ['906155'] }, {}],
+  ['a reference that is read so by a guess', '1 posibles', { colas: [], posibles: ['30906155'] }, {}],
+  ['the day after', 'referencia !', {}, { dia: 20_001 }],
+  ['two days after', '1 posibles', {}, { dia: 20_002 }],
+  ['the day of the report, where that of the payment is wrong', 'referencia !', { dias: [19_990, 20_000] }, {}],
+  ['another amount', 'otro_monto', {}, { libre: 400_000 }],
+  ['money of which something is used', '1 posibles', {}, { entero: false }],
+  ['a report of which something is paid', '1 posibles', { empezada: true }, {}],
+  ['another account', '0 posibles', {}, { metodo_id: 2 }],
+  ['another currency', '0 posibles', {}, { moneda: 'USD' }],
+  ['its own céntimos', 'centimos !', { ...bare, unica: true }, { colas: [] }],
+  ['the amount alone', '1 posibles', bare, { colas: [] }],
+  ['its phone', 'pagador !', bare, { colas: [], telefono: '584141112233' }],
+  [
+    'its document within BDV, under another number',
+    'pagador !',
+    {},
+    { colas: ['77200011'], documento: 'V12345678', propio: true },
+  ],
+  ['its phone under another reference', '1 posibles', {}, { colas: ['99887766'], telefono: '584141112233' }],
+  ['six digits of somebody else', '1 posibles', { colas: ['906155'] }, { telefono: '584249999999' }],
+  ['eight digits of who paid for him', 'referencia !', {}, { telefono: '584249999999' }],
+  ['eight digits of somebody else within BDV', '1 posibles', {}, { documento: 'V9999999', propio: true }],
+])('%s: %s', (_, expected, ours, theirs) => {
+  expect(said([claim(ours)], [credit(theirs)])).toBe(expected)
+})
+
+test('four digits and the payer are probable, and a person confirms them', () => {
+  const two = [
+    credit({ colas: ['30906155'], telefono: '584141112233' }),
+    credit({ id: 8, colas: ['11112222'], telefono: '584141112233' }),
+  ]
+  expect(said([claim({ ...bare, corta: '6155' })], two)).toBe('referencia_corta')
+})
+
+test('of two reports that name one reference neither is exact, however well its payer fits; nor where one names it in disguise or for another amount', () => {
+  const money = credit({ telefono: '584141112233' })
+  const rivals: Partial<Claim>[] = [{}, { colas: [], posibles: ['30906155'] }, { debe: 100 }]
+  for (const rival of rivals) {
+    const other = claim({ id: 2, telefonos: [], documentos: [], ...rival })
+    expect(said([claim(), other], [money])).toBe('1 posibles')
+    expect(
+      match([claim(), other], [money])
+        .of(1)
+        ?.rivals.map(({ id }) => id),
+    ).toEqual([2])
+  }
+})
+
+test('what a stronger rule has taken, a weaker one does not take into account', () => {
+  const payer = { telefono: '584141112233' }
+  const first = credit({ ...payer })
+  const second = credit({ id: 8, colas: [], ...payer })
+  // He paid twice: one report names its reference, the other says nothing.
+  const matching = match([claim(), claim({ id: 2, ...bare })], [first, second])
+  expect(matching.pairs.map((pair) => [pair.claim.id, pair.credit.id, pair.regla])).toEqual([
+    [1, 7, 'referencia'],
+    [2, 8, 'pagador'],
+  ])
+})
