@@ -39,7 +39,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       <div className="books-bar row gap-3 wrap">
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
-        <div className="books-tools row gap-2 wrap thumbs">
+        <div className="books-tools row gap-3 wrap thumbs">
           {owner ? (
             <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
               Excel
