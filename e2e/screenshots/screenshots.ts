@@ -5,8 +5,10 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openEmptyShop } from '../support/empty-shop.ts'
 import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
+import { openMoneyShop } from '../support/money.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
 import { walkFirstDay } from '../support/screens/first-day.ts'
+import { walkDesk, walkMoney } from '../support/screens/money.ts'
 import { walkRehearsal } from '../support/screens/rehearsal.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
@@ -85,6 +87,22 @@ async function takeManual(browser: Browser): Promise<void> {
   try {
     await walkFirstDay({ shop, page, visitor, see: (name, which) => shoot(which, name) })
     await walkRehearsal({ page, address: shop.address, see: (name) => shoot(page, name) })
+  } finally {
+    await shop.close()
+  }
+  await takeMoney(browser)
+}
+
+/** Of the walk through Conciliación those that the manual shows. */
+async function takeMoney(browser: Browser): Promise<void> {
+  const [phone] = VIEWS
+  const shop = await openMoneyShop()
+  const page = await openPage(browser, phone, 'dark')
+  const shoot = shooter(phone, 'dark')
+  const see = async (name: string) => (name.startsWith('dinero-') ? shoot(page, name) : undefined)
+  try {
+    await walkMoney({ page, address: shop.address, see })
+    await walkDesk({ page, address: shop.address, see })
   } finally {
     await shop.close()
   }

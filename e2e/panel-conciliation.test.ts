@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { OPENING } from './support/demo.ts'
+import {
+  came,
+  DOUBLE,
+  LITTLE,
+  type MoneyShop,
+  nameOf,
+  openMoneyShop,
+  PRICE_OF_THREE,
+  ROWS,
+  referenceOf,
+  SECOND,
+  type StatementRow,
+  statementFile,
+  UNSEEN,
+} from './support/money.ts'
+import { tombolaJson } from './support/product.ts'
+import { enter, walkDesk, walkMoney } from './support/screens/money.ts'
+
+describe.skipIf(chromium === null)('the money that came in', () => {
+  let browser: Browser
+  let shop: MoneyShop
+
+  beforeAll(async () => {
+    shop = await openMoneyShop()
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+  /** As a script would, beside the server that runs. */
+  async function importBeside(rows: StatementRow[]): Promise<unknown> {
+    const path = join(shop.installation.env['DATA_DIR'] ?? '', 'movimientos.csv')
+    writeFileSync(path, statementFile(rows))
+    return tombolaJson(shop.installation.env, ['movements', 'import', path, '--metodo', '1', '--json'])
+  }
+
+  test('on a phone: a statement of 40 rows, the true ones in five taps, and the rest by hand', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    await walkMoney({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
+
+    // One transfer for two purchases: what is left of it pays the other.
+    await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(DOUBLE)}`) }).click()
+    const join = dialog(page, 'Unir dinero y reporte')
+    await join.getByText('Suman justo.').waitFor()
+    await expectAccessibleEverywhere(page, 'joining')
+    await join.getByRole('button', { name: 'Unir', exact: true }).click()
+    await dialog(page, 'Unido')
+      .getByText(/Suman justo/)
+      .waitFor()
+    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(SECOND)}`) }).click()
+    await join.getByText(`Llegaron Bs.\u00a05.200,00`).waitFor()
+    await join.getByRole('button', { name: 'Unir', exact: true }).click()
+    await dialog(page, 'Unido')
+      .getByText(/Suman justo/)
+      .waitFor()
+    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+
+    // Too little is said, and stays a person's matter.
+    await page.goto(`${shop.address}/panel/conciliacion`)
+    await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
+    await join.getByText('Faltan Bs.\u00a02.000,00.').waitFor()
+    await join.getByRole('button', { name: 'Volver' }).click()
+
+    // Money finds its report by a name, and says what would be too much.
+    await page.getByRole('link', { name: /^Dinero sin reporte 6/ }).click()
+    await page.getByRole('button', { name: /^Buscar reporte de Bs\.\s70\.000,00/ }).click()
+    const find = dialog(page, 'Buscar su reporte')
+    await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(UNSEEN))
+    await find.getByRole('button', { name: new RegExp(nameOf(UNSEEN)) }).click()
+    await join.getByRole('button', { name: /^Cambiar cuánto/ }).click()
+    await join.getByRole('textbox').fill('70.000,00')
+    await join.getByText(/Sobran Bs\.\s66\.100,00/).waitFor()
+    await expectAccessibleOnBoth(page, 'joining too much')
+    await join.getByRole('button', { name: 'Volver' }).click()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('money without a report is put aside and brought back; who reported without money is asked', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
+    await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('71.000,00')
+    await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).click()
+    const ask = dialog(page, 'Ignorar')
+    await ask.getByRole('button', { name: 'Ignorar' }).click()
+    await ask.getByText('Escribe por qué, en pocas palabras.').waitFor()
+    await ask.getByRole('button', { name: 'Es dinero mío' }).click()
+    await expectAccessibleOnBoth(page, 'putting money aside')
+    await ask.getByRole('button', { name: 'Ignorar' }).click()
+    await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
+    await page.getByRole('button', { name: 'Resueltos' }).click()
+    await page.getByText('Es dinero mío').waitFor()
+    await expectAccessibleOnBoth(page, 'money that was put aside')
+    await page.getByRole('button', { name: /^Deshacer: Bs\.\s71\.000,00/ }).click()
+    await page.getByRole('button', { name: 'Por resolver' }).click()
+    await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).waitFor()
+
+    await page.goto(`${shop.address}/panel/conciliacion/sin-dinero`)
+    const asked = page.getByRole('link', { name: `Preguntar a ${nameOf(UNSEEN)} por WhatsApp` })
+    expect(decodeURIComponent((await asked.getAttribute('href')) ?? '')).toMatch(
+      new RegExp(`wa\\.me/58414\\d{7}\\?text=Hola Luisa.*Bs\\.\\s3\\.900,00 con la referencia ${referenceOf(UNSEEN)}`),
+    )
+    await expectAccessibleEverywhere(page, 'reports without money')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the desk says what the bank says, and sees money come while a payment is open', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK, [/401/])
+    await enter(page, `${shop.address}/panel/revision`)
+    const row = (number: number) => page.getByRole('link', { name: new RegExp(nameOf(number)) })
+    const word = page.getByRole('region', { name: 'Lo que dice el banco' })
+    await walkDesk({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
+    await row(LITTLE).getByTitle('Llegó otro monto').waitFor()
+    await row(UNSEEN).click()
+    await word.getByText(/No visto hasta/).waitFor()
+    await importBeside([...ROWS, came(UNSEEN, PRICE_OF_THREE)])
+    await word.getByText(/^Llegó: Bs\.\s3\.900,00/).waitFor()
+    await row(UNSEEN).getByTitle('Llegó al banco').waitFor()
+
+    await page.goto(`${shop.address}/panel/conciliacion`)
+    await page.getByText('1 exacta').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Ninguna elegida.').waitFor()
+    await page.getByRole('checkbox', { name: 'Elegir todas las exactas' }).check()
+    await page.keyboard.press('a')
+    await dialog(page, 'Confirmar las exactas').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('an answer that was lost is told as one, and going on confirms nothing twice', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401|ERR_|Failed to load/])
+    await enter(page, `${shop.address}/panel/conciliacion`)
+    let lost = 0
+    await page.route('**/conciliacion/confirmar', async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Confirmar 1' }).click()
+    const sure = dialog(page, 'Confirmar las exactas')
+    await sure.getByRole('button', { name: 'Confirmar 1' }).dblclick()
+    await sure.getByText(/De 1 pago no llegó la respuesta/).waitFor()
+    await expectAccessibleOnBoth(page, 'an answer that was lost')
+    await page.unroute('**/conciliacion/confirmar')
+    await sure.getByRole('button', { name: 'Seguir con el que falta' }).click()
+    await sure.getByRole('heading', { name: '1 de 1 confirmado' }).waitFor()
+    expect(lost).toBe(1)
+    await sure.getByRole('button', { name: 'Listo' }).click()
+    await page.getByText('Exactas').first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,89 @@
+import { makeBuyer, reportByCall } from './buyer.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './product.ts'
+import { setUpShop } from './set-up.ts'
+
+/** One line of a statement: a credit in bolívares, or a debit of the bank's own. */
+export interface StatementRow {
+  referencia: string
+  texto: string
+  /** `2.600,00` */
+  credito?: string
+  debito?: string
+}
+
+/** A statement of today as banks let one download it: lines before the heading, `;` between the columns, amounts with a comma. */
+export function statementFile(rows: readonly StatementRow[]): Buffer {
+  const day = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  const lines = rows.map(({ referencia, texto, credito = '', debito = '' }) =>
+    [day, referencia, texto, debito, credito, ''].join(';'),
+  )
+  return Buffer.from(
+    ['Estado de cuenta', '', 'Fecha;Referencia;Descripción;Débito;Crédito;Saldo', ...lines, ''].join('\r\n'),
+  )
+}
+
+/** A reference of its own, as long as a bank's. */
+export function referenceOf(number: number): string {
+  return String(81_900_290_617 + number * 7_919).padStart(12, '0')
+}
+
+/** Names have letters only. */
+export function nameOf(number: number): string {
+  const letter = (of: number) => String.fromCharCode(97 + (of % 26))
+  return `Luisa ${letter(number).toUpperCase()}${letter(Math.floor(number / 26))}ra Ejemplo`
+}
+
+/** What two tickets of the raffle in bolívares cost (set-up.ts), and three. */
+const PRICE = '2.600,00'
+export const PRICE_OF_THREE = '3.900,00'
+
+/** Reports whose money came in as it should. */
+export const EXACT = 30
+/** One transfer that says too little, one that pays two reports, the second of them; and one of whose money nobody has heard. */
+export const [LITTLE, DOUBLE, SECOND, UNSEEN] = [50, 51, 52, 53] as const
+
+/** Of a statement of forty rows. */
+export const ROWS: StatementRow[] = [
+  ...Array.from({ length: EXACT }, (_, number) => came(number, PRICE)),
+  came(LITTLE, '600,00'),
+  came(DOUBLE, '5.200,00'),
+  ...[70, 71, 72, 73, 74, 75].map((number) => came(number, `${number}.000,00`)),
+  // Banks charge under the number of the payment itself.
+  ...[0, 1].map((number) => ({ referencia: referenceOf(number), texto: 'COMISION PAGO MOVIL', debito: '7,80' })),
+]
+
+export function came(number: number, credito: string): StatementRow {
+  return { referencia: referenceOf(number), texto: 'PAGO MOVIL RECIBIDO', credito }
+}
+
+export interface MoneyShop {
+  installation: Installation
+  product: Product
+  address: string
+  close(): Promise<void>
+}
+
+/** A shop to which thirty-four people have reported a payment, of whose bank nothing is known yet. */
+export async function openMoneyShop(): Promise<MoneyShop> {
+  const installation = await createInstallation(null)
+  await setUpShop(installation.env)
+  const product = await startProduct({ ...installation.env, ABUSE_LIMITS: 'off' })
+  const { address } = product
+  for (const number of [...Array(EXACT).keys(), LITTLE, DOUBLE, SECOND]) await report(address, number, 2)
+  await report(address, UNSEEN, 3)
+  return {
+    installation,
+    product,
+    address,
+    close: async () => {
+      await product.stop()
+      await installation.remove()
+    },
+  }
+}
+
+/** Somebody's report of tickets of that raffle, with a name and a reference of his own. */
+async function report(address: string, number: number, cantidad: number): Promise<void> {
+  const buyer = { ...makeBuyer(40_000 + number), nombre: nameOf(number), referencia: referenceOf(number) }
+  await reportByCall(address, buyer, { id_rifa: 2, cantidad, total: `${cantidad * 1300}.00` })
+}

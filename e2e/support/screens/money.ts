@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { EXACT, LITTLE, nameOf, ROWS, statementFile } from '../money.ts'
+import { OWNER } from '../set-up.ts'
+
+interface MoneyWalk {
+  page: Page
+  /** Of a shop as `openMoneyShop` makes one. */
+  address: string
+  /** The screen is there. A name is that of its picture in docs/operating.md. */
+  see(name: 'vacia' | 'dinero-conciliar' | 'confirmar' | 'confirmadas' | 'dinero-banco'): Promise<void>
+}
+
+/** Signs the owner in on that page. */
+export async function enter(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Correo').fill(OWNER.correo)
+  await page.getByLabel('Clave').fill(OWNER.clave)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('navigation', { name: 'Panel' }).waitFor()
+}
+
+/** From an empty Conciliación to the exact ones confirmed: five taps, and what is chosen in the phone's own list of files. */
+export async function walkMoney({ page, address, see }: MoneyWalk): Promise<void> {
+  await enter(page, `${address}/panel`)
+  await page.getByRole('link', { name: 'Conciliar' }).click()
+  await page.getByRole('heading', { name: /se junta lo que llegó/ }).waitFor()
+  await see('vacia')
+
+  await page.getByRole('button', { name: 'Otro extracto' }).click()
+  const statement = page.getByRole('dialog', { name: 'Otro extracto' })
+  await statement
+    .getByLabel('Elegir el extracto')
+    .setInputFiles({ name: 'movimientos.csv', mimeType: 'text/csv', buffer: statementFile(ROWS) })
+  await statement.getByRole('button', { name: /^Importar \d/ }).click()
+  await page.getByText(`${EXACT} exactas`).waitFor()
+  await see('dinero-conciliar')
+  await page.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
+  const sure = page.getByRole('dialog', { name: 'Confirmar las exactas' })
+  await sure.getByText('Bs.\u00a078.000,00').waitFor()
+  await see('confirmar')
+  await sure.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
+  await sure.getByRole('heading', { name: `${EXACT} de ${EXACT} confirmados` }).waitFor()
+  await see('confirmadas')
+  await sure.getByRole('button', { name: 'Listo' }).click()
+}
+
+/** The desk, on the payment of which the bank says too little. */
+export async function walkDesk({ page, address, see }: MoneyWalk): Promise<void> {
+  await page.goto(`${address}/panel/revision`)
+  await page.getByRole('link', { name: new RegExp(nameOf(LITTLE)) }).click()
+  await page
+    .getByRole('region', { name: 'Lo que dice el banco' })
+    .getByText(/Llegó otro monto: Bs\.\s600,00/)
+    .waitFor()
+  await see('dinero-banco')
+}
