@@ -13,6 +13,7 @@ import { confirmAlone } from './confirm-alone.ts'
 const ALL_EVERY = 20_000
 /** As many at one look; the rest is seen when everything is. */
 const MOST = 500
+const JOINED_AT_ONCE = 100
 /** Two processes may write ids in another order than they took them. */
 const BACK = 200
 
@@ -25,6 +26,7 @@ export function createMoneyWatch(ctx: Ctx, elapsed: () => number = () => perform
   const money = createNewcomers(ctx, 'movements')
   const reports = createNewcomers(ctx, 'purchases')
   let all: number | null = null
+  let joining: Pair[] = []
 
   return async () => {
     const active = new Set(
@@ -34,11 +36,14 @@ export function createMoneyWatch(ctx: Ctx, elapsed: () => number = () => perform
     const first = all === null
     if (first || (active.size > 0 && elapsed() - (all ?? 0) >= ALL_EVERY)) {
       all = elapsed()
-      if (active.size > 0 || (await hasFree(ctx))) await act(ctx, await matchAll(ctx), active)
-      return
+      if (active.size > 0 || (await hasFree(ctx))) joining = await act(ctx, await matchAll(ctx), active)
+    } else {
+      const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
+      if (ids.length > 0)
+        joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active))]
     }
-    const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
-    if (ids.length > 0) await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active)
+    // A year's statement has thousands: what is new does not wait for them.
+    for (const pair of joining.splice(0, JOINED_AT_ONCE)) await joinConfirmed(ctx, pair)
   }
 }
 
@@ -74,13 +79,14 @@ async function reach(
   return [...found]
 }
 
-async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: ReadonlySet<number>): Promise<void> {
+/** Confirms what may be. @returns what is of purchases that are confirmed, to be joined to them. */
+async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: ReadonlySet<number>): Promise<Pair[]> {
   const exact = matching.pairs.filter(({ exacta }) => exacta)
   const ofRaffle = new Map<number, Pair[]>()
   for (const pair of exact) {
     const row = rows.get(pair.claim.id)
-    if (row?.estado === 'confirmado') await joinConfirmed(ctx, pair)
-    else if (row && active.has(row.rifa_id)) ofRaffle.set(row.rifa_id, [...(ofRaffle.get(row.rifa_id) ?? []), pair])
+    if (row?.estado === 'en revision' && active.has(row.rifa_id))
+      ofRaffle.set(row.rifa_id, [...(ofRaffle.get(row.rifa_id) ?? []), pair])
   }
   for (const [rifa, pairs] of ofRaffle) {
     await confirmAlone(
@@ -89,6 +95,7 @@ async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: Readonly
       pairs.sort((a, b) => a.claim.en - b.claim.en),
     )
   }
+  return exact.filter(({ claim }) => rows.get(claim.id)?.estado === 'confirmado')
 }
 
 async function hasFree({ db: { read } }: Ctx): Promise<boolean> {
