@@ -102,6 +102,7 @@ export const receipts = z.object({
   ),
 })
 export type Receipts = z.infer<typeof receipts>
+export type Receipt = Receipts['recibos'][number]
 
 /** What a person reads in a notice that no rule can read. */
 export const typedMovement = z.strictObject({

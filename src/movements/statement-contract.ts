@@ -100,16 +100,17 @@ export const statementImport = z.object({
 })
 export type StatementImport = z.infer<typeof statementImport>
 
+/** An account that money comes into. */
+export const readAccount = z.object({
+  metodo_id: z.number().int(),
+  titulo: z.string(),
+  /** ISO instant until which it has been read, null when nothing has been. */
+  leido_hasta: z.string().nullable(),
+})
+
 /** GET /api/panel/extractos: the accounts that statements are imported for, and what was imported, newest first, fifty at most. */
 export const statementImports = z.object({
-  cuentas: z.array(
-    z.object({
-      metodo_id: z.number().int(),
-      titulo: z.string(),
-      /** ISO instant until which it has been read, null when nothing has been. */
-      leido_hasta: z.string().nullable(),
-    }),
-  ),
+  cuentas: z.array(readAccount),
   importaciones: z.array(statementImport),
 })
 export type StatementImports = z.infer<typeof statementImports>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MOVEMENT_TYPES, SOURCE_KINDS, TRUST } from '#movements/movement.ts'
+import { readAccount } from '#movements/statement-contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { RULES } from './verdict.ts'
@@ -114,15 +115,7 @@ export type ClaimedPurchase = z.infer<typeof claimedPurchase>
 
 /** GET /api/panel/conciliacion: everything that the screen says in numbers. */
 export const reconciliation = z.object({
-  cuentas: z.array(
-    z.object({
-      metodo_id: z.number().int(),
-      titulo: z.string(),
-      /** ISO instant until which it has been read, null when nothing has been. */
-      leido_hasta: z.string().nullable(),
-      movimientos: z.number().int(),
-    }),
-  ),
+  cuentas: z.array(readAccount.extend({ movimientos: z.number().int() })),
   exactas: z.object({
     cantidad: z.number().int(),
     sumas: z.array(money),

@@ -12,12 +12,20 @@ const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS & typeof P
 export type Look = 'exactas' | 'por_mirar'
 
 /** Its first page is not asked for again by itself: what is being read and picked does not move under the finger. */
+const BY_PAGE = {
+  initialPageParam: '',
+  getNextPageParam: ({ siguiente }: { siguiente: string | null }) => siguiente,
+}
+
+/** Only what begins a list is asked for again by itself: who has gone on reads. */
+const lookAgain = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+  state.data?.pages.length === 1 ? POLL * 2 : false
+
 export function suggestionsQuery(ver: Look) {
   return infiniteQueryOptions({
     queryKey: [RECONCILIATION_KEY, 'sugerencias', ver],
     queryFn: ({ pageParam }) => ask('GET /api/panel/conciliacion/sugerencias', { query: { ver, despues: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.siguiente,
+    ...BY_PAGE,
   })
 }
 
@@ -26,18 +34,16 @@ export function unreportedQuery(buscar: string, ver: 'abiertos' | 'cerrados') {
     queryKey: [RECONCILIATION_KEY, 'sin-reporte', ver, buscar],
     queryFn: ({ pageParam }) =>
       ask('GET /api/panel/conciliacion/sin-reporte', { query: { buscar, ver, despues: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.siguiente,
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? POLL * 2 : false),
+    ...BY_PAGE,
+    refetchInterval: lookAgain,
   })
 }
 
 export const unpaidQuery = infiniteQueryOptions({
   queryKey: [RECONCILIATION_KEY, 'sin-dinero'],
   queryFn: ({ pageParam }) => ask('GET /api/panel/conciliacion/sin-dinero', { query: { despues: pageParam } }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.siguiente,
-  refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? POLL * 2 : false),
+  ...BY_PAGE,
+  refetchInterval: lookAgain,
 })
 
 /** What the bank says of these reports, by id. */

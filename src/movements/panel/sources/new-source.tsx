@@ -1,8 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { readFailure } from '#platform/panel/api.ts'
-import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
@@ -10,8 +8,9 @@ import { SOURCE_FORMS, tellsOf } from '../../source.ts'
 import type { SourceForm, SourceWay } from '../../source-form.ts'
 import type { SourceKey, Sources } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
-import { checkTyped, problemsOf, SourceFields, sentSettings, type Typed } from './source-fields.tsx'
+import { SourceFields, sentSettings } from './source-fields.tsx'
 import { ask, useKeepSources } from './sources-query.ts'
+import { useSourceForm } from './use-source-form.ts'
 
 type Accounts = Sources['cuentas']
 
@@ -53,45 +52,23 @@ export function NewSource({ accounts }: { accounts: Accounts }) {
 
 function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: Accounts; onBack: () => void }) {
   const fit = accounts.filter((account) => tellsOf(form, account))
-  const [typed, setTyped] = useState<Typed>({ nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id ?? '') })
-  const [problems, setProblems] = useState<Typed>({})
-  const [asked, setAsked] = useState(false)
+  const first = { nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id ?? '') }
+  const { typed, problems, asked, type, submit, send, close } = useSourceForm(form, first, false)
   const [made, setMade] = useState<SourceKey | null>(null)
   const keep = useKeepSources()
   const [, navigate] = useLocation()
 
-  function type(name: string, text: string): void {
-    setTyped({ ...typed, [name]: text })
-    setProblems(({ [name]: _, ...rest }) => rest)
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const wrong = checkTyped(form, typed, false)
-    if ((typed['nombre'] ?? '').trim() === '') wrong['nombre'] = 'Escribe un nombre.'
-    setProblems(wrong)
-    focusFirst(event.currentTarget, wrong)
-    setAsked(Object.keys(wrong).length === 0)
-  }
-
-  async function add(codigo: string): Promise<void> {
-    const { fuente, via } = form
-    const nombre = typed['nombre'] ?? ''
-    const metodo_id = Number(typed['metodo_id'])
-    try {
+  const add = (codigo: string) =>
+    send(async () => {
+      const { fuente, via } = form
+      const nombre = typed['nombre'] ?? ''
+      const metodo_id = Number(typed['metodo_id'])
       const body = { fuente, via, nombre, metodo_id, ajustes: sentSettings(form, typed), codigo }
       const { llave, ...list } = await ask('POST /api/panel/fuentes', { body })
       keep(list)
-      setAsked(false)
       if (llave === null) navigate('/conciliacion/fuentes')
       else setMade(llave)
-    } catch (error) {
-      const { fields } = readFailure(error)
-      if (Object.keys(fields).every((name) => name === 'codigo')) throw error
-      setProblems(problemsOf(fields))
-      setAsked(false)
-    }
-  }
+    })
 
   return (
     <div className="page">
@@ -147,7 +124,7 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
           lead="Desde ahora tu tienda cree que llegó el dinero del que avise. Cada dueño recibe un correo."
           action="Agregar"
           onConfirm={add}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       ) : null}
       {made === null ? null : (

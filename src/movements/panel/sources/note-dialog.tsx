@@ -3,7 +3,7 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { problemsIn } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
-import type { Receipt } from './receipts-part.tsx'
+import type { Receipt } from '../../sources-contract.ts'
 import { useDecideReceipt } from './sources-query.ts'
 
 /** What a person reads in a notice that no rule can read. */

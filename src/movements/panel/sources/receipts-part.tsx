@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import type { Receipts } from '../../sources-contract.ts'
+import type { Receipt } from '../../sources-contract.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { useDecideReceipt, useReceipts } from './sources-query.ts'
-
-export type Receipt = Receipts['recibos'][number]
 
 const WORDS: Record<Receipt['estado'], string> = {
   pendiente: 'Por leer',

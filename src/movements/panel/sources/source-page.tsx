@@ -1,7 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { readFailure } from '#platform/panel/api.ts'
-import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
@@ -10,9 +8,10 @@ import { sourceForm } from '../../source.ts'
 import type { SourceForm } from '../../source-form.ts'
 import type { ShownSource, SourceKey } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
-import { checkTyped, problemsOf, SourceFields, sentSettings, type Typed } from './source-fields.tsx'
+import { SourceFields, sentSettings, type Typed } from './source-fields.tsx'
 import { SourceStanding } from './source-state.tsx'
 import { ask, useKeepSources } from './sources-query.ts'
+import { useSourceForm } from './use-source-form.ts'
 
 /** One source: how it is, its settings, its key, and whether it is on. */
 export function SourcePage({ source }: { source: ShownSource }) {
@@ -54,38 +53,16 @@ function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
 
 function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
   const first: Typed = { nombre: source.nombre, ...source.ajustes }
-  const [typed, setTyped] = useState(first)
-  const [problems, setProblems] = useState<Typed>({})
-  const [asked, setAsked] = useState(false)
+  const { typed, problems, asked, type, submit, send, close } = useSourceForm(form, first, true)
   const keep = useKeepSources()
   const dirty = Object.entries(typed).some(([name, text]) => text !== (first[name] ?? ''))
 
-  function type(name: string, text: string): void {
-    setTyped({ ...typed, [name]: text })
-    setProblems(({ [name]: _, ...rest }) => rest)
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const wrong = checkTyped(form, typed, true)
-    if ((typed['nombre'] ?? '').trim() === '') wrong['nombre'] = 'Escribe un nombre.'
-    setProblems(wrong)
-    focusFirst(event.currentTarget, wrong)
-    setAsked(Object.keys(wrong).length === 0)
-  }
-
-  async function save(codigo: string): Promise<void> {
-    const { id, version } = source
-    try {
+  const save = (codigo: string) =>
+    send(async () => {
+      const { id, version } = source
       const body = { version, nombre: typed['nombre'] ?? '', ajustes: sentSettings(form, typed), codigo }
       keep(await ask('POST /api/panel/fuentes/:id', { params: { id }, body }))
-    } catch (error) {
-      const { fields } = readFailure(error)
-      if (Object.keys(fields).every((name) => name === 'codigo')) throw error
-      setProblems(problemsOf(fields))
-    }
-    setAsked(false)
-  }
+    })
 
   return (
     <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
@@ -109,7 +86,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
           lead="Cada dueño recibe un correo."
           action="Guardar"
           onConfirm={save}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       ) : null}
     </form>

@@ -5,7 +5,7 @@ import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus } from './ask-bank.ts'
-import { centimosOfDecimal, shortText } from './read-fields.ts'
+import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
 const OLDEST_DAYS = 30
@@ -18,22 +18,18 @@ const answered = z.looseObject({
   code: z.union([z.string(), z.number()]).transform(Number),
   lista: z.array(z.unknown()).nullish(),
 })
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => shortText(value ?? ''))
 const row = z.looseObject({
-  ID: text,
-  Refpk: text,
-  PhoneOrig: text,
+  ID: rowText,
+  Refpk: rowText,
+  PhoneOrig: rowText,
   Amount: z.union([z.string(), z.number()]),
-  BancoOrig: text,
-  NroReferencia: text,
-  NroReferenciaCorto: text,
-  FechaMovimiento: text,
-  HoraMovimiento: text,
-  Descripcion: text,
-  Status: text,
+  BancoOrig: rowText,
+  NroReferencia: rowText,
+  NroReferenciaCorto: rowText,
+  FechaMovimiento: rowText,
+  HoraMovimiento: rowText,
+  Descripcion: rowText,
+  Status: rowText,
 })
 
 /** One day each reading: which is next, and which wait. */

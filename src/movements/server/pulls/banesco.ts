@@ -11,7 +11,7 @@ import {
   type SourceSettings,
 } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { centimosOfDecimal, shortText } from './read-fields.ts'
+import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
 /** A token is asked for again so long before it ends. */
@@ -24,18 +24,14 @@ const answered = z.looseObject({
   httpStatus: z.looseObject({ statusCode: z.union([z.string(), z.number()]).transform(String) }),
   dataResponse: z.looseObject({ transactionDetail: z.array(z.unknown()).nullish() }).nullish(),
 })
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => shortText(value ?? ''))
 const row = z.looseObject({
-  trnType: text,
+  trnType: rowText,
   amount: z.union([z.string(), z.number()]),
-  referenceNumber: text,
-  trnDate: text,
-  trnTime: text,
-  concept: text,
-  sourceBankId: text,
+  referenceNumber: rowText,
+  trnDate: rowText,
+  trnTime: rowText,
+  concept: rowText,
+  sourceBankId: rowText,
 })
 
 /** Banesco's confirmation of payments: a question about one (spec/movements.md, 3). */

@@ -12,7 +12,7 @@ import {
   type Unread,
 } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { shortText } from './read-fields.ts'
+import { rowText, shortText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
 
@@ -26,18 +26,14 @@ const answered = z.looseObject({
   message: z.string().nullish(),
   data: z.looseObject({ movs: z.array(z.unknown()).nullish() }).nullish(),
 })
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => shortText(value ?? ''))
 const row = z.looseObject({
-  referencia: text,
-  descripcion: text,
-  fecha: text,
-  hora: text,
-  mov: text,
-  importe: text,
-  observacion: text,
+  referencia: rowText,
+  descripcion: rowText,
+  fecha: rowText,
+  hora: rowText,
+  mov: rowText,
+  importe: rowText,
+  observacion: rowText,
 })
 type Row = z.infer<typeof row>
 

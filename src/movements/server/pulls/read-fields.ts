@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Beyond it a number is no sum of money, and JavaScript counts no céntimos. */
 const MOST_CENTIMOS = 9_000_000_000_000_00
 
@@ -32,3 +34,9 @@ export function shortText(value: unknown): string {
     .trim()
     .slice(0, 200)
 }
+
+/** A text of a row, which banks write as a number too, or leave out. */
+export const rowText = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => shortText(value ?? ''))

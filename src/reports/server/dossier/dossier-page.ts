@@ -2,7 +2,15 @@ import { formatInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import { escapeXml } from '../sheet-xml.ts'
-import type { Listed } from './write-dossier.ts'
+
+/** What the manifest says of a file. */
+export interface Listed {
+  nombre: string
+  bytes: number
+  sha256: string
+  personal: boolean
+  dice: string
+}
 
 interface Page {
   sitio: string

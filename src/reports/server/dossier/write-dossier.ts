@@ -7,16 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { dossierFiles } from './dossier-files.ts'
-import { dossierPage } from './dossier-page.ts'
-
-/** What the manifest says of a file. */
-export interface Listed {
-  nombre: string
-  bytes: number
-  sha256: string
-  personal: boolean
-  dice: string
-}
+import { dossierPage, type Listed } from './dossier-page.ts'
 
 /**
  * The dossier of a raffle for its accountant or the regulator, as a zip that is made while it is sent: nothing waits for the last row.
