@@ -14,6 +14,9 @@ const APART: [RegExp, string][] = [
   [/\/(participantes|participantes\/manual|compras\/nueva)\.\w+$/, 'a form: checkPerson (purchases/rules.ts) reads it'],
   [/comprador\.ahora\.\w+$/, 'a form: checkPerson (purchases/rules.ts) reads it'],
   [/\.(numeros_seleccionados|cedula)$/, 'figures: what has none is refused'],
+  [/\.(monto|tope_suma)$/, 'an amount: what is none is refused'],
+  [/\/extractos(\/vista)?\.mapa$/, 'names of columns, compared with those of the file'],
+  [/\/fuentes(\/:id)?\.ajustes$/, 'each has a form of its own (movements/source-form.ts), or is a secret'],
   [/\.(correo|para)$/, 'an address: the mail server reads it'],
 ]
 

@@ -124,7 +124,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     const { shop, together } = await openWaiting()
     await sweepHolds(shop.ctx)
     const loose = await withoutGuards(shop.ctx, ['journal'])
-    await together(() => tellServed(loose))
+    await Promise.all(Array.from({ length: 4 }, () => together(() => tellServed(loose))))
     expect((await found(shop)).length).toBeGreaterThan(1)
   })
 
