@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)('the private page', () => {
         await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
         const send = page.getByRole('button', { name: 'Enviar de nuevo' })
         await send.click()
-        await page.getByText('Cambia la referencia, la fecha o el comprobante antes de enviar.').waitFor()
+        await page.getByText('Cambia la referencia, la fecha, quién pagó o el comprobante antes de enviar.').waitFor()
         const proof = page.getByLabel('Subir comprobante')
         await proof.setInputFiles({ name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
         await page.getByText('Formato no válido. Sube JPG, PNG o PDF.').waitFor()

@@ -93,7 +93,7 @@ async function changesNothing(
     422,
     'DATOS_INVALIDOS',
     'No cambiaste nada',
-    'Cambia la referencia, la fecha o el comprobante antes de enviar.',
+    'Cambia la referencia, la fecha, quién pagó o el comprobante antes de enviar.',
     { extra: { campos: {} } },
   )
 }
