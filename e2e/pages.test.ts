@@ -363,17 +363,25 @@ describe.skipIf(chromium === null)('the pages', () => {
       const visitor = await openVisitor(browser, view, [])
       const { page } = visitor
       await page.addInitScript(() => {
-        const shifts: number[] = []
+        type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+        const shifts: string[] = []
         Object.assign(window, { shifts })
+        const said = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+          for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+            const moved = sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${said(previousRect)} -> ${said(currentRect)}`,
+            )
+            shifts.push(`${value}: ${moved.join('; ')}`)
+          }
         }).observe({ type: 'layout-shift', buffered: true })
       })
       for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
         await page.goto(product.address + path, { waitUntil: 'networkidle' })
         await hydrated(page)
         await page.waitForTimeout(500)
-        expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), path).toEqual([])
+        expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), path).toEqual([])
       }
       await visitor.close()
     })

@@ -146,6 +146,8 @@ export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
  * being waited for never stop.
  */
 async function untilStill(page: Page): Promise<void> {
+  // What a new size or theme sets in motion begins with the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.waitForFunction(
     () =>
       document

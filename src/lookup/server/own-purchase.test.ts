@@ -154,7 +154,7 @@ onBothEngines('correcting after a rejection', (setup) => {
     const { shop, id, secreto } = await openRejected()
     const details = async (fields: Record<string, string>) =>
       (await correct(shop, { secreto, ...fields })).json().details
-    expect(await details({})).toBe('Corrige la referencia, la fecha o el comprobante.')
+    expect(await details({})).toBe('Corrige la referencia, la fecha, quién pagó o el comprobante.')
     expect(await details({ referencia: ' ' })).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
     await correct(shop, { secreto, referencia: '777000111222' })

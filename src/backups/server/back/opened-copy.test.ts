@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { newFolder } from '#app/server/testing/copied-shop.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
@@ -25,4 +27,17 @@ test('what a killed run left goes with the next; what is in use, or not ours, st
   for (const name of ['tombola-verifica-bbbbbb', 'tombola-verifica-cccccc', 'otra-cosa']) expect(there(name)).toBe(true)
   release?.()
   vi.unstubAllEnvs()
+})
+
+test('four processes that open and sweep at the same time hinder nobody', async () => {
+  const temporary = newFolder()
+  const module = JSON.stringify(new URL('opened-copy.ts', import.meta.url).href)
+  const script = `const { inOpenedCopy } = await import(${module}); for (let i = 0; i < 60; i++) await inOpenedCopy(async () => {})`
+  const env = { ...process.env, TMPDIR: temporary }
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env }),
+    ),
+  )
+  expect(readdirSync(temporary)).toEqual([])
 })

@@ -26,8 +26,7 @@ export async function inOpenedCopy<T>(work: (folder: string) => Promise<T>): Pro
     return await work(folder)
   } finally {
     release?.()
-    own.delete(folder)
-    await rm(folder, { recursive: true, force: true })
+    await remove(folder).finally(() => own.delete(folder))
   }
 }
 
@@ -38,8 +37,12 @@ async function sweep(): Promise<void> {
     if (!name.startsWith(NAME) || own.has(folder)) continue
     const found = await lstat(folder).catch(absent)
     if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue
-    const release = lockFor('verify', folder)
-    if (release) await rm(folder, { recursive: true, force: true }).catch(() => {})
-    release?.()
+    try {
+      const release = lockFor('verify', folder)
+      if (release) await remove(folder).finally(release)
+    } catch {}
   }
 }
+
+/** Again where somebody who sweeps put his lock into it meanwhile. */
+const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 20 })

@@ -103,7 +103,8 @@ export async function startPostgres(
   const port = wanted ?? (await freePort())
   const settings = [
     'listen_addresses=127.0.0.1',
-    'max_connections=300',
+    // Ten workers at once, and what a file opened is closed at its end.
+    'max_connections=1000',
     'deadlock_timeout=200ms',
     'shared_buffers=128MB',
     ...given,

@@ -128,7 +128,12 @@ function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): voi
     throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first, { extra: { campos: messages } })
   }
   if (proof === null && referencia === undefined && fecha === undefined && pagador === undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', 'Corrige la referencia, la fecha o el comprobante.')
+    throw new AppError(
+      422,
+      'DATOS_INVALIDOS',
+      'Revisa tus datos',
+      'Corrige la referencia, la fecha, quién pagó o el comprobante.',
+    )
   }
 }
 

@@ -165,7 +165,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     const { ctx, id } = await openShop(setup)
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))
-    const db = await openPostgres(proxy.through(url), { connect: 300, patience: 1_000, read: 300 })
+    const db = await openPostgres(proxy.through(url), { connect: 3_000, patience: 4_000, read: 2_000 })
     try {
       const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
       await server.ready()
