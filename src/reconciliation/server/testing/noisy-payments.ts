@@ -5,7 +5,7 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { type Accounts, type ClaimRow, toClaim } from '../match/read-claims.ts'
-import { toCredit } from '../match/read-credits.ts'
+import { type CreditRow, toCredit } from '../match/read-credits.ts'
 
 /** What payments are told apart by. */
 export type Kind = 'centimos' | 'interbancario' | 'bdv' | 'monto'
@@ -20,7 +20,7 @@ export interface NoisyPayments {
   kindOf: Map<number, Kind>
 }
 
-/** What everybody pays one of, of the smallest unit. */
+/** Of 2, 4, 6, 10 and 20 tickets of three dollars at one rate, of the smallest unit. */
 const SUMS = [402_854, 805_708, 1_208_562, 2_014_271, 4_028_541]
 const A_DAY = 300
 const DAY = 86_400_000
@@ -33,15 +33,41 @@ const FAMILIES = ['PEREZ', 'ROJAS', 'GIL', 'MORA', 'SUAREZ', 'BLANCO', 'TOVAR', 
 
 const accounts: Accounts = { of: () => [ACCOUNT], titles: new Map([[ACCOUNT, 'BDV']]), bankOf: () => HOUSE }
 
+/** The same as rows, as a form would send them and a source tell of them. */
+export interface NoisyRows {
+  claims: ClaimRow[]
+  credits: (CreditRow & Pick<Movement, 'referencia'>)[]
+  truth: Map<number, number>
+  kindOf: Map<number, Kind>
+}
+
 /** @param kinds of the payments, in turn. */
 export function noisyPayments(random: Randomness, count: number, kinds: readonly Kind[]): NoisyPayments {
-  const told: NoisyPayments = { claims: [], credits: [], truth: new Map(), kindOf: new Map() }
+  const { claims, credits, ...told } = noisyRows(random, count, kinds)
+  return {
+    ...told,
+    claims: claims.map((row) => toClaim(row, accounts)),
+    credits: credits.map((row) => toCredit(row, accounts)),
+  }
+}
+
+/**
+ * @param first midnight in Caracas before the first payment.
+ * @param sums what everybody pays one of, of the smallest unit.
+ */
+export function noisyRows(
+  random: Randomness,
+  count: number,
+  kinds: readonly Kind[],
+  { first = FIRST, sums = SUMS }: { first?: number; sums?: readonly number[] } = {},
+): NoisyRows {
+  const told: NoisyRows = { claims: [], credits: [], truth: new Map(), kindOf: new Map() }
   const chance = (percent: number) => random.below(10_000) < percent * 100
   const digits = (length: number) => Array.from({ length }, () => random.below(10)).join('')
   const one = <T>(list: readonly T[]) => list[random.below(list.length)] as T
   let ids = 0
   let who = 0
-  let sum = SUMS[0] as number
+  let sum = sums[0] as number
   const cents = new Map<number, number>()
 
   /** Minutes between a payment and its report: most a few, some an hour, a few many. */
@@ -51,7 +77,7 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
     const id = ++ids
     const tail = movementTail(movement.referencia, 'pago_movil')
     const row = { ...movement, ...tail, id, metodo_id: ACCOUNT, unido: 0, repetida_de: null }
-    told.credits.push(toCredit({ ...row, tipo: 'pago_movil', moneda: 'VES', confianza: 'banco' }, accounts))
+    told.credits.push({ ...row, tipo: 'pago_movil', moneda: 'VES', confianza: 'banco' })
     return id
   }
 
@@ -78,13 +104,13 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
     const cedula = `V${5_000_000 + who}`
     const telefono = `0414${String(1_000_000 + (who % 9_000_000)).padStart(7, '0')}`
     const nombre = `${one(NAMES)} ${one(FAMILIES)}`
-    if (!again) sum = one(SUMS)
+    if (!again) sum = one(sums)
     const turn = cents.get(sum) ?? 0
     if (kind === 'centimos') cents.set(sum, turn + 1)
     const unica = kind === 'centimos' ? 1 + (turn % 999) : 0
     const amount = sum + unica
     // From six in the morning to midnight.
-    const paid = FIRST + Math.floor(at / A_DAY) * DAY + (6 * 3600 + random.below(18 * 3600)) * 1000
+    const paid = first + Math.floor(at / A_DAY) * DAY + (6 * 3600 + random.below(18 * 3600)) * 1000
     const reported = (paid + delay() * 60_000 + random.below(60_000)) as Instant
     const day = dayInCaracas(paid as Instant)
     const receipt = `000${1 + random.below(9)}${digits(8)}`
@@ -112,7 +138,7 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
       }
       told.truth.set(id, enter(movement))
     }
-    const row: ClaimRow = {
+    told.claims.push({
       id,
       rifa_id: 1,
       estado: 'en revision',
@@ -132,8 +158,7 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
       centimos_unicos: unica,
       cantidad_tickets: 2,
       unido: 0,
-    }
-    told.claims.push(toClaim(row, accounts))
+    })
 
     // Money that nobody reports, of any sum or of one that everybody pays.
     if (chance(3)) {
@@ -142,7 +167,7 @@ export function noisyPayments(random: Randomness, count: number, kinds: readonly
         telefono_origen: `58412${digits(7)}`,
         referencia: `0050${digits(9)}`,
       }
-      const centimos = chance(50) ? one(SUMS) : 1 + random.below(5_000_000)
+      const centimos = chance(50) ? one(sums) : 1 + random.below(5_000_000)
       enter({ ...UNSAID, ...stranger, centimos, dia: day as CalendarDate, en: (paid + 60_000) as Instant })
     }
   }
