@@ -38,6 +38,21 @@ test('nobody but this machine is asked without TLS', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
+test('an answer without end is cut where nobody needs more of it', async () => {
+  let given = 0
+  const endless = new ReadableStream({
+    pull: (stream) => {
+      given += 1
+      if (given > 20) stream.close()
+      else stream.enqueue(new Uint8Array(1024 * 1024))
+    },
+  })
+  const fetch = async () => new Response(endless)
+  const failed = askBank({ ...WORLD, fetch }, new URL('https://banco.example/'))
+  await expect(failed).rejects.toMatchObject({ causa: 'ilegible', message: 'muy grande' })
+  expect(given).toBeLessThan(12)
+})
+
 test('a failure says nothing of what it was told', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed for https://x?key=SECRETO'))
   const failed = askBank({ ...WORLD, fetch }, new URL('https://banco.example/?key=SECRETO'))

@@ -73,6 +73,27 @@ onBothEngines('sources that are asked', (setup) => {
     expect((await source()).cursor).toBe('2026-11-20')
   })
 
+  test('who dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
+    const { ctx, source, all } = await open(setup)
+    const rows = Array.from({ length: 1000 }, (_, at) => movement(30_000_000 + at * 7))
+    bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
+    const dead = Promise.withResolvers<void>()
+    let portions = 0
+    const write: TestCtx['db']['write'] = (lane, job) => {
+      if (!lane.startsWith('movimientos:') || ++portions === 1) return ctx.db.write(lane, job)
+      dead.resolve()
+      return new Promise(() => {})
+    }
+    void askDue({ ...ctx, db: { ...ctx.db, write } })
+    await dead.promise
+    expect((await all()).length).toBe(300)
+    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ultimo_en: null })
+    ctx.clock.advance(5 * MINUTE)
+    await askDue(ctx)
+    expect((await all()).length).toBe(1000)
+    expect(await source()).toMatchObject({ cursor: '2026-11-20', leido_hasta: ctx.clock.now() })
+  })
+
   test('a failure is noted with its cause and a next try, and goes with the next answer; until when it was read stays', async () => {
     const { ctx, source } = await open(setup)
     bank.answer = movs()
@@ -150,6 +171,15 @@ onSqlite('sources that are asked, of one process', (setup) => {
     await change({ activa: 1, proximo_en: (ctx.clock.now() + 48 * 60 * MINUTE) as Instant })
     await askDue(ctx)
     expect(bank.asked).toHaveLength(4)
+  })
+
+  test('after a failure a bank is asked no more often than it allows', async () => {
+    const { ctx, source } = await open(setup)
+    // A line that is cut is tried again after half a minute by itself, and this bank allows one question a minute.
+    bank.answer = (response) => void response.destroy()
+    await askDue(ctx)
+    const { causa, proximo_en } = await source()
+    expect([causa, proximo_en]).toEqual(['tiempo', ctx.clock.now() + MINUTE])
   })
 
   test('a server that ends counts no failure', async () => {

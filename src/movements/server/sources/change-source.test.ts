@@ -110,6 +110,9 @@ onBothEngines('a source of money', (setup) => {
   test('with another key the one before is worth nothing', async () => {
     const { call, add, outside, freshCode } = await openSourceShop(setup)
     const { ruta, id } = await add('aviso', 'aviso')
+    // Who has a session and no fresh code changes nothing.
+    for (const codigo of [undefined, '000000'])
+      expect((await call('POST', `/api/panel/fuentes/${id}/clave`, { version: 1, codigo })).statusCode).not.toBe(200)
     const other = await call('POST', `/api/panel/fuentes/${id}/clave`, { version: 1, codigo: freshCode() })
     const ask = (url: string) => outside.inject({ method: 'POST', url, payload: { texto: 'prueba' } })
     expect((await ask(ruta)).statusCode).toBe(404)

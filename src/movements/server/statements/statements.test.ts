@@ -189,6 +189,17 @@ onBothEngines('statements', (setup) => {
     expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
   })
 
+  test('a file that is too large is refused whole, with what to do', async () => {
+    const shop = await open(setup)
+    const bytes = Buffer.alloc(17 * 1024 * 1024, csv('02/11/2026;1;UNO;;10,00\n'))
+    for (const path of ['/vista', '']) {
+      const answer = await shop.send(path, { bytes })
+      expect([answer.statusCode, answer.json().code]).toEqual([413, 'ARCHIVO_MUY_GRANDE'])
+      expect(answer.json().details).toContain('Descarga el extracto por meses')
+    }
+    expect(await movementsOf(shop)).toEqual([])
+  })
+
   test('until when an account is known: the end of the newest day, or now', async () => {
     const shop = await open(setup)
     shop.ctx.clock.set(Date.parse('2026-11-20T14:00:00Z') as Instant)

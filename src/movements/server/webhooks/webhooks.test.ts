@@ -161,6 +161,8 @@ onBothEngines("banks' calls", (setup) => {
     expect(await send(SENT[bank], { to: `/api/bancos/${bank}/0x1${path}` })).toEqual(nowhere)
     const other = bank === 'bnc' ? 'bdv' : 'bnc'
     expect(await send(SENT[bank], { to: ruta.replace(bank, other) })).toEqual(nowhere)
+    // What a bank shows opens nothing where phones forward to.
+    expect(await send(SENT[bank], { to: `/api/avisos/${clave}` })).toEqual(nowhere)
     expect(await receipts()).toEqual([])
   })
 

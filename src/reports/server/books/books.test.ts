@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { ACCOUNT, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { isRefusal } from '#platform/errors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -76,6 +77,8 @@ onBothEngines('the books of a raffle', (setup) => {
     await comeIn(shop, [
       { sentido: 'debito', centimos: 201, referencia: '700000000001' },
       { sentido: 'debito', centimos: 99, concepto: 'COMISION PAGO MOVIL' },
+      // What was sent back whole is no fee, though it has that reference too.
+      { sentido: 'debito', centimos: PRICE, referencia: '700000000001', concepto: 'REVERSO' },
     ])
     await join(shop, one, exact, PRICE)
     await join(shop, two, short, PRICE - 10_000)
@@ -108,6 +111,7 @@ onBothEngines('the books of a raffle', (setup) => {
     expect(books.cuentas).toMatchObject([
       { titulo: 'Pago Movil', entro: '26806.96', unido: '26806.96', sin_reporte: '0.00', comisiones: '3.00' },
     ])
+    expect(books.cuentas).toMatchObject([{ otras_salidas: '6714.24' }])
     expect(open).toBeGreaterThan(0)
     expect(await audit(ctx)).toEqual([])
 
@@ -186,6 +190,23 @@ onBothEngines('the books of a raffle', (setup) => {
     expect(sumOf(own, 'recibido')).toBe(links.reduce((all, { centimos }) => all + Number(centimos), 0))
     expect(await auditBooks(ctx.db.read)).toEqual([])
     expect(books.total.confirmadas + books.total.en_revision + books.total.caidas).toBe(purchases.length)
+  })
+
+  test('count cash as received once somebody has confirmed that he has it', async () => {
+    const shop = await openMoneyShop(setup)
+    const sell = async (cedula: string, confirmar?: string) => {
+      const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, cedula, confirmar }
+      const { payload, headers } = await multipart(purchaseFields(shop.id, cash), null)
+      const url = '/api/panel/compras/nueva'
+      const all = { ...shop.headers, ...headers, 'idempotency-key': `venta-${cedula}` }
+      const answer = await shop.app.inject({ method: 'POST', url, payload, headers: all })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    await sell('V-12.345.001', '1')
+    await sell('V-12.345.002')
+    const [cash] = (await booksOf(shop)).metodos
+    expect(cash).toMatchObject({ titulo: 'Efectivo', confirmadas: 1, en_revision: 1 })
+    expect(cash?.propia).toMatchObject({ vendido: '13428.48', recibido: '6714.24', debe: '6714.24', devolver: '0.00' })
   })
 
   test('control: a link that no purchase of the books has is found by the audit', async () => {

@@ -7,6 +7,7 @@ import { ACCOUNT, comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/
 import { openRuled } from '#app/server/testing/ruled-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -28,21 +29,20 @@ onBothEngines('the dossier of a raffle', (setup) => {
     )
     await publishRaffle(ctx, other, TESTER)
     const compra_id = await pay(shop, '700000000001')
-    await pay(shop, '700000000002', { id_rifa: String(other), nombre: 'De Otra Rifa' })
-    const [movimiento_id = 0] = await comeIn(shop, [{ referencia: '700000000001', nombre_origen: '=ANA' }, {}])
+    const elsewhere = await pay(shop, '700000000002', { id_rifa: String(other), nombre: 'De Otra Rifa' })
+    const [movimiento_id = 0, foreign = 0] = await comeIn(shop, [
+      { referencia: '700000000001', nombre_origen: '=ANA' },
+      { nombre_origen: 'QUIEN PAGÓ LA OTRA' },
+      {},
+    ])
+    const link = { centimos: PRICE, por: 'persona', regla: '', quien: 'x', quien_id: null } as const
     await ctx.db.write('rifa:1', (tx) =>
       tx
         .insertInto('movement_links')
-        .values({
-          movimiento_id,
-          compra_id,
-          centimos: PRICE,
-          por: 'persona',
-          regla: '',
-          quien: 'x',
-          quien_id: null,
-          en: ctx.clock.now(),
-        })
+        .values([
+          { ...link, movimiento_id, compra_id, en: ctx.clock.now() },
+          { ...link, movimiento_id: foreign, compra_id: elsewhere, en: ctx.clock.now() },
+        ])
         .execute(),
     )
     const code = await giveSecondFactor(ctx, OWNER.correo)
@@ -84,7 +84,9 @@ onBothEngines('the dossier of a raffle', (setup) => {
     expect(text('compras.csv')).not.toContain('De Otra Rifa')
     expect(text('movimientos.csv').trimEnd().split('\r\n')).toHaveLength(2)
     expect(text('movimientos.csv')).toContain("'=ANA")
+    expect(text('movimientos.csv')).not.toContain('QUIEN PAGÓ LA OTRA')
     expect(text('uniones.csv')).toContain(`${movimiento_id};`)
+    expect(text('uniones.csv').trimEnd().split('\r\n')).toHaveLength(2)
     expect(JSON.parse(text('libros.json')).metodos[0]).toMatchObject({
       metodo_id: ACCOUNT,
       propia: { recibido: '6714.24' },
@@ -116,6 +118,30 @@ onBothEngines('the dossier of a raffle', (setup) => {
       .execute()
     expect(lines).toEqual([{ actor: 'Marisela' }])
   })
+
+  test('is for the owner who was allowed, for two minutes', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx, app, headers, id } = shop
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const url = `/api/panel/rifas/${id}/expediente`
+    const allowed = async () =>
+      (await app.inject({ method: 'POST', url, headers, payload: { codigo: code() } })).json().pase
+    const take = async (pase: string, who = headers) =>
+      (await app.inject({ url: `${url}?pase=${encodeURIComponent(pase)}`, headers: who })).statusCode
+    const late = await allowed()
+    ctx.clock.advance(2 * 60_000)
+    expect(await take(late)).toBe(404)
+
+    const rosa = { correo: 'rosa@ejemplo.test', clave: 'otra frase larga y propia' }
+    await quickOperator(ctx, { nombre: 'Rosa', rol: 'dueno', ...rosa }, TESTER)
+    const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+    const { cookies } = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: rosa, headers: panel })
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const pase = await allowed()
+    expect(await take(pase, { ...panel, cookie })).toBe(404)
+    expect(await take(pase)).toBe(200)
+  })
+
   test('of one with a rule has the document of its draw and the frozen list, which has the hash that was published', async () => {
     const shop = await openRuled(setup)
     await sellAndFreeze(shop)

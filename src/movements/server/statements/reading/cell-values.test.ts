@@ -72,8 +72,21 @@ test.each([
   expect([moment.dia, moment.en === null ? null : new Date(moment.en).toISOString()]).toEqual([dia, en])
 })
 
-test.each(['', '31/02/2026', '13/13/2026', '2026', 'ayer', '01/01/1999'])('«%s» is no day', (text) => {
+test.each([
+  ...['', '31/02/2026', '29/02/2026', '13/13/2026', '00/11/2026', '2026', 'ayer'],
+  ...['01/01/1900', '01/01/1999', '01/01/2014', '01/01/00'],
+])('«%s» is no day', (text) => {
   expect(refused(() => readMoment(text, undefined, 'dma', false))).toBe('rechazado')
+})
+
+test('the last day of February is one every four years', () => {
+  expect(readMoment('29/02/2028', undefined, 'dma', false).dia).toBe('2028-02-29')
+})
+
+test('a number that is a day of long ago is none', () => {
+  // 1900, 1970, 1999.
+  for (const raw of ['1', '25570', '36500'])
+    expect(refused(() => readMoment(new NumberCell(raw), undefined, 'dma', false))).toBe('rechazado')
 })
 
 test('a day is a number in a workbook, counted from 1900 or 1904, and an hour a part of it', () => {

@@ -89,6 +89,15 @@ test('a child that is killed in its middle blames the file for nothing, and the 
   expect([...(await read(question, good)).parts()].flat()).toHaveLength(1)
 })
 
+test('two quotes that stand far apart swallow no row between them', async () => {
+  const rows = Array.from(
+    { length: 4_000 },
+    (_, at) => `02/11/2026;${at};${[10, 3_900].includes(at) ? '"' : ''}UNO;;10,00`,
+  )
+  const { filas } = await readStatement(Buffer.concat([good, Buffer.from(rows.join('\n'))]), question)
+  expect(filas).toHaveLength(4_001)
+})
+
 test('formulas, and references that a workbook lost, are believed in nothing', async () => {
   const cells = ['Fecha', 'Referencia', 'Descripción', 'Monto']
   const bytes = await writeXlsx([
