@@ -47,6 +47,11 @@ export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): 
   return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
 
+/** Whether anything that both say of who paid is another, also where the rest is equal: a phone or a cédula is typed by whoever knows it. */
+export function deniesPayer({ telefono, documento, banco, nombre }: Likeness): boolean {
+  return telefono === false || documento === false || banco === false || nombre === false
+}
+
 /** Whether both have a whole reference and they are not the same; what a bank writes of its own customers says nothing. */
 export function contradicts(likeness: Likeness, credit: Credit): boolean {
   return likeness.referencia === 'otra' && !credit.propio

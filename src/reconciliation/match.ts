@@ -1,7 +1,7 @@
 import type { Claim, Credit } from './claim.ts'
 import { type CreditIndex, indexCredits } from './credit-index.ts'
-import { compare, contradicts, FAR, type Likeness, likelihood, NEAR, otherPayer } from './likeness.ts'
-import type { Rule } from './verdict.ts'
+import { compare, contradicts, deniesPayer, FAR, type Likeness, likelihood, NEAR, otherPayer } from './likeness.ts'
+import { EXACT_RULES, type Rule } from './verdict.ts'
 
 /** A report and a credit that a rule brings together. */
 export interface Pair {
@@ -53,7 +53,6 @@ interface Node {
   pair: Pair | null
 }
 
-const EXACT = ['referencia', 'centimos', 'pagador'] as const
 const SHOWN = 5
 
 /**
@@ -88,10 +87,11 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
     if (nodes.push(node) % AT_ONCE === 0) yield
   }
   const taken = new Set<Credit>()
-  for (let rank = 0; rank < EXACT.length; rank++) {
+  for (let rank = 0; rank < EXACT_RULES.length; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
     for (const { node, credit, rank: own } of pairsOf(nodes, rank, touched, taken)) {
-      node.pair = { claim: node.claim, credit, regla: EXACT[own] as Rule, exacta: true }
+      // What a phone forwards anybody may have written: a person looks.
+      node.pair = { claim: node.claim, credit, regla: EXACT_RULES[own] as Rule, exacta: credit.confianza !== 'aviso' }
       taken.add(credit)
     }
     yield
@@ -108,17 +108,24 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
   }
 }
 
+/**
+ * How many days a report reaches by each of the exact rules. Money of another day pays nothing by itself, but whoever says its reference,
+ * or is its payer, may have said a wrong day, and is a rival of who says the right one.
+ */
+const REACH = [Number.POSITIVE_INFINITY, NEAR, FAR] as const
+
 /** Where it touches money by its reference, its own céntimos or its payer: each credit once by each. */
 function edgesOf(node: Node, index: CreditIndex): Edge[] {
   const edges: Edge[] = []
   const { claim } = node
-  const touch = (rank: number, credits: Iterable<Credit>, read: (likeness: Likeness, credit: Credit) => Touch) => {
+  const touch = (rank: 0 | 1 | 2, credits: Iterable<Credit>, read: (likeness: Likeness, credit: Credit) => Touch) => {
     for (const credit of credits) {
       if (!credit.entero) continue
       const likeness = compare(claim, credit)
       const touches = read(likeness, credit)
-      if (touches === null || Math.abs(likeness.dias) > NEAR) continue
-      const pays = likeness.de_mas === 0
+      const days = Math.abs(likeness.dias)
+      if (touches === null || days > REACH[rank]) continue
+      const pays = likeness.de_mas === 0 && days <= NEAR
       edges.push({ node, credit, rank, pays, firm: pays && !claim.empezada && touches === 'firm', likeness })
     }
   }
@@ -129,8 +136,10 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
-  if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
-  touch(2, index.byPayer(claim), (likeness, credit) => (contradicts(likeness, credit) ? 'weak' : 'firm'))
+  if (claim.unica) touch(1, index.byAmount(claim), (likeness) => (otherPayer(likeness) ? 'weak' : 'firm'))
+  touch(2, index.byPayer(claim), (likeness, credit) =>
+    contradicts(likeness, credit) || deniesPayer(likeness) ? 'weak' : 'firm',
+  )
   return edges
 }
 
@@ -150,12 +159,19 @@ export function touchedBy(claims: readonly Claim[], credits: readonly Credit[]):
 /** Pairs that touch nothing else by that rule or a stronger one. */
 function pairsOf(nodes: readonly Node[], rank: number, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Edge[] {
   const open = (edge: Edge) => edge.rank <= rank && edge.node.pair === null && !taken.has(edge.credit)
+  // A report of another day is no rival where money of its own day is there for it.
+  const hasOwn = ({ node, pays, likeness }: Edge, credit: Credit) =>
+    !pays &&
+    Math.abs(likeness.dias) > NEAR &&
+    node.edges.some((other) => other.firm && open(other) && other.credit !== credit)
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))
     const only = paying.find(({ firm }) => firm)
     if (!only || paying.some(({ credit }) => credit !== only.credit)) return []
-    const alone = (touched.get(only.credit) ?? []).every((edge) => edge.node === node || !open(edge))
+    const alone = (touched.get(only.credit) ?? []).every(
+      (edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit),
+    )
     return alone ? [only] : []
   })
 }

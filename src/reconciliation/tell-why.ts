@@ -18,7 +18,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     tellReference(likeness, claim, credit),
     tellAmount(claim, likeness),
     tellDay(likeness),
-    tellPayer(likeness),
+    ...tellPayer(likeness),
     likeness.banco === false ? aviso('Otro banco') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,
@@ -60,13 +60,11 @@ function tellDay({ dias }: Likeness): Why {
   return days === 1 ? bien(text) : aviso(text)
 }
 
-function tellPayer({ telefono, documento, nombre }: Likeness): Why | null {
-  if (documento === true) return bien('Cédula')
-  if (telefono === true) return bien('Teléfono')
-  if (nombre === true) return bien('Nombre')
-  if (documento === false) return aviso('Otra cédula')
-  if (telefono === false) return aviso('Otro teléfono')
-  return null
+function tellPayer({ telefono, documento, nombre }: Likeness): Why[] {
+  const same = documento === true ? 'Cédula' : telefono === true ? 'Teléfono' : nombre === true ? 'Nombre' : null
+  const other =
+    documento === false ? 'Otra cédula' : telefono === false ? 'Otro teléfono' : nombre === false ? 'Otro nombre' : null
+  return [...(same === null ? [] : [bien(same)]), ...(other === null ? [] : [aviso(other)])]
 }
 
 /** One transfer for several purchases, whose reports all name it, or two that say the same. */

@@ -7,7 +7,7 @@ import type { StoredMovement } from './schema.ts'
 
 /**
  * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another
- * (`otra`), after which it may pay. In `movementsLane`.
+ * (`otra`), after which it may pay. In `MOVEMENTS_LANE`.
  * @returns it as it was.
  * @throws AppError 404, 409 MOVIMIENTO_USADO when nothing of it is left.
  */

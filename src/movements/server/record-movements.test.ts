@@ -3,7 +3,7 @@ import { schema } from '#app/server/schema.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { type SourceKind, type Told, type Trust, UNSAID } from '../movement.ts'
-import { movementsLane, recordMovements } from './record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from './record-movements.ts'
 import { spendMovement } from './spend-movement.ts'
 
 const DAY = '2026-11-20' as CalendarDate
@@ -26,7 +26,7 @@ onBothEngines('movements', (setup) => {
   async function open(setup: Setup) {
     const ctx = await setup.context({ schema })
     const tell = (fuente: SourceKind, confianza: Trust, told: Told[]) =>
-      ctx.db.write(movementsLane(METHOD), (tx) =>
+      ctx.db.write(MOVEMENTS_LANE, (tx) =>
         recordMovements(tx, { metodo_id: METHOD, fuente, confianza, crudo_sha256: 'x', now: 5 as Instant }, told),
       )
     const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()

@@ -1,3 +1,5 @@
+import { bankCode, isOneAccount } from '#payment-methods/one-account.ts'
+import { allMethods } from '#payment-methods/server/store.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
@@ -70,8 +72,8 @@ const addSightings = preparedRows('movement_sightings', {
   visto_en: true,
 })
 
-/** The lane in which movements of an account are written: nobody else writes them meanwhile. */
-export const movementsLane = (metodoId: number) => `movimientos:${metodoId}`
+/** The lane in which movements are written: nobody else writes them meanwhile. Two methods may be one account, so it is one for all. */
+export const MOVEMENTS_LANE = 'movimientos'
 
 const CALLED = 'webhook:'
 
@@ -82,7 +84,7 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
 
 /**
  * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
- * witnesses (docs/decisions/089-money-that-came-in.md). In `movementsLane`, some hundreds at once.
+ * witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at once.
  */
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
@@ -147,20 +149,21 @@ async function sortOut(
   mates: ReadonlySet<number> = new Set(),
 ): Promise<Sorted> {
   const { metodo_id, confianza, now } = word
+  const account = await readAccount(tx, metodo_id)
   const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
-  const before = await namesKnown(tx, word, told)
+  const before = await namesKnown(tx, word, account, told)
   const fresh = new Map<string, Told>()
   for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], repetidos: told.length - fresh.size, posibles: 0 }
   if (fresh.size === 0) return sorted
 
-  const near = await knownNear(tx, word, [...fresh.values()])
+  const near = await knownNear(tx, word, account, [...fresh.values()])
   for (const known of near.values()) for (const one of known) one.told ||= mates.has(one.id)
   const free = await ids(fresh.size)
   for (const one of fresh.values()) {
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
     const same = near.get(nearKey(one)) ?? []
-    const mate = findMate(mine, same)
+    const mate = findMate(mine, same, account.banco)
     if (mate) {
       mate.told = true
       sorted.witnessed.push([one.id_banco, mate.id])
@@ -179,6 +182,20 @@ async function sortOut(
   return sorted
 }
 
+/** Methods that are one account with that one, and its bank. */
+interface Account {
+  metodos: number[]
+  /** Four digits, or empty. */
+  banco: string
+}
+
+async function readAccount(sql: Sql, metodoId: number): Promise<Account> {
+  const methods = await allMethods(sql)
+  const own = methods.find(({ id }) => id === metodoId)
+  const metodos = own ? methods.filter((other) => isOneAccount(own, other)).map(({ id }) => id) : [metodoId]
+  return { metodos, banco: bankCode(own) }
+}
+
 /** Of what nobody has decided about. */
 export const UNDECIDED = {
   estado: 'abierto',
@@ -188,12 +205,17 @@ export const UNDECIDED = {
   decidido_en: null,
 } as const
 
-async function namesKnown(tx: Sql, { metodo_id, fuente }: Word, told: readonly Told[]): Promise<Set<string>> {
+async function namesKnown(
+  tx: Sql,
+  { fuente }: Word,
+  { metodos }: Account,
+  told: readonly Told[],
+): Promise<Set<string>> {
   const names = told.map(({ id_banco }) => id_banco)
   const known = await tx
     .selectFrom('movement_sightings')
     .select('id_banco')
-    .where('metodo_id', '=', metodo_id)
+    .where('metodo_id', 'in', metodos)
     .where('fuente', '=', fuente)
     .where(isOneOf(tx, 'id_banco', names))
     .execute()
@@ -203,7 +225,8 @@ async function namesKnown(tx: Sql, { metodo_id, fuente }: Word, told: readonly T
 /** Movements of the same amount a day before or after any of them, and whether this source has told of each. */
 async function knownNear(
   tx: Sql,
-  { metodo_id, fuente, canal }: Word,
+  { fuente, canal }: Word,
+  { metodos }: Account,
   told: readonly Told[],
 ): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
@@ -223,7 +246,7 @@ async function knownNear(
         )
         .as('seen'),
     )
-    .where('metodo_id', '=', metodo_id)
+    .where('metodo_id', 'in', metodos)
     .where(isOneOf(tx, 'centimos', amounts))
     .where('dia', '>=', addDays(days[0], -1))
     .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))

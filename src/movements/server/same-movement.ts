@@ -1,6 +1,7 @@
 import { addDays } from '#platform/clock.ts'
 import type { Movement } from '../movement.ts'
 import { tailsAgree } from '../movement-tail.ts'
+import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
 /** A movement of the same amount that is kept already. */
@@ -13,13 +14,15 @@ type Told = Movement & { cola: string }
 
 /**
  * Which of the movements of the same account and amount this is, told by another source; null when it is none of them. What tells
- * two payments apart (reference, phone, document) must not differ; of those that are left the likest and nearest is it.
+ * two payments apart (reference, phone, document) must not differ; of those that are left the likest and nearest is it. One of which a
+ * person has decided is it by its reference alone: he decided about nothing else.
+ * @param house four digits of the account's bank, or empty
  */
-export function findMate(told: Told, known: readonly Known[]): Known | null {
+export function findMate(told: Told, known: readonly Known[], house: string): Known | null {
   const near = known
     .filter((one) => !one.told && isNear(told, one))
-    .map((one) => ({ one, likeness: likeness(told, one) }))
-    .filter((found) => found.likeness > 0)
+    .map((one) => ({ one, likeness: likeness(told, one, house) }))
+    .filter((found) => found.likeness > (found.one.estado === 'abierto' ? 0 : 2))
     .sort((a, b) => b.likeness - a.likeness || distance(told, a.one) - distance(told, b.one))
   return near[0]?.one ?? null
 }
@@ -30,12 +33,16 @@ function isNear(told: Told, one: Known): boolean {
 }
 
 /** 3 for one reference, 2 for one payer, 1 where one of the two says nothing that tells payments apart, 0 for two payments. */
-function likeness(told: Told, one: Known): number {
+function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
-  if (tails.length === 2) return tailsAgree(told.cola, one.cola) ? 3 : 0
+  if (tails.length === 2 && tailsAgree(told.cola, one.cola)) return 3
+  const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
+  if (tails.length === 2 && !renumbered) return 0
   const payer = samePayer(told, one)
   if (payer === false) return 0
   if (payer === true) return 2
+  // Its notice says the receipt's number and the phone, its list another number and the document.
+  if (renumbered) return 1
   return isNameless(told) || isNameless(one) ? 1 : 0
 }
 
@@ -60,14 +67,18 @@ function distance(told: Told, one: Known): number {
 }
 
 /**
- * Whether it may be the same row told twice: BDV was seen to repeat one, with its reference or the next number. Only where the row says who paid: rows
- * that say nothing are alike among honest payments too.
+ * Whether it may be the same payment told twice by one source: under its own reference again, without the reference that it lost in a
+ * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
+ * among honest payments too.
  */
 export function isRepeated(told: Told, known: Known): boolean {
-  if (told.dia !== known.dia || told.concepto !== known.concepto) return false
+  if (!isNear(told, known)) return false
+  if (tailsAgree(told.cola, known.cola)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
+  if (known.told && (told.cola === '') !== (known.cola === '')) return true
   const [a, b] = [told.referencia, known.referencia].map((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
   )
-  return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
+  const next = Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
+  return next && told.dia === known.dia && told.concepto === known.concepto
 }

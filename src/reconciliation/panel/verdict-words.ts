@@ -2,6 +2,7 @@ import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.t
 import { formatClock, formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
+import { EXACT_RULES } from '../verdict.ts'
 
 /** How it reads at a glance: it came, somebody has to look, it says something else, or nothing is known. */
 export type Level = 'bien' | 'aviso' | 'grave' | 'nada'
@@ -60,8 +61,10 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
     }
     case 'encontrado': {
       const told = tellMovement(verdict.movimiento, now)
-      return verdict.exacta
-        ? { level: 'bien', says: `Llegó: ${told}` }
+      if (verdict.exacta) return { level: 'bien', says: `Llegó: ${told}` }
+      // The rule is certain; whether the phone tells the truth is not.
+      return EXACT_RULES.includes(verdict.regla)
+        ? { level: 'bien', says: `Avisó el teléfono: ${told}` }
         : { level: 'aviso', says: `Puede ser este: ${told}` }
     }
     case 'monto_distinto':

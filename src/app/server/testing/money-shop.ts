@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type SourceKind, type Told, type Trust, UNSAID } from '#movements/movement.ts'
-import { movementsLane, recordMovements } from '#movements/server/record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '#movements/server/record-movements.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
@@ -43,7 +43,7 @@ export async function comeIn(
     }),
   )
   const word = { metodo_id: ACCOUNT, fuente, confianza, crudo_sha256: 'x', now }
-  return (await ctx.db.write(movementsLane(ACCOUNT), (tx) => recordMovements(tx, word, told))).nuevos
+  return (await ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, word, told))).nuevos
 }
 
 let people = 0

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { keepUnread } from '../receipts/keep-unread.ts'
-import { movementsLane, recordMovements } from '../record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
@@ -135,7 +135,7 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     for (let from = 0; from === 0 || from < movimientos.length; from += PORTION) {
       const portion = movimientos.slice(from, from + PORTION)
       const last = from + PORTION >= movimientos.length
-      await ctx.db.write(movementsLane(metodo_id), async (tx) => {
+      await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
         if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
           throw new NoLongerOurs()
         if (last) await keepUnread(tx, ctx, source.id, ilegibles)

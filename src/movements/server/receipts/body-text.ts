@@ -81,22 +81,30 @@ export function forwardedNotice(body: Body): Forwarded {
   const fields = bodyFields(body)
   if (fields === null) {
     const texto = storable(bodyText(body))
-    return { texto, app: brokenApp(texto), en: null }
+    return { texto, app: senderOf(body), en: null }
   }
   const first = (names: readonly string[]) => names.map((name) => fields[name]).find((value) => value) ?? ''
   return {
     texto: [first(TITLES), first(TEXTS)].filter(Boolean).join(' '),
-    app: first(APPS),
+    app: senderOf(body),
     en: readTime(first(TIMES)),
   }
 }
 
-const APP_SAID = new RegExp(`"(?:${APPS.join('|')})"\\s*:\\s*"([^"]{0,60})`, 'gi')
+const APP_SAID = new RegExp(`"(?:${APPS.join('|')})"\\s*:\\s*"?([^",}]{0,60})`, 'gi')
 
-/** Who it is of, in JSON that is broken: a person's phone wherever it stands, because the notice itself may say another. */
-function brokenApp(text: string): string {
-  const said = text.startsWith('{') ? [...text.matchAll(APP_SAID)].map(([, app = '']) => app) : []
-  return said.find((app) => payerPhone(app) !== '') ?? said[0] ?? ''
+/**
+ * Who it is of: a person's phone wherever the body names one, also in JSON that is broken and under a name that stands twice, because
+ * whoever writes the notice may write the name of an app into it.
+ */
+function senderOf(body: Body): string {
+  const text = bodyText(body).trim()
+  const said = /^[{[]/.test(text)
+    ? [...text.matchAll(APP_SAID)].map(([, app = '']) => app)
+    : body.tipo.includes('x-www-form-urlencoded')
+      ? [...new URLSearchParams(text)].filter(([name]) => APPS.includes(name.toLowerCase())).map(([, app]) => app)
+      : []
+  return storable(said.find((app) => payerPhone(app) !== '') ?? said[0] ?? '')
 }
 
 /** Seconds or milliseconds since 1970, ISO with a zone, or a day and an hour in Caracas. */

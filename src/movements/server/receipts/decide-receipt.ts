@@ -9,7 +9,7 @@ import { caracasInstant, isRecentDay } from '../../caracas-time.ts'
 import { type MovementType, type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
 import type { ReceiptDecision, TypedMovement } from '../../sources-contract.ts'
-import { movementsLane } from '../record-movements.ts'
+import { MOVEMENTS_LANE } from '../record-movements.ts'
 import { recordOne } from './read-receipts.ts'
 
 const TYPES: Partial<Record<string, MovementType>> = {
@@ -41,7 +41,7 @@ export async function decideReceipt(
     decision.que === 'anotar'
       ? readTyped(decision, { id, tipo: TYPES[method.tipo] ?? 'pago_movil', moneda: method.moneda ?? 'VES' }, en)
       : null
-  await ctx.db.write(movementsLane(receipt.metodo_id), async (tx) => {
+  await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const decided = await tx
       .updateTable('movement_receipts')
       .set({

@@ -9,7 +9,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import type { Told } from '../../movement.ts'
 import type { PastedAnswer, PastedNotices } from '../../sources-contract.ts'
 import { type Read, readNotice } from '../notices/read-notice.ts'
-import { movementsLane, recordMovements } from '../record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { ofAccount } from './interpret.ts'
 
 /** More at once are a statement. */
@@ -33,7 +33,7 @@ export async function keepPasted(
   const told = pieces.flatMap(({ read }) => (read.es === 'movimiento' ? [read.movimiento] : []))
   const now = ctx.clock.now()
   const crudo_sha256 = createHash('sha256').update(texto).digest('hex')
-  const nuevos = await ctx.db.write(movementsLane(metodo_id), async (tx) => {
+  const nuevos = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const word = { metodo_id, fuente: 'aviso', confianza: 'aviso', crudo_sha256, now } as const
     const { nuevos, conocidos } = await recordMovements(tx, word, told)
     await appendEntry(tx, {

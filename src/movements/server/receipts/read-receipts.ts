@@ -6,7 +6,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Told } from '../../movement.ts'
 import type { Read } from '../notices/read-notice.ts'
-import { movementsLane, nameTold, recordMovements, type Word } from '../record-movements.ts'
+import { MOVEMENTS_LANE, nameTold, recordMovements, type Word } from '../record-movements.ts'
 import type { SourceRow } from '../sources/source-store.ts'
 import { interpret } from './interpret.ts'
 import { type Body, openReceipt, type ReceiptRow } from './keep-receipt.ts'
@@ -39,7 +39,7 @@ export async function readReceipt(ctx: ReceiptCtx, id: number): Promise<void> {
     .where('id', '=', receipt.fuente_id)
     .executeTakeFirstOrThrow()
   const { told, sha256 } = await understand(ctx, receipt, source)
-  await ctx.db.write(movementsLane(source.metodo_id), async (tx) => {
+  await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const mine = await tx
       .updateTable('movement_receipts')
       .set({ estado: told.es === 'movimiento' ? 'leido' : told.es, motivo: 'motivo' in told ? told.motivo : '' })

@@ -3,7 +3,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { movementsLane, recordMovements } from '../record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { bounds, wordOf } from './preview-statement.ts'
 import type { ReadFile } from './reading/start-reading.ts'
@@ -28,7 +28,7 @@ export async function importStatement(
   const spans = [...read.parts()].map((rows) => ({ days: bounds(rows), length: rows.length }))
   const readable = spans.reduce((sum, { length }) => sum + length, 0)
   if (readable + head.rechazados === 0) throw refuseFile('EXTRACTO_VACIO')
-  const lane = movementsLane(method.id)
+  const lane = MOVEMENTS_LANE
   const days = spans.flatMap(({ days }) => days).sort() as CalendarDate[]
   const begun = await ctx.db.write(lane, (tx) =>
     tx

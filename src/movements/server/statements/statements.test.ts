@@ -7,7 +7,7 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImport, StatementImports, StatementPreview } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
-import { movementsLane, recordMovements } from '../record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
 import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
 import { LAYOUTS, type Layout, LINES, type Line } from './testing/write-statements.ts'
@@ -119,7 +119,7 @@ onBothEngines('statements', (setup) => {
       '02/11/2026;0000559762;PAGO MOVIL TELF:04240001180;;55,10',
     )
     const told = { centimos: 55_10, dia: '2026-11-02' as CalendarDate, en: null, moneda: 'VES' } as const
-    await shop.ctx.db.write(movementsLane(METHOD), (tx) =>
+    await shop.ctx.db.write(MOVEMENTS_LANE, (tx) =>
       recordMovements(
         tx,
         { metodo_id: METHOD, fuente: 'aviso', confianza: 'aviso', crudo_sha256: 'x', now: shop.ctx.clock.now() },

@@ -29,7 +29,10 @@ function read(fields: Fields, now: Instant): Notified {
     cuenta: field(fields, 'PhoneDest'),
     movimiento: {
       ...UNSAID,
-      id_banco: ['bancamiga', referencia, dia, centimos].join(':'),
+      // Short references are equal by chance: who paid, and from which bank, is part of its name.
+      id_banco: ['bancamiga', referencia, dia, centimos, field(fields, 'BancoOrig'), field(fields, 'PhoneOrig')].join(
+        ':',
+      ),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,

@@ -30,7 +30,16 @@ function read(fields: Fields, now: Instant): Notified {
     cuenta: field(fields, 'numeroComercio'),
     movimiento: {
       ...UNSAID,
-      id_banco: ['bdv', referencia, dia, centimos].join(':'),
+      // Short references are equal by chance: who paid, and from which bank, is part of its name.
+      id_banco: [
+        'bdv',
+        referencia,
+        dia,
+        centimos,
+        field(fields, 'bancoOrdenante'),
+        field(fields, 'numeroCliente'),
+        field(fields, 'idCliente'),
+      ].join(':'),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,

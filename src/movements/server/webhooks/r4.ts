@@ -34,7 +34,8 @@ function read(fields: Fields, now: Instant): Notified {
     cuenta: field(fields, 'TelefonoComercio'),
     movimiento: {
       ...UNSAID,
-      id_banco: ['r4', referencia, dayInCaracas(en), centimos].join(':'),
+      // Short references are equal by chance: who paid, and from which bank, is part of its name.
+      id_banco: ['r4', referencia, dayInCaracas(en), centimos, field(fields, 'BancoEmisor'), payer].join(':'),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,

@@ -10,7 +10,7 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { UNSAID } from '../../movement.ts'
 import { readUntil } from '../read-until.ts'
-import { movementsLane, recordMovements } from '../record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 
 /** What each bank sends, by the public descriptions of its contract; phones, references and cédulas are invented. */
 const SENT = {
@@ -314,7 +314,7 @@ onBothEngines("banks' calls", (setup) => {
       documento_origen: 'V12345678',
     } as const
     const word = { metodo_id: 1, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now: ctx.clock.now() } as const
-    const tell = () => ctx.db.write(movementsLane(1), (tx) => recordMovements(tx, word, [row]))
+    const tell = () => ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, word, [row]))
     expect(await tell()).toMatchObject({ nuevos: [], conocidos: 1 })
     expect(await tell()).toMatchObject({ nuevos: [], repetidos: 1 })
     expect(await movements()).toHaveLength(1)

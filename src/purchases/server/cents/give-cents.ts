@@ -4,6 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import { centsOf, type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Randomness } from '#platform/server/random.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, Quote } from '#tickets/contract.ts'
 import { describeHold, readQuote } from '#tickets/server/hold/describe-hold.ts'
@@ -20,6 +21,7 @@ interface Claim {
   most: number
   token: string
   now: Instant
+  random: Randomness
 }
 
 /**
@@ -45,7 +47,7 @@ async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, mo
     const now = ctx.clock.now()
     const hold = await findLiveHold(tx, known.token, now)
     const base = Number(centsOf(total))
-    const cents = await takeCents(tx, { metodo_id: method.id, base, most, token: hold.token, now })
+    const cents = await takeCents(tx, { metodo_id: method.id, base, most, token: hold.token, now, random: ctx.random })
     const { centimos: _, ...plain } = readQuote(hold)
     const quote: Quote = cents === null ? plain : { ...plain, centimos: { metodo_id: method.id, monto: text(cents) } }
     const cotizacion = JSON.stringify(quote)
@@ -58,27 +60,21 @@ const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 
 /**
  * The least recently used céntimos for that amount in that account that nobody has whose payment is not judged: those that nobody ever
- * had first, the fewest of them. The table's key, and a row that is changed only as it was seen, keep two from having the same, also from two
+ * had first, any of them. The table's key, and a row that is changed only as it was seen, keep two from having the same, also from two
  * raffles and two processes.
  * @returns how many, or null when all are taken.
  */
 export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
-  const { base, most, token } = claim
-  const [own, { count, last }] = await Promise.all([
-    inReach(tx, claim).select('total').where('apartado', '=', token).executeTakeFirst(),
-    inReach(tx, claim)
-      .select((row) => [row.fn.countAll<number>().as('count'), row.fn.max('total').as('last')])
-      .executeTakeFirstOrThrow(),
-  ])
+  const { base, most, token, random } = claim
+  const known = await inReach(tx, claim).select(['total', 'apartado']).execute()
+  const own = known.find(({ apartado }) => apartado === token)
   if (own) return own.total - base
-  if (Number(count) < most) {
-    // Without a gap, which only another price near this one leaves, the next one is behind the last.
-    const whole = Number(count) === (last ?? base) - base
-    const known = whole ? [] : await inReach(tx, claim).select('total').execute()
-    const had = new Set(known.map(({ total }) => total))
-    for (let cents = whole ? Number(count) + 1 : 1; cents <= most; cents++) {
-      if (!had.has(base + cents) && (await isFirst(tx, claim, base + cents))) return cents
-    }
+  const had = new Set(known.map(({ total }) => total))
+  const free = Array.from({ length: most }, (_, at) => base + at + 1).filter((one) => !had.has(one) && !isRound(one))
+  while (free.length > 0) {
+    // By chance: who could foresee his own would wait for the one that suits him.
+    const [total = 0] = free.splice(random.below(free.length), 1)
+    if (await isFirst(tx, claim, total)) return total - base
   }
   for (;;) {
     const oldest = await findOldest(tx, claim)
@@ -86,6 +82,9 @@ export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
     if (await succeeds(tx, claim, oldest)) return oldest.total - base
   }
 }
+
+/** What people pay who round: of all amounts these say least of who paid. */
+const isRound = (total: number) => total % 50 === 0
 
 /** Amounts of that account that the claim may get, whoever had them. */
 function inReach(tx: Sql, { metodo_id, base, most }: Claim) {

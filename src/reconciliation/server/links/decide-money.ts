@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { decideMovement } from '#movements/server/decide-movement.ts'
-import { movementsLane } from '#movements/server/record-movements.ts'
+import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { MovementDecision, ShownMovement } from '../../contract.ts'
@@ -34,7 +34,7 @@ export async function decideMoney(
   }
   const known = await ctx.db.read.selectFrom('movements').select('metodo_id').where('id', '=', id).executeTakeFirst()
   if (!known) throw notFound('Ese movimiento no existe')
-  await ctx.db.write(movementsLane(known.metodo_id), async (tx) => {
+  await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     if (que === 'devuelto' || que === 'ignorado') {
       const held = await listHeld(tx, [id])
       const links = await listLinks(

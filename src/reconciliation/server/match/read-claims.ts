@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
+import { bankCode, isOneAccount } from '#payment-methods/one-account.ts'
+import { allMethods } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
@@ -93,23 +94,6 @@ export async function readAccounts(sql: Sql): Promise<Accounts> {
     titles: new Map(methods.map(({ id, titulo }) => [id, titulo])),
     bankOf: (id) => bankCode(byId.get(id)),
   }
-}
-
-/** Pago Móvil and transfers of one bank come into one account of its holder. */
-function isOneAccount(one: MethodRow, other: MethodRow): boolean {
-  if (one.id === other.id) return true
-  const digits = ({ cedula }: MethodRow) => cedula.replace(/\D/g, '')
-  return (
-    one.moneda === other.moneda &&
-    bankCode(one) !== '' &&
-    bankCode(one) === bankCode(other) &&
-    digits(one) !== '' &&
-    digits(one) === digits(other)
-  )
-}
-
-function bankCode(method: MethodRow | undefined): string {
-  return /^\d{4}/.exec(method?.banco ?? '')?.[0] ?? ''
 }
 
 /** What is to be paid, of the smallest unit; null when no rate was known. */

@@ -1,12 +1,10 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { movementTail } from '#movements/movement-tail.ts'
+import { isRenumbered } from '#movements/renumbering.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
-
-/** The bank that numbers its own customers' payments anew, and who does not say which it is. */
-const RENUMBERS: ReadonlySet<string> = new Set(['0102', ''])
 
 /** What the rules read of a movement. */
 const COLUMNS = [
@@ -57,7 +55,7 @@ export function toCredit(row: CreditRow, accounts: Accounts): Credit {
     telefono: row.telefono_origen,
     documento: row.documento_origen,
     banco: row.banco_origen,
-    propio: row.moneda === 'VES' && [row.banco_origen, house].every((bank) => RENUMBERS.has(bank)),
+    propio: row.moneda === 'VES' && isRenumbered(row.banco_origen, house),
     nombres: nameWords(row.nombre_origen),
   }
 }

@@ -1,0 +1,12 @@
+/** The bank that numbers payments among its own customers anew, and who does not say which it is. */
+const RENUMBERS: ReadonlySet<string> = new Set(['0102', ''])
+
+/**
+ * Whether the reference that this bank's list says may have nothing to do with the receipt's (Banco de Venezuela, between its own
+ * customers): then other things tell which payment it is.
+ * @param origen four digits of the payer's bank, or empty
+ * @param house those of the account's
+ */
+export function isRenumbered(origen: string, house: string): boolean {
+  return RENUMBERS.has(origen) && RENUMBERS.has(house)
+}
