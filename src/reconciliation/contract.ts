@@ -19,8 +19,10 @@ export const shownMovement = z.object({
   /** Decimal text. */
   monto: z.string(),
   moneda: currency,
-  /** What is left of it, decimal text. */
+  /** What is left of it, what was given back of it and what is no purchase's, decimal text. */
   libre: z.string(),
+  devuelto: z.string(),
+  ignorado: z.string(),
   dia: z.string(),
   /** ISO instant, or null where the source says the day alone. */
   en: z.string().nullable(),

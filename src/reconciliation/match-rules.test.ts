@@ -108,3 +108,14 @@ test('what a stronger rule has taken, a weaker one does not take into account', 
     [2, 8, 'pagador'],
   ])
 })
+
+test('of two payments that a report may be, neither is exact: two of its payer, two under its reference, two of its céntimos', () => {
+  const pairs: [Partial<Claim>, Partial<Credit>][] = [
+    [bare, { colas: [], telefono: '584141112233' }],
+    [{}, {}],
+    [{ ...bare, unica: true }, { colas: [] }],
+  ]
+  for (const [ours, theirs] of pairs) {
+    expect(said([claim(ours)], [credit(theirs), credit({ id: 8, ...theirs })])).toBe('2 posibles')
+  }
+})

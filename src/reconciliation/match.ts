@@ -55,6 +55,30 @@ interface Node {
 
 const SHOWN = 5
 
+/** Reports by who they say has paid, whatever the amount. */
+class Payers<Reported extends { claim: Claim }> {
+  readonly #reported = new Map<string, Reported[]>()
+
+  constructor(reported: Iterable<Reported>) {
+    for (const one of reported) {
+      for (const payer of [...one.claim.telefonos, ...one.claim.documentos]) {
+        const others = this.#reported.get(payer)
+        if (others) others.push(one)
+        else this.#reported.set(payer, [one])
+      }
+    }
+  }
+
+  /** Those of its account and its time whose payer the bank names. */
+  of({ telefono, documento, metodo_id, dia }: Credit): Reported[] {
+    return [telefono, documento]
+      .flatMap((payer) => (payer === '' ? [] : (this.#reported.get(payer) ?? [])))
+      .filter(
+        ({ claim: { metodos, dias } }) => metodos.includes(metodo_id) && dias.some((day) => Math.abs(day - dia) <= FAR),
+      )
+  }
+}
+
 /**
  * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
  * is given. It pauses after some hundreds of reports where it is told how: a server has others to serve.
@@ -86,10 +110,11 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
     }
     if (nodes.push(node) % AT_ONCE === 0) yield
   }
+  const payers = new Payers(nodes)
   const taken = new Set<Credit>()
   for (let rank = 0; rank < EXACT_RULES.length; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
-    for (const { node, credit, rank: own } of pairsOf(nodes, rank, touched, taken)) {
+    for (const { node, credit, rank: own } of pairsOf(nodes, rank, { touched, payers, taken })) {
       // What a phone forwards anybody may have written: a person looks.
       node.pair = { claim: node.claim, credit, regla: EXACT_RULES[own] as Rule, exacta: credit.confianza !== 'aviso' }
       taken.add(credit)
@@ -136,17 +161,19 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
-  if (claim.unica) touch(1, index.byAmount(claim), (likeness) => (otherPayer(likeness) ? 'weak' : 'firm'))
+  if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
   touch(2, index.byPayer(claim), (likeness, credit) =>
     contradicts(likeness, credit) || deniesPayer(likeness) ? 'weak' : 'firm',
   )
   return edges
 }
 
-/** Those of the reports that touch one of the credits by an exact rule: digits may stand in a reference and say nothing of it. */
+/** Those of the reports that touch one of the credits by an exact rule, or by its payer alone: digits may stand in a reference and say nothing of it. */
 export function touching(claims: readonly Claim[], credits: readonly Credit[]): Claim[] {
   const index = indexCredits(credits)
-  return claims.filter((claim) => edgesOf({ claim, edges: [], pair: null }, index).length > 0)
+  const payers = new Payers(claims.map((claim) => ({ claim })))
+  const named = new Set(credits.flatMap((credit) => payers.of(credit).map(({ claim }) => claim)))
+  return claims.filter((claim) => named.has(claim) || edgesOf({ claim, edges: [], pair: null }, index).length > 0)
 }
 
 /** Those of the credits that some report touches by an exact rule, and others may claim. */
@@ -157,8 +184,20 @@ export function touchedBy(claims: readonly Claim[], credits: readonly Credit[]):
 }
 
 /** Pairs that touch nothing else by that rule or a stronger one. */
-function pairsOf(nodes: readonly Node[], rank: number, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Edge[] {
-  const open = (edge: Edge) => edge.rank <= rank && edge.node.pair === null && !taken.has(edge.credit)
+function pairsOf(
+  nodes: readonly Node[],
+  rank: number,
+  { touched, payers, taken }: { touched: Map<Credit, Edge[]>; payers: Payers<Node>; taken: Set<Credit> },
+): Edge[] {
+  const free = (edge: Edge) => edge.node.pair === null && !taken.has(edge.credit)
+  const open = (edge: Edge) => edge.rank <= rank && free(edge)
+  const hasMoney = ({ edges }: Node, credit: Credit) =>
+    edges.some((other) => other.firm && free(other) && other.credit !== credit)
+  // Céntimos that somebody else paid are a relative's, unless he reports a payment himself that has not come.
+  const ofStranger = ({ node, credit, rank: own, likeness }: Edge) =>
+    own === 1 &&
+    otherPayer(likeness) &&
+    payers.of(credit).some((other) => other !== node && other.pair === null && !hasMoney(other, credit))
   // A report of another day is no rival where money of its own day is there for it.
   const hasOwn = ({ node, pays, likeness }: Edge, credit: Credit) =>
     !pays &&
@@ -169,9 +208,9 @@ function pairsOf(nodes: readonly Node[], rank: number, touched: Map<Credit, Edge
     const paying = node.edges.filter((edge) => edge.pays && open(edge))
     const only = paying.find(({ firm }) => firm)
     if (!only || paying.some(({ credit }) => credit !== only.credit)) return []
-    const alone = (touched.get(only.credit) ?? []).every(
-      (edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit),
-    )
+    const alone =
+      !ofStranger(only) &&
+      (touched.get(only.credit) ?? []).every((edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit))
     return alone ? [only] : []
   })
 }

@@ -4,6 +4,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { UNDECIDED } from './record-movements.ts'
 import type { StoredMovement } from './schema.ts'
+import { freeCents } from './spend-movement.ts'
 
 /**
  * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another
@@ -34,14 +35,25 @@ export async function decideMovement(
     await tx.updateTable('movements').set({ repetida_de: null }).where('id', '=', id).execute()
     return row
   }
-  if (que !== 'abierto' && row.unido === row.centimos) {
-    const details = 'Todo lo que llegó en ese movimiento ya paga compras. Sepáralo primero de la compra.'
+  const free = freeCents(row)
+  if (que !== 'abierto' && free === 0) {
+    const details =
+      row.unido === row.centimos
+        ? 'Todo lo que llegó en ese movimiento ya paga compras. Sepáralo primero de la compra.'
+        : 'De ese movimiento no queda nada: ya se devolvió o se apartó. Deshazlo primero.'
     throw new AppError(409, 'MOVIMIENTO_USADO', 'Ese dinero ya está usado', details)
   }
   const decided =
     que === 'abierto'
       ? UNDECIDED
-      : { estado: que, razon, decidido_por: actor.nombre, decidido_por_id: actor.id, decidido_en: now }
+      : {
+          [que]: row[que] + free,
+          estado: que,
+          razon,
+          decidido_por: actor.nombre,
+          decidido_por_id: actor.id,
+          decidido_en: now,
+        }
   await tx.updateTable('movements').set(decided).where('id', '=', id).execute()
   return row
 }

@@ -56,6 +56,8 @@ const addMovements = preparedRows('movements', {
   confianza: true,
   repetida_de: true,
   unido: true,
+  devuelto: true,
+  ignorado: true,
   estado: true,
   razon: true,
   decidido_por: true,
@@ -198,6 +200,8 @@ async function readAccount(sql: Sql, metodoId: number): Promise<Account> {
 
 /** Of what nobody has decided about. */
 export const UNDECIDED = {
+  devuelto: 0,
+  ignorado: 0,
   estado: 'abierto',
   razon: '',
   decidido_por: '',

@@ -47,7 +47,10 @@ export interface MovementsTable {
   repetida_de: number | null
   /** How much of it pays purchases; never more than there is. */
   unido: Generated<number>
-  /** What a person decided of the rest. */
+  /** How much of it a person gave back, and how much he said is no purchase's. What pays, what was given back and the rest are never more than came. */
+  devuelto: Generated<number>
+  ignorado: Generated<number>
+  /** What a person decided last of what was left; `abierto` again where a purchase let go of some of it. */
   estado: 'abierto' | 'devuelto' | 'ignorado'
   razon: string
   decidido_por: string
@@ -133,9 +136,12 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
+/** Of which a person gave back some, or said that it is no purchase's. */
+export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
+
 export const movementsSchema = [
   creating('2026-11-23-20-movements', async ({ table, index }) => {
-    await table(
+    await table<'movements', 'devuelto' | 'ignorado'>(
       'movements',
       {
         id: counter,
@@ -257,5 +263,14 @@ export const movementsSchema = [
     await index('movement_receipts_waiting', 'movement_receipts', ['id'], sql`estado = 'pendiente'`)
     await index('movement_receipts_unread', 'movement_receipts', ['id'], sql`estado = 'ilegible'`)
     await index('movement_receipts_old', 'movement_receipts', ['recibido_en'])
+  }),
+  creating('2026-11-24-02-set-aside', async ({ columns, index, run }) => {
+    await columns('movements', { devuelto: check(initially(bigint, 0), sql`devuelto >= 0`) })
+    const all = sql`ignorado >= 0 and unido + devuelto + ignorado <= centimos`
+    await columns('movements', { ignorado: check(initially(bigint, 0), all) })
+    await run(sql`update movements set devuelto = centimos - unido where estado = 'devuelto'`)
+    await run(sql`update movements set ignorado = centimos - unido where estado = 'ignorado'`)
+    await run(sql`drop index movements_decided`)
+    await index('movements_set_aside', 'movements', ['dia', 'id'], SET_ASIDE)
   }),
 ]

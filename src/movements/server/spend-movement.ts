@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { StoredMovement } from './schema.ts'
 
 /**
  * Takes a part of a credit for a purchase. The row is locked until the transaction ends, and the database's own CHECK stands behind it.
@@ -15,7 +16,7 @@ export async function spendMovement(tx: Sql, id: number, centimos: number): Prom
     .where('id', '=', id)
     .where('sentido', '=', 'credito')
     .where('estado', '=', 'abierto')
-    .where(raw<boolean>`unido + ${centimos} <= centimos`)
+    .where(raw<boolean>`unido + devuelto + ignorado + ${centimos} <= centimos`)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw usedMovement()
 }
@@ -29,11 +30,18 @@ export function usedMovement(): AppError {
   )
 }
 
-/** Gives it back, when a link is undone. */
+/** What of it pays nothing, and nobody has decided about, of the smallest unit. */
+export function freeCents({ centimos, unido, devuelto, ignorado }: Parts): number {
+  return centimos - unido - devuelto - ignorado
+}
+
+type Parts = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado'>
+
+/** Gives it back, when a link is undone: somebody decides about it, whatever became of the rest. */
 export async function releaseMovement(tx: Sql, id: number, centimos: number): Promise<void> {
   await tx
     .updateTable('movements')
-    .set({ unido: raw`unido - ${centimos}` })
+    .set({ unido: raw`unido - ${centimos}`, estado: 'abierto' })
     .where('id', '=', id)
     .execute()
 }

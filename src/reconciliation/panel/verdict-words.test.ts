@@ -15,6 +15,8 @@ const MOVEMENT: ShownMovement = {
   monto: '33571.18',
   moneda: 'VES',
   libre: '33571.18',
+  devuelto: '0.00',
+  ignorado: '0.00',
   dia: '2026-06-12',
   en: '2026-06-12T12:14:00Z',
   referencia: '00819002961',

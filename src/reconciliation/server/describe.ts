@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type SourceKind, TRUST } from '#movements/movement.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
+import { freeCents } from '#movements/server/spend-movement.ts'
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
@@ -101,7 +102,9 @@ function describeMovement(
     tipo,
     monto: text(row.centimos),
     moneda,
-    libre: text(row.centimos - row.unido),
+    libre: text(freeCents(row)),
+    devuelto: text(row.devuelto),
+    ignorado: text(row.ignorado),
     dia,
     en: row.en === null ? null : new Date(row.en).toISOString(),
     referencia,

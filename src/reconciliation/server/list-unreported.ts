@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { SET_ASIDE } from '#movements/server/schema.ts'
 import { readTypedMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -47,18 +48,13 @@ export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked):
 async function listClosed(sql: Sql) {
   const rows = await sql
     .selectFrom('movements')
-    .select(['id', 'dia', 'moneda', 'centimos', 'unido'])
-    .where(raw<boolean>`estado <> 'abierto'`)
+    .select(['id', 'dia', 'moneda', raw<number>`devuelto + ignorado`.as('centimos')])
+    .where(SET_ASIDE)
     .orderBy('dia', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST)
     .execute()
-  return rows.map(({ id, dia, moneda, centimos, unido }) => ({
-    id,
-    dia: dayNumber(dia),
-    moneda,
-    centimos: centimos - unido,
-  }))
+  return rows.map(({ id, dia, moneda, centimos }) => ({ id, dia: dayNumber(dia), moneda, centimos: Number(centimos) }))
 }
 
 /** By an amount, by digits of the reference, the phone or the document, or by words of the name and the concept. */

@@ -29,6 +29,8 @@ export const BOOKS_OF_MONEY = {
       confianza: 'sello uso',
       repetida_de: 'sello',
       unido: 'sello uso',
+      devuelto: 'sello uso',
+      ignorado: 'sello uso',
       estado: 'sello uso',
       razon: 'sello uso',
       decidido_por: 'sello uso',

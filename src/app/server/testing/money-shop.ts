@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type SourceKind, type Told, type Trust, UNSAID } from '#movements/movement.ts'
-import { MOVEMENTS_LANE, recordMovements } from '#movements/server/record-movements.ts'
+import { type Told, UNSAID } from '#movements/movement.ts'
+import { MOVEMENTS_LANE, recordMovements, type Word } from '#movements/server/record-movements.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
@@ -26,7 +26,7 @@ let names = 0
 export async function comeIn(
   { ctx }: Pick<Shop, 'ctx'>,
   credits: readonly Partial<Told>[],
-  { fuente = 'bdv', confianza = 'banco' }: { fuente?: SourceKind; confianza?: Trust } = {},
+  said: Partial<Pick<Word, 'metodo_id' | 'fuente' | 'confianza' | 'canal'>> = {},
 ): Promise<number[]> {
   const now = ctx.clock.now()
   const told = credits.map(
@@ -42,7 +42,7 @@ export async function comeIn(
       ...one,
     }),
   )
-  const word = { metodo_id: ACCOUNT, fuente, confianza, crudo_sha256: 'x', now }
+  const word: Word = { metodo_id: ACCOUNT, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now, ...said }
   return (await ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, word, told))).nuevos
 }
 

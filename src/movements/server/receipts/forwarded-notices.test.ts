@@ -174,6 +174,28 @@ onBothEngines('forwarded notices', (setup) => {
     expect((await receipts()).map(({ estado }) => estado)).toEqual(['ilegible', 'ilegible', 'ilegible', 'prueba'])
   })
 
+  test.each([
+    ['a quote that ends its JSON', 'application/json', (text: string) => `{"texto":"${text} "","app":"+584120000111"}`],
+    ['a line break in it', 'application/json', (text: string) => `{"texto":"${text}\n","app":"+584120000111"}`],
+    [
+      'a field of the notice after his',
+      'application/json',
+      (text: string) => `{"texto":"${text}","app":"com.bdv","z":"","de":"+584120000111"}`,
+    ],
+    [
+      'a field of the notice in a form',
+      'application/x-www-form-urlencoded',
+      (text: string) => `texto=${text}&app=com.bdv&de=+584120000111`,
+    ],
+  ])("a person's phone cannot make itself an app by %s", async (_, type, written) => {
+    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const payload = written(BANESCO('10.5', '062437000222'))
+    await outside.inject({ method: 'POST', url: ruta, payload, headers: { 'content-type': type } })
+    await expect.poll(settled).toBe(true)
+    expect([await movements(), (await receipts()).length]).toEqual([[], 1])
+  })
+
   test('what nobody can read waits for a person, who types it in or sets it aside, once', async () => {
     const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')

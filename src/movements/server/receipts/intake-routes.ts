@@ -121,7 +121,8 @@ async function bankSource(
   request: FastifyRequest<OfSource>,
 ): Promise<{ source: SourceRow; webhook: Webhook }> {
   const { fuente, id } = request.params
-  const webhook = WEBHOOKS[fuente as SourceKind]
+  // Only its own: an address may say any name.
+  const webhook = Object.hasOwn(WEBHOOKS, fuente) ? WEBHOOKS[fuente as SourceKind] : undefined
   const key = webhook?.key(request.headers)
   const source = /^[1-9]\d{0,8}$/.test(id)
     ? await ctx.db.read

@@ -3,7 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 /** What it calls a payment that is good, here and in its list. */
 const GOOD = ['000', '500', '']
@@ -24,15 +24,16 @@ function read(fields: Fields, now: Instant): Notified {
   if (centimos === null) return UNREADABLE.amount
   const dia = readBankDay(field(fields, 'FechaMovimiento'))
   if (dia === null || !isRecentDay(dia, now)) return UNREADABLE.day
+  const payer = {
+    banco_origen: payerBank(field(fields, 'BancoOrig')),
+    telefono_origen: payerPhone(field(fields, 'PhoneOrig')),
+  }
   return {
     es: 'movimiento',
     cuenta: field(fields, 'PhoneDest'),
     movimiento: {
       ...UNSAID,
-      // Short references are equal by chance: who paid, and from which bank, is part of its name.
-      id_banco: ['bancamiga', referencia, dia, centimos, field(fields, 'BancoOrig'), field(fields, 'PhoneOrig')].join(
-        ':',
-      ),
+      id_banco: nameNotified('bancamiga', [referencia], { dia, centimos, ...payer }),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,
@@ -40,8 +41,7 @@ function read(fields: Fields, now: Instant): Notified {
       dia,
       en: caracasInstant(dia, field(fields, 'HoraMovimiento')),
       referencia,
-      banco_origen: payerBank(field(fields, 'BancoOrig')),
-      telefono_origen: payerPhone(field(fields, 'PhoneOrig')),
+      ...payer,
       concepto: field(fields, 'Descripcion').slice(0, 200),
     },
   }

@@ -3,7 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 /** Banco de Venezuela, its notice of a Pago Móvil: 201 and `00` for one that is new, 200 and `01` for one that it told before. */
 export const bdv: Webhook = {
@@ -25,21 +25,17 @@ function read(fields: Fields, now: Instant): Notified {
   if (centimos === null) return UNREADABLE.amount
   const dia = readBankDay(field(fields, 'fecha'))
   if (dia === null || !isRecentDay(dia, now)) return UNREADABLE.day
+  const payer = {
+    banco_origen: payerBank(field(fields, 'bancoOrdenante')),
+    telefono_origen: payerPhone(field(fields, 'numeroCliente')),
+    documento_origen: payerDocument(field(fields, 'idCliente')),
+  }
   return {
     es: 'movimiento',
     cuenta: field(fields, 'numeroComercio'),
     movimiento: {
       ...UNSAID,
-      // Short references are equal by chance: who paid, and from which bank, is part of its name.
-      id_banco: [
-        'bdv',
-        referencia,
-        dia,
-        centimos,
-        field(fields, 'bancoOrdenante'),
-        field(fields, 'numeroCliente'),
-        field(fields, 'idCliente'),
-      ].join(':'),
+      id_banco: nameNotified('bdv', [referencia], { dia, centimos, ...payer }),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,
@@ -47,9 +43,7 @@ function read(fields: Fields, now: Instant): Notified {
       dia,
       en: caracasInstant(dia, field(fields, 'hora')),
       referencia,
-      banco_origen: payerBank(field(fields, 'bancoOrdenante')),
-      telefono_origen: payerPhone(field(fields, 'numeroCliente')),
-      documento_origen: payerDocument(field(fields, 'idCliente')),
+      ...payer,
     },
   }
 }

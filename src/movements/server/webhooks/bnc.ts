@@ -4,7 +4,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type MovementType, UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const TYPES: Record<string, MovementType> = { P2P: 'pago_movil', TRF: 'transferencia', DEP: 'deposito' }
 const CURRENCIES: Record<string, PayCurrency> = { '928': 'VES', '840': 'USD', VES: 'VES', USD: 'USD' }
@@ -29,12 +29,17 @@ function read(fields: Fields, now: Instant): Notified {
   if (moneda === undefined) return UNREADABLE.currency
   const dia = readBankDay(field(fields, 'Date', 'TxDate'))
   if (dia === null || !isRecentDay(dia, now)) return UNREADABLE.day
+  const payer = {
+    banco_origen: payerBank(field(fields, 'OriginBankCode')),
+    telefono_origen: payerPhone(field(fields, 'ClientPhone')),
+    documento_origen: payerDocument(field(fields, 'DebtorID')),
+  }
   return {
     es: 'movimiento',
     cuenta: field(fields, 'CreditorAccount'),
     movimiento: {
       ...UNSAID,
-      id_banco: ['bnc', origin, destiny, dia, centimos].join(':'),
+      id_banco: nameNotified('bnc', [origin, destiny], { dia, centimos, ...payer }),
       sentido: 'credito',
       tipo,
       centimos,
@@ -43,9 +48,7 @@ function read(fields: Fields, now: Instant): Notified {
       en: caracasInstant(dia, field(fields, 'Hour', 'TxHour').padStart(4, '0')),
       referencia: origin || destiny,
       referencia_otra: origin === '' || origin === destiny ? '' : destiny,
-      banco_origen: payerBank(field(fields, 'OriginBankCode')),
-      telefono_origen: payerPhone(field(fields, 'ClientPhone')),
-      documento_origen: payerDocument(field(fields, 'DebtorID')),
+      ...payer,
       concepto: field(fields, 'Concept').slice(0, 200),
     },
   }

@@ -3,7 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { isRecentDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const GOOD = '00'
 /** With a zone: an hour without one would be of nobody's clock. */
@@ -28,24 +28,27 @@ function read(fields: Fields, now: Instant): Notified {
   const when = field(fields, 'FechaHora')
   const en = (INSTANT.test(when) ? Date.parse(when) : Number.NaN) as Instant
   if (Number.isNaN(en) || !isRecentDay(dayInCaracas(en), now)) return UNREADABLE.day
-  const payer = field(fields, 'TelefonoEmisor')
+  const dia = dayInCaracas(en)
+  const sender = field(fields, 'TelefonoEmisor')
+  const payer = {
+    banco_origen: payerBank(field(fields, 'BancoEmisor')),
+    telefono_origen: payerPhone(sender),
+    documento_origen: payerDocument(sender),
+  }
   return {
     es: 'movimiento',
     cuenta: field(fields, 'TelefonoComercio'),
     movimiento: {
       ...UNSAID,
-      // Short references are equal by chance: who paid, and from which bank, is part of its name.
-      id_banco: ['r4', referencia, dayInCaracas(en), centimos, field(fields, 'BancoEmisor'), payer].join(':'),
+      id_banco: nameNotified('r4', [referencia], { dia, centimos, ...payer }),
       sentido: 'credito',
       tipo: 'pago_movil',
       centimos,
       moneda: 'VES',
-      dia: dayInCaracas(en),
+      dia,
       en,
       referencia,
-      banco_origen: payerBank(field(fields, 'BancoEmisor')),
-      telefono_origen: payerPhone(payer),
-      documento_origen: payerDocument(payer),
+      ...payer,
       concepto: field(fields, 'Concepto').slice(0, 200),
     },
   }

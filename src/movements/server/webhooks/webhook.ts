@@ -34,6 +34,19 @@ export function field(fields: Fields, ...names: string[]): string {
   return ''
 }
 
+/**
+ * What a bank's call names its payment by: told again, it is the same. Short references are equal by chance, so who paid and from which
+ * bank is part of it.
+ */
+export function nameNotified(
+  bank: string,
+  references: readonly string[],
+  { dia, centimos, ...payer }: Pick<Told, 'dia' | 'centimos'> & Partial<Told>,
+): string {
+  const { banco_origen = '', telefono_origen = '', documento_origen = '' } = payer
+  return [bank, ...references, dia, centimos, banco_origen, telefono_origen, documento_origen].join(':')
+}
+
 export const UNREADABLE = {
   body: { es: 'ilegible', motivo: 'No se entiende lo que mandó el banco.' },
   amount: { es: 'ilegible', motivo: 'El monto no se entiende.' },

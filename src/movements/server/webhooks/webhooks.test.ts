@@ -151,6 +151,22 @@ onBothEngines("banks' calls", (setup) => {
     },
   )
 
+  test.each(ALL)('%s tells of two payers under one short reference: two payments', async (bank) => {
+    const { send, movements, settled } = await openBank(setup, bank)
+    const [phone, from] = (
+      {
+        bnc: ['ClientPhone', 'OriginBankCode'],
+        bdv: ['numeroCliente', 'bancoOrdenante'],
+        bancamiga: ['PhoneOrig', 'BancoOrig'],
+        r4: ['TelefonoEmisor', 'BancoEmisor'],
+      } as const
+    )[bank]
+    await send(SENT[bank])
+    expect(await send({ ...SENT[bank], [phone]: '04249999999', [from]: '0105' })).toEqual(HEARD[bank][0])
+    await expect.poll(settled).toBe(true)
+    expect((await movements()).map(({ telefono_origen }) => telefono_origen)).toEqual(['584140000111', '584249999999'])
+  })
+
   test.each(ALL)('%s without its key, with another, or of another source finds nothing there', async (bank) => {
     const { send, receipts, clave, ruta } = await openBank(setup, bank)
     const path = bank === 'r4' ? '/R4notifica' : ''
@@ -160,7 +176,8 @@ onBothEngines("banks' calls", (setup) => {
     expect(await send(SENT[bank], { to: `/api/bancos/${bank}/99${path}` })).toEqual(nowhere)
     expect(await send(SENT[bank], { to: `/api/bancos/${bank}/0x1${path}` })).toEqual(nowhere)
     const other = bank === 'bnc' ? 'bdv' : 'bnc'
-    expect(await send(SENT[bank], { to: ruta.replace(bank, other) })).toEqual(nowhere)
+    for (const name of [other, '__proto__', 'constructor', 'toString'])
+      expect(await send(SENT[bank], { to: ruta.replace(bank, name) })).toEqual(nowhere)
     // What a bank shows opens nothing where phones forward to.
     expect(await send(SENT[bank], { to: `/api/avisos/${clave}` })).toEqual(nowhere)
     expect(await receipts()).toEqual([])

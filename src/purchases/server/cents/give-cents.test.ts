@@ -42,6 +42,9 @@ async function choose({ app }: Shop, token: string, metodo_id = PAGO_MOVIL): Pro
 
 const chosen = async (shop: Shop, raffle = shop.id) => choose(shop, await hold(shop, raffle))
 
+const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''))
+const amount = (sum: number) => (sum / 100).toFixed(2)
+
 let references = 800_000_000
 async function reported(shop: Shop, apartado: string | undefined, changes: Record<string, string> = {}) {
   const answer = await report(shop, {
@@ -65,15 +68,28 @@ onBothEngines('unique céntimos', (setup) => {
   test('are of the amount to pay, the purchase and its quote; the total of the specification stays', async () => {
     const shop = await open(setup)
     const token = await hold(shop)
-    expect(await choose(shop, token)).toBe('0.01')
+    const own = (await choose(shop, token)) ?? ''
+    expect(own).toMatch(/^[0-9]\.[0-9]{2}$/)
     // A second tap, or another method and back.
-    expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, '0.01'])
+    expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, own])
     const shown = (await shop.app.inject(`/api/rifas/apartados/${token}`)).json().cotizacion
-    expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: '0.01' } })
+    expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: own } })
     const purchase = await reported(shop, token, { metodo_id: '1' })
-    expect(purchase).toMatchObject({ monto: '6714.25', centimos_unicos: 1, total: '10.00', metodo_id: 1 })
-    expect(await chosen(shop)).toBe('0.02')
+    const [centimos_unicos, monto] = [cents(own), amount(671_424 + cents(own))]
+    expect(purchase).toMatchObject({ monto, centimos_unicos, total: '10.00', metodo_id: 1 })
+    expect(await chosen(shop)).not.toBe(own)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nobody can foresee his own, and none makes a sum that people who round pay', async () => {
+    // 6714.24 and up to 0.99: of these 6714.50 and 6715.00 are round.
+    const shop = await open(setup, 99)
+    const given: number[] = []
+    for (let visitor = 0; visitor < 97; visitor++) given.push(cents(await chosen(shop)))
+    expect(new Set(given).size).toBe(97)
+    expect(given.filter((one) => (671_424 + one) % 50 === 0)).toEqual([])
+    expect(given).not.toEqual(given.toSorted((a, b) => a - b))
+    expect(await chosen(shop)).toBeUndefined()
   })
 
   test('are nobody’s where the raffle has none, the method is in dollars, or who buys knows only the specification', async () => {
@@ -89,16 +105,14 @@ onBothEngines('unique céntimos', (setup) => {
   test('go with the account: each has its own, and each keeps them for who goes back', async () => {
     const shop = await open(setup)
     await addTransfer(shop)
-    expect(await chosen(shop)).toBe('0.01')
     const token = await hold(shop)
-    expect([await choose(shop, token), await choose(shop, token, TRANSFER), await choose(shop, token)]).toEqual([
-      '0.02',
-      '0.01',
-      '0.02',
-    ])
-    expect(await choose(shop, token, TRANSFER)).toBe('0.01')
+    const [mobile, transfer] = [await choose(shop, token), await choose(shop, token, TRANSFER)]
+    expect([await choose(shop, token), await choose(shop, token, TRANSFER)]).toEqual([mobile, transfer])
     const paid = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
-    expect(await reported(shop, token, paid)).toMatchObject({ monto: '6714.25', metodo_id: TRANSFER })
+    expect(await reported(shop, token, paid)).toMatchObject({
+      monto: amount(671_424 + cents(transfer)),
+      metodo_id: TRANSFER,
+    })
     // Said of one account and reported of the other: its céntimos are not of that amount.
     const other = await hold(shop)
     await choose(shop, other)
@@ -108,12 +122,14 @@ onBothEngines('unique céntimos', (setup) => {
   test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken he pays the amount as it is', async () => {
     const shop = await open(setup, 9)
     const tokens: string[] = []
+    const given: (string | undefined)[] = []
     for (let place = 1; place <= 9; place++) {
       const token = await hold(shop)
-      expect(await choose(shop, token)).toBe(`0.0${place}`)
+      given.push(await choose(shop, token))
       tokens.push(token)
       shop.ctx.clock.advance(1_000)
     }
+    expect(given.toSorted()).toEqual(['0.01', '0.02', '0.03', '0.04', '0.05', '0.06', '0.07', '0.08', '0.09'])
     const last = await hold(shop)
     expect(await choose(shop, last)).toBeUndefined()
     expect(await reported(shop, last)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
@@ -121,12 +137,12 @@ onBothEngines('unique céntimos', (setup) => {
     // All other holds run out; the payments in review keep theirs, however long it takes.
     shop.ctx.clock.advance(HOLD)
     await sweepHolds(shop.ctx)
-    expect([await chosen(shop), await chosen(shop)]).toEqual(['0.03', '0.04'])
+    expect([await chosen(shop), await chosen(shop)]).toEqual(given.slice(2, 4))
     await approvePurchase(shop.ctx, purchases[1]?.id ?? 0, null, { actor: TESTER })
     const rest = []
     for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
     // What was reported a moment ago was used after what was held before it.
-    expect(rest).toEqual(['0.05', '0.06', '0.07', '0.08', '0.09', '0.02'])
+    expect(rest).toEqual([...given.slice(4), given[1]])
     expect(await chosen(shop)).toBeUndefined()
   })
 
@@ -138,14 +154,20 @@ onBothEngines('unique céntimos', (setup) => {
       TESTER,
     )
     await publishRaffle(shop.ctx, near, TESTER)
-    // 6714.34 is ten céntimos above 6714.24.
-    for (let more = 0; more < 10; more++) await chosen(shop)
-    for (let more = 0; more < 10; more++) await chosen(shop, near)
-    expect([await chosen(shop), await chosen(shop, near)]).toEqual([undefined, '0.11'])
+    // 6714.34 is ten céntimos above 6714.24: from 6714.25 to 6714.54 there are thirty, and 6714.50 is round.
+    const sums: number[] = []
+    for (let more = 0; more < 20; more++) {
+      for (const [raffle, base] of [[shop.id, 671_424] as const, [near, 671_434] as const]) {
+        const given = await chosen(shop, raffle)
+        if (given !== undefined) sums.push(base + cents(given))
+      }
+    }
+    expect(sums.toSorted()).toEqual([...new Set(sums)].toSorted())
+    expect(sums.length).toBe(29)
   })
 
   /** Twenty visitors of two raffles with one price choose one account at once; on PostgreSQL by two processes. */
-  async function race(shop: Shop, other: Shop): Promise<number> {
+  async function race(shop: Shop, other: Shop, chance: { below?: () => number } = {}): Promise<number> {
     const second = await createRaffle(
       shop.ctx,
       newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 1000, centimos_unicos: 999 }),
@@ -154,6 +176,7 @@ onBothEngines('unique céntimos', (setup) => {
     await publishRaffle(shop.ctx, second, TESTER)
     const tokens = []
     for (let visitor = 0; visitor < 20; visitor++) tokens.push(await hold(shop, visitor % 2 ? shop.id : second))
+    Object.assign(shop.ctx.random, chance)
     const given = await Promise.all(tokens.map((token, at) => choose(at % 4 < 2 ? shop : other, token)))
     expect(given).not.toContain(undefined)
     return new Set(given).size
@@ -168,8 +191,9 @@ onBothEngines('unique céntimos', (setup) => {
 
   test('control: without the key of the amounts some of them do', async () => {
     const shop = await open(setup)
-    const ctx = await withoutGuards(shop.ctx, ['unique_cents'])
+    const ctx = { ...(await withoutGuards(shop.ctx, ['unique_cents'])), random: { ...shop.ctx.random } }
     const loose = { ...shop, ctx, app: await createApp(ctx, null) }
-    expect(await race(loose, loose)).toBeLessThan(20)
+    // As chance may have it: each takes the first that he sees.
+    expect(await race(loose, loose, { below: () => 0 })).toBeLessThan(20)
   })
 })

@@ -48,7 +48,7 @@ export function FateDialog({ movement, fate, onClose }: { movement: ShownMovemen
       onClose={onClose}
     >
       <p>
-        <strong>{formatSum(movement.monto, movement.moneda)}</strong>{' '}
+        <strong>{formatSum(movement.libre, movement.moneda)}</strong>{' '}
         <span className="faint small">{tellTrace(movement)}</span>
       </p>
       <Field

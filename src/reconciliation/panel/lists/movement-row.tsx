@@ -7,7 +7,11 @@ import { SOURCE_NAMES } from '../source-names.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import type { Fate } from './fate-dialog.tsx'
 
-const ENDED = { devuelto: 'Devuelto', ignorado: 'Ignorado', abierto: '' } as const
+const ENDS = [
+  { end: 'devuelto', name: 'Devuelto' },
+  { end: 'ignorado', name: 'Ignorado' },
+] as const
+const NONE = '0.00'
 
 /** Money that nobody reported: what the bank says of it, and what can become of it. */
 export function MovementRow(props: {
@@ -20,7 +24,8 @@ export function MovementRow(props: {
   onAnother: () => void
 }) {
   const { movement } = props
-  const { estado, libre, moneda, monto } = movement
+  const { libre, moneda, monto } = movement
+  const open = libre !== NONE
   const sum = formatSum(monto, moneda)
   const payer = tellPayer(movement)
   return (
@@ -28,7 +33,7 @@ export function MovementRow(props: {
       <div className="left-who">
         <strong>{sum}</strong>
         <span className="soft small">{tellTrace(movement)}</span>
-        {libre !== monto ? (
+        {libre !== monto && libre !== NONE ? (
           <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
         ) : null}
       </div>
@@ -42,7 +47,7 @@ export function MovementRow(props: {
           {movement.fuentes[0] ? ` · ${SOURCE_NAMES[movement.fuentes[0]]}` : ''}
           {movement.concepto ? ` · ${movement.concepto}` : ''}
         </span>
-        {movement.repetida_de !== null && estado === 'abierto' ? (
+        {movement.repetida_de !== null && open ? (
           <span className="verdict-aviso small inline">
             <VerdictShape level="aviso" word={false} />
             El banco lo dice dos veces: puede ser el mismo pago
@@ -54,16 +59,16 @@ export function MovementRow(props: {
             {owed.estado === 'anulado' ? 'anulada' : 'rechazada'}: por devolver
           </span>
         ))}
-        {estado === 'abierto' ? null : (
-          <span className="small">
-            <strong>{ENDED[estado]}</strong>
-            {movement.razon ? `: ${movement.razon}` : ''}
+        {ENDS.filter(({ end }) => movement[end] !== NONE).map(({ end, name }) => (
+          <span key={end} className="small">
+            <strong>{movement[end] === monto ? name : `${name} ${formatSum(movement[end], moneda)}`}</strong>
+            {movement.estado === end && movement.razon ? `: ${movement.razon}` : ''}
           </span>
-        )}
+        ))}
       </div>
       {props.onFind === null ? null : (
         <div className="left-acts flow wrap">
-          {estado === 'abierto' ? (
+          {open ? (
             <>
               {movement.repetida_de === null ? null : (
                 <BusyButton pending={props.busy} aria-label={`Es otro pago: ${sum}`} onClick={props.onAnother}>

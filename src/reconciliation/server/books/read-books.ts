@@ -173,13 +173,15 @@ export async function readBookAccounts(sql: Sql, ids: readonly number[]): Promis
   const fee = raw<number>`case when sentido = 'debito' and (lower(concepto) like '%comisi%' or lower(concepto) like '%igtf%' or exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and c.metodo_id = movements.metodo_id and c.sentido = 'credito' and c.centimos > movements.centimos)) then 1 else 0 end`
   const rows = await sql
     .selectFrom('movements')
-    .select(['metodo_id', 'moneda', 'sentido', 'estado', fee.as('comision')])
+    .select(['metodo_id', 'moneda', 'sentido', fee.as('comision')])
     .select([
       raw<number>`cast(sum(centimos) as bigint)`.as('centimos'),
       raw<number>`cast(sum(unido) as bigint)`.as('unido'),
+      raw<number>`cast(sum(devuelto) as bigint)`.as('devuelto'),
+      raw<number>`cast(sum(ignorado) as bigint)`.as('ignorado'),
     ])
     .where('metodo_id', 'in', ids)
-    .groupBy(['metodo_id', 'moneda', 'sentido', 'estado', fee])
+    .groupBy(['metodo_id', 'moneda', 'sentido', fee])
     .execute()
   const accounts = Map.groupBy(rows, ({ metodo_id, moneda }) => `${metodo_id}|${moneda}`)
   return [...accounts.values()].flatMap((those) => {
@@ -187,17 +189,17 @@ export async function readBookAccounts(sql: Sql, ids: readonly number[]): Promis
     if (!first) return []
     const sum = (of: (row: (typeof those)[number]) => number) =>
       text(those.reduce((all, row) => all + Number(of(row)), 0))
-    const rest = (estado: string) =>
-      sum((row) => (row.sentido === 'credito' && row.estado === estado ? row.centimos - row.unido : 0))
     return {
       metodo_id: first.metodo_id,
       titulo: titles.get(first.metodo_id) ?? `Cuenta ${first.metodo_id}`,
       moneda: first.moneda,
       entro: sum(({ sentido, centimos }) => (sentido === 'credito' ? centimos : 0)),
       unido: sum(({ unido }) => unido),
-      devuelto: rest('devuelto'),
-      ignorado: rest('ignorado'),
-      sin_reporte: rest('abierto'),
+      devuelto: sum(({ devuelto }) => devuelto),
+      ignorado: sum(({ ignorado }) => ignorado),
+      sin_reporte: sum(({ sentido, centimos, unido, devuelto, ignorado }) =>
+        sentido === 'credito' ? centimos - Number(unido) - Number(devuelto) - Number(ignorado) : 0,
+      ),
       comisiones: sum(({ comision, centimos }) => (Number(comision) === 1 ? centimos : 0)),
       otras_salidas: sum(({ sentido, comision, centimos }) =>
         sentido === 'debito' && Number(comision) === 0 ? centimos : 0,

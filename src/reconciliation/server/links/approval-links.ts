@@ -1,5 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
-import { spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import type { StoredMovement } from '#movements/server/schema.ts'
+import { freeCents, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -22,11 +23,7 @@ export interface Wanted {
 /** Which movement pays which purchase, and how much. */
 export type DecidedLink = Pick<Link, 'movimiento_id' | 'compra_id' | 'centimos' | 'regla' | 'por'>
 
-interface Money {
-  centimos: number
-  unido: number
-  estado: string
-}
+type Money = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado' | 'estado'>
 
 /** Money as approvals find it behind their locks, and as each leaves it to the next. */
 export interface ApprovalLinks {
@@ -61,7 +58,7 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
     .updateTable('movements')
     .set((row) => ({ unido: row.ref('unido') }))
     .where(isOneOf(tx, 'id', [...new Set(wanted.map(({ movimiento_id }) => movimiento_id))]))
-    .returning(['id', 'centimos', 'unido', 'estado'])
+    .returning(['id', 'centimos', 'unido', 'devuelto', 'ignorado', 'estado'])
     .execute()
   const [links, around] = await Promise.all([listLinks(tx, ids), unseen.length === 0 ? null : matchAround(tx, unseen)])
   const paid = new Map<number, number>()
@@ -83,7 +80,7 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   if (!wanted) return null
   const { movimiento_id } = wanted
   const money = group.money.get(movimiento_id)
-  const free = money?.estado === 'abierto' ? money.centimos - money.unido : 0
+  const free = money?.estado === 'abierto' ? freeCents(money) : 0
   if (free <= 0) throw usedMovement()
   const exact = group.exact.get(purchase.id)
   const regla = wanted.regla ?? (exact?.credit.id === movimiento_id ? exact.regla : null)

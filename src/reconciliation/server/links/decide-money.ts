@@ -5,6 +5,7 @@ import { decideMovement } from '#movements/server/decide-movement.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { lockRow } from '#purchases/server/store.ts'
 import type { MovementDecision, ShownMovement } from '../../contract.ts'
 import { listHeld, showMovements, text } from '../describe.ts'
 import { readAccounts } from '../match/read-claims.ts'
@@ -36,6 +37,8 @@ export async function decideMoney(
   if (!known) throw notFound('Ese movimiento no existe')
   await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     if (que === 'devuelto' || que === 'ignorado') {
+      // Behind the locks of the purchases: one that its buyer corrects at this moment is waited for, and holds its money again.
+      for (const { compra_id } of await listHeld(tx, [id])) await lockRow(tx, compra_id)
       const held = await listHeld(tx, [id])
       const links = await listLinks(
         tx,

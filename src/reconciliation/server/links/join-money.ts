@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import { freeCents, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -34,8 +34,8 @@ export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, o
     // Everybody takes several in one order.
     for (const row of await readMovements(tx, [...given.keys()])) {
       if (row.moneda !== purchase.monto_moneda) throw otherCurrency()
-      const centimos = given.get(row.id) ?? Math.min(left, row.centimos - row.unido)
-      if (centimos <= 0) throw row.unido < row.centimos ? alreadyPaid() : usedMovement()
+      const centimos = given.get(row.id) ?? Math.min(left, freeCents(row))
+      if (centimos <= 0) throw freeCents(row) > 0 ? alreadyPaid() : usedMovement()
       await spendMovement(tx, row.id, centimos)
       left -= centimos
       const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
@@ -97,7 +97,7 @@ export function note(
 async function readMovements(tx: Sql, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('movements')
-    .select(['id', 'centimos', 'unido', 'moneda'])
+    .select(['id', 'centimos', 'unido', 'devuelto', 'ignorado', 'moneda'])
     .where(isOneOf(tx, 'id', ids))
     .orderBy('id')
     .execute()

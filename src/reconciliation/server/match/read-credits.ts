@@ -2,6 +2,7 @@ import { sql as raw, type Selectable } from 'kysely'
 import { movementTail } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
+import { freeCents } from '#movements/server/spend-movement.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
@@ -13,6 +14,8 @@ const COLUMNS = [
   'tipo',
   'centimos',
   'unido',
+  'devuelto',
+  'ignorado',
   'moneda',
   'dia',
   'en',
@@ -36,6 +39,7 @@ export function selectFree(sql: Sql) {
     .where('sentido', '=', raw<'credito'>`${raw.lit('credito')}`)
     .where('estado', '=', raw<'abierto'>`${raw.lit('abierto')}`)
     .whereRef('unido', '<', 'centimos')
+    .where(raw<boolean>`unido + devuelto + ignorado < centimos`)
 }
 
 export function toCredit(row: CreditRow, accounts: Accounts): Credit {
@@ -45,8 +49,8 @@ export function toCredit(row: CreditRow, accounts: Accounts): Credit {
     id: row.id,
     metodo_id: row.metodo_id,
     moneda: row.moneda,
-    libre: row.centimos - row.unido,
-    entero: row.unido === 0 && row.repetida_de === null,
+    libre: freeCents(row),
+    entero: freeCents(row) === row.centimos && row.repetida_de === null,
     repetida: row.repetida_de !== null,
     confianza: row.confianza,
     dia: dayNumber(row.dia),

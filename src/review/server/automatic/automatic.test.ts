@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, type MoneyShop, openMoneyShop, pay } from '#app/server/testing/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { LEASE } from './automatic-store.ts'
@@ -57,6 +58,33 @@ onBothEngines('confirming without a person', (setup) => {
     ])
     expect(await mails(shop, '%:uso:%')).toBe(1)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('whoever says that another paid, and has nothing but that, waits for a person', async () => {
+    const shop = await openMoneyShop(setup)
+    await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
+    await set(shop, {})
+    const ids = [
+      await pay(shop, '10906155', { cedula: 'V-11.111.111' }),
+      await pay(shop, '20906155', { pagador_cedula: 'V-22.222.222' }),
+      await pay(shop, '30906155', { pagador_telefono: '0414-3333333' }),
+      // The bank says his reference too.
+      await pay(shop, '40906155', { pagador_cedula: 'V-44.444.444' }),
+    ]
+    const of = { banco_origen: '0102' }
+    await comeIn(shop, [
+      { ...of, referencia: '0677200011', documento_origen: 'V11111111' },
+      { ...of, referencia: '0677200022', documento_origen: 'V22222222' },
+      { ...of, referencia: '0677200033', telefono_origen: '584143333333' },
+      { referencia: '40906155', banco_origen: '0134' },
+    ])
+    await createMoneyWatch(shop.ctx)()
+    expect(await Promise.all(ids.map((id) => stateOf(shop, id)))).toEqual([
+      'confirmado',
+      'en revision',
+      'en revision',
+      'confirmado',
+    ])
   })
 
   test('off by default, and never against a grave check', async () => {

@@ -34,6 +34,11 @@ export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pa
   }
 }
 
+/** Whether he says that somebody else paid, or that he did by another phone. */
+function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): boolean {
+  return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
+}
+
 /** Those that today's limits leave room for; the rest waits for a person, or for tomorrow. */
 async function withinLimits(
   ctx: Ctx,
@@ -43,9 +48,11 @@ async function withinLimits(
 ) {
   let { cantidad, suma } = await readUsed(ctx.db.read, rifa_id, ctx.clock.now())
   const pares: { compra_id: number; version: number; movimiento_id: number }[] = []
-  for (const { claim, credit } of pairs) {
+  for (const { claim, credit, regla } of pairs) {
     const purchase = purchases.get(claim.id)
     if (purchase?.estado !== 'en revision') continue
+    // Whose phone or cédula it is that is not his own, only a person can ask.
+    if (regla === 'pagador' && saysOther(purchase)) continue
     const next = addMoney(suma, purchase.total)
     if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) return { pares, full: true }
     cantidad++

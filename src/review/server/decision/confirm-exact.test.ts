@@ -182,7 +182,7 @@ onBothEngines('confirming what came in', (setup) => {
     const decide = (body: object) => post(shop, shop.headers, `/conciliacion/movimientos/${money}`, body)
     expect((await decide({ que: 'devuelto' })).json().code).toBe('MOTIVO_NECESARIO')
     const returned = await decide({ que: 'devuelto', razon: 'Transferido de vuelta.' })
-    expect(returned.json()).toMatchObject({ estado: 'devuelto', libre: '6714.24', por_devolver: [] })
+    expect(returned.json()).toMatchObject({ estado: 'devuelto', libre: '0.00', devuelto: '6714.24', por_devolver: [] })
     expect(await look<Unreported>(shop, '/sin-reporte?ver=cerrados')).toMatchObject({ movimientos: [{ id: money }] })
     expect(await linksOf(shop)).toEqual([])
     expect((await decide({ que: 'abierto' })).json()).toMatchObject({ estado: 'abierto', razon: '' })

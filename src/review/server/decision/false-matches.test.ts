@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
+
+const BDV = '0102 Banco de Venezuela'
+const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
+const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
+/** The number that the receipt says, and the one that Banco de Venezuela lists for its own customers. */
+const RECEIPT = { referencia: '000030906155', banco_origen: '0102' }
+const LISTED = { referencia: '0677200011', banco_origen: '0102' }
+const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
+
+/** The shop's account at the bank that numbers anew. */
+async function openBdvShop(setup: Setup, raffle = {}): Promise<MoneyShop> {
+  const shop = await openMoneyShop(setup, raffle)
+  await changeMethod(shop.ctx, 1, { banco: BDV, cedula: 'J-12345678-0' }, TESTER)
+  return shop
+}
+
+/** Transfers come into the same account as Pago Móvil. */
+async function addTransfer({ ctx }: MoneyShop): Promise<void> {
+  const account = { numeroCuenta: '0102-0000-12-0000123456', nombre: 'Inversiones Ejemplo', cedula: 'J-12345678-0' }
+  const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const, 'B' as const] }
+  await changeMethod(ctx, 5, { ...account, ...money, banco: BDV }, TESTER)
+}
+
+const movements = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+const daysAgo = ({ ctx }: MoneyShop, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
+/** That day a webhook of the bank told it, not its list. */
+const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook' } as const
+
+/** Who asks for the exact ones and confirms all of them. @returns the purchases that were confirmed. */
+async function confirmAll(shop: MoneyShop): Promise<number[]> {
+  const { filas } = await look<Suggestions>(shop, '/sugerencias?ver=exactas')
+  if (filas.length === 0) return []
+  const pares = filas.map(({ compra, movimiento }) => ({
+    compra_id: compra.id,
+    version: compra.version,
+    movimiento_id: movimiento.id,
+  }))
+  const answer = await post(shop, shop.headers, '/conciliacion/confirmar', { pares })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<ExactBatchAnswer>().confirmadas.map(({ id }) => id)
+}
+
+const join = (shop: MoneyShop, compra_id: number, id: number) =>
+  post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
+
+onBothEngines('one payment pays one purchase', (setup) => {
+  test('though the bank tells of it under two numbers, by its call and by its list', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...RECEIPT, telefono_origen: '584141112233', documento_origen: 'V12345678' }], CALL)
+    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678', nombre_origen: 'ANA PEREZ' }])
+    const first = await pay(shop, '30906155', ANA)
+    await pay(shop, '99887766', ANA)
+    expect([...(await confirmAll(shop)), ...(await confirmAll(shop))]).toEqual([first])
+  })
+
+  test('though the forwarded notice says the phone and the statement the document, and two buyers each name one', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ referencia: '000030906155', telefono_origen: '584141112233' }], NOTICE)
+    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678' }], STATEMENT)
+    expect(await movements(shop)).toHaveLength(1)
+    const first = await pay(shop, '30906155', { telefono: ANA.telefono })
+    await pay(shop, '55443322', { cedula: ANA.cedula })
+    expect([...(await confirmAll(shop)), ...(await confirmAll(shop))]).toEqual([first])
+  })
+
+  test('though it is told of under the two methods of one account', async () => {
+    const shop = await openBdvShop(setup)
+    await addTransfer(shop)
+    const payment = { ...LISTED, documento_origen: 'V12345678' }
+    await comeIn(shop, [payment])
+    const first = await pay(shop, '30906155', ANA)
+    expect(await confirmAll(shop)).toEqual([first])
+    await comeIn(shop, [payment], { ...STATEMENT, metodo_id: 5 })
+    await pay(shop, '99887766', ANA)
+    expect(await confirmAll(shop)).toEqual([])
+    expect(await movements(shop)).toHaveLength(1)
+  })
+
+  test('control: under the methods of two accounts it is two payments', async () => {
+    const shop = await openBdvShop(setup)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, 5, { banco: '0134 Banesco' }, TESTER)
+    const payment = { ...LISTED, documento_origen: 'V12345678' }
+    await comeIn(shop, [payment])
+    await comeIn(shop, [payment], { ...STATEMENT, metodo_id: 5 })
+    expect(await movements(shop)).toHaveLength(2)
+  })
+
+  test('though a workbook lost its reference, or another one cut its description', async () => {
+    for (const [before, after] of [
+      [
+        { referencia: '120030906155', telefono_origen: '584141112233' },
+        { referencia: '', telefono_origen: '584141112233' },
+      ],
+      [
+        { referencia: '120030906155', concepto: 'PAGO MOVIL 0134 RIFA' },
+        { referencia: '120030906155', concepto: 'PAGO MOVIL 0134' },
+      ],
+    ]) {
+      const shop = await openMoneyShop(setup)
+      await comeIn(shop, [before ?? {}], STATEMENT)
+      const [again = 0] = await comeIn(shop, [after ?? {}], STATEMENT)
+      expect((await movements(shop)).map(({ id, repetida_de }) => [id, repetida_de !== null])).toEqual([
+        [expect.any(Number), false],
+        [again, true],
+      ])
+    }
+  })
+})
+
+onBothEngines('nothing is exact', (setup) => {
+  test('of which one trait fits and another contradicts', async () => {
+    const shop = await openBdvShop(setup)
+    const stranger = { documento_origen: 'V5555555', nombre_origen: 'PEDRO GOMEZ' }
+    await comeIn(shop, [{ ...LISTED, ...stranger, telefono_origen: '584141112233' }])
+    await pay(shop, '99887766', { pagador_telefono: '0414-1112233' })
+    expect(await confirmAll(shop)).toEqual([])
+    // His own cédula is a stranger's, whose name the bank says.
+    await comeIn(shop, [{ ...LISTED, referencia: '0677200099', ...stranger }])
+    await pay(shop, '44332211', { cedula: 'V-5.555.555', nombre: 'Juana Rojas' })
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('that somebody else names too, on whatever day', async () => {
+    const shop = await openMoneyShop(setup)
+    const paid = daysAgo(shop, 3)
+    // He paid then and reports without saying a day.
+    await pay(shop, '000030906155')
+    await comeIn(shop, [{ referencia: '0050930906155', banco_origen: '0134', dia: paid }])
+    await pay(shop, '906155', { fecha: paid })
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('whose payer reported it three days late, and somebody else says that he paid for him', async () => {
+    const shop = await openBdvShop(setup)
+    const paid = daysAgo(shop, 3)
+    await pay(shop, '000030906155', { cedula: 'V-7.777.777' })
+    await comeIn(shop, [{ ...LISTED, documento_origen: 'V7777777', dia: paid }])
+    await pay(shop, '44332211', { pagador_cedula: 'V-7.777.777', fecha: paid })
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('that only a phone has told of', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    await comeIn(shop, [{ referencia: '000030906155' }], NOTICE)
+    expect(await confirmAll(shop)).toEqual([])
+    // The bank says so too.
+    await comeIn(shop, [{ referencia: '000030906155' }], STATEMENT)
+    expect(await confirmAll(shop)).toEqual([id])
+  })
+
+  test.each([
+    ['by its own céntimos, where the bank names a payer who reports another amount', '0424-2222222', []],
+    ['control: a payer who reports nothing may be anybody', '0424-3333333', [1]],
+  ])('%s', async (_, telefono, confirmed) => {
+    const shop = await openBdvShop(setup, { centimos_unicos: 99 })
+    const held = await shop.app.inject({
+      method: 'POST',
+      url: `/api/rifas/${shop.id}/apartados`,
+      payload: { cantidad_tickets: 2 },
+    })
+    const apartado: string = held.json().token
+    const url = `/api/rifas/apartados/${apartado}/metodo`
+    const { cotizacion } = (await shop.app.inject({ method: 'POST', url, payload: { metodo_id: 1 } })).json()
+    const centimos = PRICE + Number(cotizacion.centimos.monto.replace('.', ''))
+    await pay(shop, '44556677', { apartado })
+    await pay(shop, '88776655', { telefono })
+    await comeIn(shop, [{ ...LISTED, centimos, documento_origen: 'V2222222', telefono_origen: '584242222222' }])
+    expect(await confirmAll(shop)).toEqual(confirmed)
+  })
+})
+
+onBothEngines('what a person decided of money', (setup) => {
+  const decide = (shop: MoneyShop, id: number, que: string, razon = 'Así es.') =>
+    post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon })
+
+  test('takes nothing of what comes later: a false notice that was ignored, a payment that was returned', async () => {
+    const shop = await openMoneyShop(setup)
+    const [notice = 0] = await comeIn(shop, [{}], NOTICE)
+    await decide(shop, notice, 'ignorado')
+    const [back = 0] = await comeIn(shop, [{ telefono_origen: '584149998877' }], STATEMENT)
+    await decide(shop, back, 'devuelto')
+    const ids = [await pay(shop, '30906155'), await pay(shop, '40906155', { telefono: '0414-9998877' })]
+    await comeIn(shop, [
+      { referencia: '0050930906155', banco_origen: '0134', telefono_origen: '584141112233' },
+      { referencia: '000040906155', banco_origen: '0134', telefono_origen: '584149998877' },
+    ])
+    expect((await confirmAll(shop)).toSorted()).toEqual(ids)
+  })
+
+  test('is of what was left then: what a purchase lets go of later is free, and the same money is never both', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [money = 0] = await comeIn(shop, [{ referencia: '11112222', centimos: PRICE + 1_000 }])
+    expect((await join(shop, id, money)).statusCode).toBe(200)
+    expect((await decide(shop, money, 'devuelto')).statusCode).toBe(200)
+    expect((await decide(shop, money, 'ignorado')).json()).toMatchObject({ code: 'MOVIMIENTO_USADO' })
+    await post(shop, shop.headers, '/conciliacion/desunir', { compra_id: id, movimiento_id: money })
+    expect(await movements(shop)).toMatchObject([{ unido: 0, devuelto: 1_000, ignorado: 0, estado: 'abierto' }])
+    const too_much = { compra_id: id, movimientos: [{ id: money, monto: '6714.25' }] }
+    expect((await post(shop, shop.headers, '/conciliacion/unir', too_much)).json()).toMatchObject({
+      code: 'MOVIMIENTO_USADO',
+    })
+    expect((await join(shop, id, money)).statusCode).toBe(200)
+    const whole = ({ ctx }: MoneyShop) =>
+      ctx.db.read.updateTable('movements').set({ devuelto: 1_001 }).where('id', '=', money).execute()
+    await expect(whole(shop)).rejects.toThrow()
+    expect(await audit(shop.ctx)).toEqual([])
+    expect((await decide(shop, money, 'abierto')).json()).toMatchObject({ libre: '10.00', devuelto: '0.00' })
+  })
+})
