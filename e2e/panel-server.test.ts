@@ -110,6 +110,20 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
     await page.getByText('Es donde estás ahora.').waitFor()
   })
 
+  test('a source of the rate is tried before it is kept: one that does not answer is not', async () => {
+    const form = page.getByRole('form', { name: 'Fuente de la tasa' })
+    await form.getByRole('radio', { name: /^Otra/ }).check()
+    await form.getByLabel('Dirección').fill('https://tasas.ejemplo.test')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar la fuente de la tasa' })
+    await expectAccessibleEverywhere(page, 'server, a source of the rate that wants a code')
+    await confirm(dialog, 'Probar y guardar')
+    await form
+      .getByText(/La fuente de la tasa no respondió/)
+      .first()
+      .waitFor()
+  })
+
   test('a key for the metrics is made, shown once, and reads them', async () => {
     await page.getByRole('button', { name: 'Hacer una llave' }).click()
     await confirm(page.getByRole('dialog', { name: 'Hacer una llave para las métricas' }), 'Hacer la llave')

@@ -103,6 +103,11 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
 
   test('it is turned off, and its address is nothing then', async () => {
     await page.getByRole('link', { name: /^Teléfono de la caja/ }).click()
+    await page.getByLabel('Nombre').fill('Teléfono de la tienda')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expectAccessibleEverywhere(page, 'sources, a change that wants a code')
+    await confirm(page.getByRole('dialog', { name: 'Cambiar la fuente' }), 'Guardar')
+    await page.getByRole('heading', { name: 'Teléfono de la tienda' }).waitFor()
     await page.getByRole('button', { name: 'Apagar' }).click()
     await confirm(page.getByRole('dialog', { name: 'Apagar la fuente' }), 'Apagar')
     await page.getByText('Apagada', { exact: true }).waitFor()

@@ -120,6 +120,8 @@ export async function expectAccessible(page: Page, screen: string, ...more: stri
     second = await findBySecondEngine(page)
   }
   expect([...first, ...second], `accessibility of ${screen}`).toEqual([])
+  // Chromium ends a submit of the inner form at the outer one: nobody hears it, and the page is left with what was typed in its address.
+  expect(await page.locator('form form').count(), `forms within a form of ${screen}`).toBe(0)
 }
 
 /** What a theme changes: the other rules hold in both or in neither. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseMoney } from '#platform/money.ts'
+import { freshCode } from '#operators/contract.ts'
+import { type Money, parseMoney } from '#platform/money.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 
 /** What a raffle lets the bank's word confirm without a person. */
@@ -23,9 +24,24 @@ const limits = {
     }),
 }
 
-/** PUT /api/panel/rifas/{id}/confirmacion-automatica */
-export const automaticChange = z.strictObject({ ...limits, version: wholeNumber })
+/** What its form checks too. */
+export const automaticLimits = z.object(limits)
+
+/** PUT /api/panel/rifas/{id}/confirmacion-automatica; `codigo` where `widens` says so. */
+export const automaticChange = z.strictObject({ ...limits, version: wholeNumber, codigo: freshCode.optional() })
 export type AutomaticChange = z.output<typeof automaticChange>
+
+/** Whether more is confirmed without a person than before, which wants a fresh code of the second factor; less never does. */
+export function widens(before: Limits, now: Limits): boolean {
+  if (!now.activa) return false
+  const more = now.tope_cantidad > before.tope_cantidad || Number(now.tope_suma) > Number(before.tope_suma)
+  return more || !before.activa
+}
+interface Limits {
+  activa: boolean
+  tope_cantidad: number
+  tope_suma: Money
+}
 
 /** GET /api/panel/rifas/{id}/confirmacion-automatica */
 export const automaticSetting = z.object({

@@ -3,6 +3,7 @@ import { RulePart } from '#draw/panel/rule/rule-part.tsx'
 import { LettersPart } from '#letters/panel/letters-part.tsx'
 import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
 import { BooksPart } from '#reports/panel/books/books-part.tsx'
+import { AutomaticPart } from '#review/panel/automatic/automatic-part.tsx'
 
 /** One raffle, with what decides who wins it. */
 export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
@@ -14,6 +15,7 @@ export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
         <>
           <RulePart id={id} canEdit={canEdit} />
           <PapersPart id={id} canEdit={canEdit} />
+          <AutomaticPart id={id} />
           <LettersPart id={id} canWrite={canEdit} />
           <BooksPart id={id} />
         </>

@@ -81,6 +81,15 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
     prefetch: (client, { id }) => client.prefetchQuery(raffleLettersQuery(id ?? 0)),
   },
   {
+    path: '/rifas/:id/confirmacion',
+    ...ofOne,
+    ...code(
+      () => import('#review/panel/automatic/automatic-screen.tsx'),
+      ({ AutomaticScreen }, { id, owner }) => <AutomaticScreen id={id ?? 0} owner={owner} />,
+    ),
+    prefetch: null,
+  },
+  {
     path: '/rifas/:id/libros',
     ...ofOne,
     ...code(

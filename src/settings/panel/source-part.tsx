@@ -74,16 +74,16 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
           done="Respondió y quedó guardada."
           rest={savedBy(setting) || 'Sin fuente, escribes la tasa tú.'}
         />
-        {guarded.asked ? (
-          <FreshCodeDialog
-            title="Cambiar la fuente de la tasa"
-            lead="Con esa tasa tus compradores ven cuánto pagar."
-            action="Probar y guardar"
-            onConfirm={guarded.confirm}
-            onClose={guarded.close}
-          />
-        ) : null}
       </form>
+      {guarded.asked ? (
+        <FreshCodeDialog
+          title="Cambiar la fuente de la tasa"
+          lead="Con esa tasa tus compradores ven cuánto pagar."
+          action="Probar y guardar"
+          onConfirm={guarded.confirm}
+          onClose={guarded.close}
+        />
+      ) : null}
       <TakeBack setting={setting} action="Quitar la fuente" says="La tasa de cada día la escribes tú, en Tasas." />
     </>
   )

@@ -65,21 +65,23 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
     })
 
   return (
-    <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
-      <Field
-        label="Nombre"
-        name="nombre"
-        value={typed['nombre'] ?? ''}
-        maxLength={60}
-        problem={problems['nombre']}
-        onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
-      />
-      <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
-      <div className="row">
-        <button type="submit" className="btn btn-go" disabled={!dirty}>
-          Guardar
-        </button>
-      </div>
+    <>
+      <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
+        <Field
+          label="Nombre"
+          name="nombre"
+          value={typed['nombre'] ?? ''}
+          maxLength={60}
+          problem={problems['nombre']}
+          onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
+        />
+        <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
+        <div className="row">
+          <button type="submit" className="btn btn-go" disabled={!dirty}>
+            Guardar
+          </button>
+        </div>
+      </form>
       {asked ? (
         <FreshCodeDialog
           title="Cambiar la fuente"
@@ -89,7 +91,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
           onClose={close}
         />
       ) : null}
-    </form>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { History } from '#journal/panel/history.tsx'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -169,6 +170,9 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.vendida_por)} ·{' '}
           {formatMoment(sheet.creado_en)}
           {sheet.vendida_por === '' ? '' : ` · vendida a mano por ${sheet.vendida_por}`}
+          {sheet.estado === 'confirmado' && sheet.decidido_por === SYSTEM.nombre
+            ? ' · se confirmó sola, con la palabra del banco'
+            : ''}
         </p>
       </div>
       <div className="sheet-actions flow wrap">

@@ -5,6 +5,8 @@ import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
+import type { RaffleState } from '#raffles/contract.ts'
+import { useRaffles } from '#raffles/panel/raffles-query.ts'
 import type { Reconciliation } from '../../contract.ts'
 import { plainAmount } from '../amounts.ts'
 import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
@@ -55,7 +57,35 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
           </li>
         ))}
       </OpenList>
+      <Alone />
     </aside>
+  )
+}
+
+const RUNNING: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada']
+
+/** Where it is decided, raffle by raffle, whether the bank confirms by itself. */
+function Alone() {
+  const { data } = useRaffles()
+  const running = data?.rifas.filter(({ estado }) => RUNNING.includes(estado)) ?? []
+  if (running.length === 0) return null
+  return (
+    <section aria-label="Confirmar sin una persona">
+      <header className="open-head row">
+        <h2>Confirmar sin una persona</h2>
+      </header>
+      <p className="open-none soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
+      <ul>
+        {running.map(({ id, titulo }) => (
+          <li key={id}>
+            <Link href={`/rifas/${id}/confirmacion`} className="open-more row bare">
+              <span className="grow cut">{titulo}</span>
+              <Icon name="next" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
-import { comeIn, type MoneyShop, openMoneyShop, pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, openMoneyShop as openShop, pay, type MoneyShop as Shop } from '#app/server/testing/money-shop.ts'
+import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { tellDeed } from '#journal/tell-deed.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { LEASE } from './automatic-store.ts'
 import { createMoneyWatch } from './watch-money.ts'
+
+/** Its owner has a second factor. */
+const openMoneyShop = async (setup: Setup) => {
+  const shop = await openShop(setup)
+  return { ...shop, code: await giveSecondFactor(shop.ctx, OWNER.correo) }
+}
+type MoneyShop = Shop & { code: () => string }
 
 const stateOf = async ({ ctx }: MoneyShop, id: number) =>
   (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
@@ -18,7 +28,7 @@ async function set(shop: MoneyShop, change: object, headers = shop.headers) {
   const answer = await shop.app.inject({
     method: 'PUT',
     url: `/api/panel/rifas/${shop.id}/confirmacion-automatica`,
-    payload: { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, ...change },
+    payload: { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, codigo: shop.code(), ...change },
     headers,
   })
   return [answer.statusCode, answer.json()] as const
@@ -34,6 +44,27 @@ onBothEngines('confirming without a person', (setup) => {
     expect(await set(shop, { activa: false, version: 1 })).toMatchObject([200, { activa: false, version: 2 }])
     expect(await mails(shop, '%:dueno:%')).toBe(2)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a fresh code lets more be confirmed so; less needs none, and the journal says what was and what is', async () => {
+    const shop = await openMoneyShop(setup)
+    const none = { codigo: undefined }
+    const refused = [422, { code: 'DATOS_INVALIDOS', campos: { codigo: 'Escribe el código.' } }]
+    expect(await set(shop, none)).toMatchObject(refused)
+    expect(await set(shop, { codigo: '000000' })).toMatchObject([401, { code: 'CODIGO_INVALIDO' }])
+    expect(await set(shop, { ...none, activa: false })).toMatchObject([200, { activa: false, version: 1 }])
+    expect(await set(shop, { ...none, version: 1 })).toMatchObject(refused)
+    expect(await set(shop, { version: 1 })).toMatchObject([200, { activa: true, version: 2 }])
+    expect(await set(shop, { ...none, version: 2, tope_cantidad: 101 })).toMatchObject(refused)
+    expect(await set(shop, { ...none, version: 2, tope_suma: '1000.01' })).toMatchObject(refused)
+    const less = { ...none, version: 2, tope_cantidad: 5, tope_suma: '50.00' }
+    expect(await set(shop, less)).toMatchObject([200, { tope_cantidad: 5, tope_suma: '50.00' }])
+    const accion = 'confirmación automática cambiada'
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', accion).execute()
+    const told = lines.map(({ datos }) => JSON.parse(datos))
+    expect(told.map(({ con }) => con)).toEqual([undefined, 'aplicacion', undefined])
+    expect(told[2]).toMatchObject({ antes: { activa: true, tope_cantidad: 100 }, ahora: { tope_cantidad: 5 } })
+    expect(tellDeed({ actor: '', accion, datos: told[2] })).toContain('«')
   })
 
   test("the bank's own word confirms what is exact, also a report that comes after its money; a notice or a statement does not", async () => {

@@ -1,12 +1,13 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { formatCount, formatMoney, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { AutomaticChange, AutomaticSetting } from '../../automatic-contract.ts'
+import { type AutomaticChange, type AutomaticSetting, widens } from '../../automatic-contract.ts'
 import { findAutomatic, readUsed } from './automatic-store.ts'
 
 /** What a raffle that nobody has set anything of would begin with. */
@@ -18,48 +19,48 @@ export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSett
     findAutomatic(ctx.db.read, id),
     readUsed(ctx.db.read, id, ctx.clock.now()),
   ])
-  const { tope_cantidad, tope_suma, version } = row
-  return { activa: row.activa === 1, tope_cantidad, tope_suma, moneda: raffle.moneda, version, hoy }
+  return { ...limitsOf(row), moneda: raffle.moneda, version: row.version, hoy }
 }
 
 /**
- * Lets the bank's own word confirm payments of a raffle without a person, up to so many and so much a day, or ends it. Every owner gets a
- * mail.
- * @throws AppError 404, 409 VERSION_VIEJA
+ * Lets the bank's own word confirm payments of a raffle without a person, up to so many and so much a day, or ends it. What lets more
+ * through wants a fresh code; less never does. Every owner gets a mail.
+ * @throws AppError 404, 409 VERSION_VIEJA, and what requireFreshFactor throws
  */
 export async function changeAutomatic(
   ctx: Ctx,
   id: number,
-  { activa, tope_cantidad, tope_suma, version }: AutomaticChange,
+  { activa, tope_cantidad, tope_suma, version, codigo }: AutomaticChange,
   owner: Operator,
 ): Promise<void> {
   const raffle = await requireRaffle(ctx, id)
+  const before = (await findAutomatic(ctx.db.read, id)) ?? FIRST
+  if (before.version !== version) throw changedMeanwhile()
+  const antes = limitsOf(before)
+  const ahora = { activa, tope_cantidad, tope_suma }
+  const con = widens(antes, ahora)
+    ? { con: await requireFreshFactor(ctx, owner, codigo, 'confirmar pagos sin una persona') }
+    : {}
   const site = await readSite(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const before = await findAutomatic(tx, id)
-    const now = ctx.clock.now()
     const set = { activa: activa ? 1 : 0, tope_cantidad, tope_suma, version: version + 1 }
-    const written = before
-      ? await tx
-          .updateTable('automatic_confirming')
-          .set(set)
-          .where('rifa_id', '=', id)
-          .where('version', '=', version)
-          .returning('version')
-          .executeTakeFirst()
-      : version === 0
-        ? await tx
-            .insertInto('automatic_confirming')
-            .values({ rifa_id: id, ...set, ocupada_hasta: null })
-            .onConflict((conflict) => conflict.doNothing())
-            .returning('version')
-            .executeTakeFirst()
-        : undefined
-    if (!written)
-      throw new AppError(409, 'VERSION_VIEJA', 'Cambió mientras tanto', 'Otra persona lo cambió. Mira cómo está ahora.')
-    const datos = { activa, tope_cantidad, tope_suma, moneda: raffle.moneda }
-    const accion = 'confirmación automática cambiada'
-    await appendEntry(tx, { ambito: `rifa:${id}`, en: now, actor: owner, accion, rifa_id: id, datos })
+    const written = await tx
+      .insertInto('automatic_confirming')
+      .values({ rifa_id: id, ...set, ocupada_hasta: null })
+      .onConflict((conflict) =>
+        conflict.column('rifa_id').doUpdateSet(set).where('automatic_confirming.version', '=', version),
+      )
+      .returning('version')
+      .executeTakeFirst()
+    if (!written) throw changedMeanwhile()
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: ctx.clock.now(),
+      actor: owner,
+      accion: 'confirmación automática cambiada',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, ...con, antes, ahora },
+    })
     await alertOwners(ctx, tx, site, {
       clave: `automatica:${id}:${written.version}`,
       titulo: activa
@@ -70,9 +71,13 @@ export async function changeAutomatic(
           ? `${owner.nombre} dejó que se confirmen solos los pagos que el propio banco dice que llegaron y que son exactos.`
           : `${owner.nombre} lo apagó: cada pago lo confirma una persona.`,
       ],
-      ...(activa ? { datos: tellLimits(raffle, { tope_cantidad, tope_suma }) } : {}),
+      ...(activa ? { datos: tellLimits(raffle, ahora) } : {}),
     })
   })
+}
+
+function limitsOf({ activa, tope_cantidad, tope_suma }: typeof FIRST) {
+  return { activa: activa === 1, tope_cantidad, tope_suma }
 }
 
 /** As a mail to owners says them. */
@@ -90,4 +95,8 @@ async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esa rifa no existe')
   return raffle
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(409, 'VERSION_VIEJA', 'Cambió mientras tanto', 'Otra persona lo cambió. Mira cómo está ahora.')
 }

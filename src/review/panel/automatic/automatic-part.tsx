@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
+import { automaticQuery } from './automatic-query.ts'
+
+/** Within the form of a raffle: whether its payments are confirmed without a person, and the way to it. */
+export function AutomaticPart({ id }: { id: number }) {
+  const { data } = useQuery(automaticQuery(id))
+  return (
+    <FormSection id="confirmar-sola" title="Confirmar sin una persona">
+      <p className="soft">
+        {data?.activa
+          ? `Encendido: hasta ${formatCount(data.tope_cantidad)} pagos al día se confirman con la palabra del banco. Hoy van ${formatCount(data.hoy.cantidad)}.`
+          : 'Apagado: cada pago lo confirma una persona, aunque el banco diga que llegó.'}
+      </p>
+      <Link href={`/rifas/${id}/confirmacion`} className="btn">
+        Ver cómo se confirma
+      </Link>
+    </FormSection>
+  )
+}
