@@ -3,7 +3,8 @@ import { schema } from '#app/server/schema.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { type SourceKind, type Told, type Trust, UNSAID } from '../movement.ts'
-import { MOVEMENTS_LANE, recordMovements } from './record-movements.ts'
+import { EarlierParts } from './earlier-parts.ts'
+import { foreseeMovements, MOVEMENTS_LANE, recordMovements } from './record-movements.ts'
 import { spendMovement } from './spend-movement.ts'
 
 const DAY = '2026-11-20' as CalendarDate
@@ -70,6 +71,30 @@ onBothEngines('movements', (setup) => {
     const rows = ['1', '2', '3'].map((id) => credit(id, { referencia: `00055976200${id}` }))
     expect(await tell('extracto', 'extracto', rows)).toMatchObject({ conocidos: 2, posibles: 0 })
     expect(await all()).toHaveLength(3)
+  })
+
+  test('what is foreseen in parts is what comes of it', async () => {
+    const { ctx, tell } = await open(setup)
+    await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155' })])
+    const rows = [
+      credit('1', { referencia: '30906155' }),
+      credit('2', { referencia: '40906155' }),
+      // The file says that one again, cut differently, and the next row under its own name.
+      credit('3', { referencia: '40906155', concepto: 'CORTADO', dia: NEXT }),
+      credit('2', { referencia: '40906155' }),
+      credit('4', { referencia: '30906155', concepto: 'CORTADO' }),
+    ]
+    const word = { metodo_id: METHOD, fuente: 'extracto', confianza: 'extracto', crudo_sha256: 'x' } as const
+    const earlier = new EarlierParts()
+    const foreseen = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
+    for (const row of rows) {
+      const part = await foreseeMovements(ctx.db.read, { ...word, now: 5 as Instant }, [row], earlier)
+      foreseen.nuevos += part.nuevos.length
+      for (const name of ['repetidos', 'conocidos', 'posibles'] as const) foreseen[name] += part[name]
+    }
+    const { nuevos, ...rest } = await tell('extracto', 'extracto', rows)
+    expect(foreseen).toEqual({ nuevos: nuevos.length, ...rest })
+    expect(foreseen).toEqual({ nuevos: 3, repetidos: 1, conocidos: 1, posibles: 2 })
   })
 
   test.each<[string, Partial<Told>]>([

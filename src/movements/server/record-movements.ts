@@ -5,7 +5,8 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
 import { type Movement, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
-import { findMate, isRepeated, type Known } from './same-movement.ts'
+import type { EarlierParts } from './earlier-parts.ts'
+import { findMate, isRepeated, type Known, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 /** Who tells, of which account. */
@@ -109,13 +110,13 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
 
 /**
  * What would become of it, by the same rules; nothing is written.
- * @param mates of the account that earlier parts of the same telling have confirmed already: they are added to it.
+ * @param earlier parts of the same telling: this one is added to them.
  */
 export async function foreseeMovements(
   sql: Sql,
   word: Word,
   told: readonly Told[],
-  mates: Set<number>,
+  earlier: EarlierParts,
 ): Promise<Recorded> {
   // Ids that no row has.
   const sorted = await sortOut(
@@ -123,9 +124,9 @@ export async function foreseeMovements(
     word,
     told,
     async (count) => Array.from({ length: count }, (_, at) => -1 - at),
-    mates,
+    earlier,
   )
-  for (const { mate } of sorted.confirmed) mates.add(mate.id)
+  earlier.add(sorted)
   return recordedOf(sorted)
 }
 
@@ -148,23 +149,23 @@ async function sortOut(
   word: Word,
   tells: readonly Told[],
   ids: (count: number) => Promise<number[]>,
-  mates: ReadonlySet<number> = new Set(),
+  earlier?: EarlierParts,
 ): Promise<Sorted> {
   const { metodo_id, confianza, now } = word
   const account = await readAccount(tx, metodo_id)
   const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
   const before = await namesKnown(tx, word, account, told)
   const fresh = new Map<string, Told>()
-  for (const one of told) if (!before.has(one.id_banco)) fresh.set(one.id_banco, one)
+  for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], repetidos: told.length - fresh.size, posibles: 0 }
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()])
-  for (const known of near.values()) for (const one of known) one.told ||= mates.has(one.id)
   const free = await ids(fresh.size)
   for (const one of fresh.values()) {
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
-    const same = near.get(nearKey(one)) ?? []
+    const kept = near.get(nearKey(one)) ?? []
+    const same = earlier?.beside(one, kept) ?? kept
     const mate = findMate(mine, same, account.banco)
     if (mate) {
       mate.told = true
@@ -179,7 +180,7 @@ async function sortOut(
     const row = { id, metodo_id, ...mine, confianza, repetida_de, unido: 0, ...UNDECIDED, visto_en: now }
     sorted.rows.push(row)
     sorted.witnessed.push([one.id_banco, id])
-    near.set(nearKey(one), [...same, { ...row, told: true }])
+    near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
   return sorted
 }
@@ -261,8 +262,6 @@ async function knownNear(
     nearKey,
   )
 }
-
-const nearKey = ({ sentido, centimos }: Pick<Told, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
 function plain({ id_banco: _, ...movement }: Told): Movement {
   return movement

@@ -82,3 +82,6 @@ export function isRepeated(told: Told, known: Known): boolean {
   const next = Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
   return next && told.dia === known.dia && told.concepto === known.concepto
 }
+
+/** Of the same direction and amount. */
+export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`

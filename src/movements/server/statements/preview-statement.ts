@@ -1,6 +1,7 @@
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
+import { EarlierParts } from '../earlier-parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import type { ChosenFile } from './receive-statement.ts'
@@ -17,7 +18,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   const sums = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
   const filas: StatementPreview['filas'] = []
   const days: string[] = []
-  const mates = new Set<number>()
+  const earlier = new EarlierParts()
   const word = wordOf(method.id, sha256, ctx)
   let readable = 0
   for (const rows of read.parts()) {
@@ -26,7 +27,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
       ctx.db.read,
       word,
       rows.map((row) => toldOf(row, method)),
-      mates,
+      earlier,
     )
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]

@@ -1,0 +1,39 @@
+import { addDays, type CalendarDate } from '#platform/clock.ts'
+import type { Told } from '../movement.ts'
+import { type Known, nearKey } from './same-movement.ts'
+import type { StoredMovement } from './schema.ts'
+
+/** What earlier parts of a telling that is not written would have left. */
+export class EarlierParts {
+  readonly #names = new Set<string>()
+  readonly #mates = new Set<number>()
+  readonly #rows = new Map<string, Known[]>()
+
+  /** @param confirmed of what is kept already. */
+  add(part: {
+    rows: readonly StoredMovement[]
+    witnessed: readonly [name: string, id: number][]
+    confirmed: readonly { mate: Known }[]
+  }): void {
+    for (const [name] of part.witnessed) this.#names.add(name)
+    for (const { mate } of part.confirmed) this.#mates.add(mate.id)
+    for (const row of part.rows) {
+      const key = dayKey(row, row.dia)
+      const same = this.#rows.get(key)
+      if (same) same.push({ ...row, told: true })
+      else this.#rows.set(key, [{ ...row, told: true }])
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  /** Those that are kept, as they would be, and those of its amount, a day around it, that would have come. */
+  beside(told: Told, kept: readonly Known[]): Known[] {
+    for (const one of kept) one.told ||= this.#mates.has(one.id)
+    return [...kept, ...[-1, 0, 1].flatMap((days) => this.#rows.get(dayKey(told, addDays(told.dia, days))) ?? [])]
+  }
+}
+
+const dayKey = (one: Pick<Told, 'sentido' | 'centimos'>, dia: CalendarDate) => `${nearKey(one)} ${dia}`
