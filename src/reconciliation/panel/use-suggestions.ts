@@ -23,11 +23,13 @@ export function useSuggestions(summary: Reconciliation | undefined, resting: boo
   const exact = useInfiniteQuery(suggestionsQuery('exactas'))
   const others = useInfiniteQuery(suggestionsQuery('por_mirar'))
   const pairs = exact.data?.pages.flatMap(({ filas }) => filas) ?? []
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = exact
-  const goesOn = hasNextPage && !isFetchingNextPage && !isError && pairs.length < MOST
+  const { hasNextPage, isFetching, isError, fetchNextPage, dataUpdatedAt } = exact
+  const goesOn = hasNextPage && !isFetching && !isError && pairs.length < MOST
+  // A page that was on its way when the list was asked for anew never comes: whatever has come is gone on from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the instant of what has come is why
   useEffect(() => {
     if (goesOn) void fetchNextPage()
-  }, [goesOn, fetchNextPage])
+  }, [goesOn, fetchNextPage, dataUpdatedAt])
 
   const counted = summary && JSON.stringify([summary.exactas, summary.por_mirar])
   const seen = useRef(counted)
