@@ -7,6 +7,7 @@ import { BOTH, type Trial } from './kill/fault.ts'
 import { faults } from './kill/faults.ts'
 import { losingAnswers } from './kill/line-faults.ts'
 import { SEED } from './kill/load.ts'
+import { killingCalls } from './kill/money-faults.ts'
 import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
 import { failingToFlush, forgetting, losingPower, powerFault, startedAgainAfterFailing } from './kill/power-faults.ts'
 
@@ -102,6 +103,20 @@ test.skipIf(badStorageMissing !== null)(
       const { lost } = await fails({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/trusting-server.ts')
       expect(lost).not.toEqual([])
     }
+  },
+  PATIENCE,
+)
+
+test(
+  'control: a server that answers a bank before its call is kept is found out when it is killed',
+  async () => {
+    const failures: string[] = []
+    // On a machine that is busy a commit may come before whoever kills has heard the answer.
+    for (let seed = SEED; failures.length === 0 && seed < SEED + 5; seed++) {
+      const verdict = await killingCalls({ engine: 'SQLite', seed, times: 1 }, 'e2e/kill/careless-server.ts')
+      failures.push(...verdict.failures)
+    }
+    expect(failures.join()).toContain('which had been answered, told again: 201 instead of 200')
   },
   PATIENCE,
 )

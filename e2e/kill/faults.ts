@@ -3,6 +3,7 @@ import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
 import { machineFaults } from './machine-faults.ts'
+import { moneyFaults } from './money-faults.ts'
 import { olderDatabase } from './older-database.ts'
 import { failingFlushFault, failingStartFault, forgettingFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
@@ -10,6 +11,7 @@ import { processFaults } from './process-faults.ts'
 /** All that `npm run kill` does to the shop, in this order. */
 export const faults: readonly Fault[] = [
   ...processFaults,
+  ...moneyFaults,
   ...lineFaults,
   ...databaseFaults,
   ...machineFaults,

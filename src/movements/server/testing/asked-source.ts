@@ -1,13 +1,14 @@
-import type { TestCtx } from '#platform/server/testing/engines.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { SourceKind } from '../../movement.ts'
-import { sealSecrets } from '../sources/source-store.ts'
+import { type SourceRow, sealSecrets } from '../sources/source-store.ts'
 
-/** A source of account 1 that is asked, as an owner has added it. */
+/** A source of account 1 that is asked, as an owner has added it. @param more what is otherwise, such as of one that calls. */
 export async function addAskedSource(
-  ctx: TestCtx,
+  ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>,
   fuente: SourceKind,
   ajustes: Record<string, string>,
   secretos: Record<string, string>,
+  more: Partial<SourceRow> = {},
 ): Promise<void> {
   await ctx.db.write('sitio', (tx) =>
     tx
@@ -32,6 +33,7 @@ export async function addAskedSource(
         causa_en: null,
         proximo_en: null,
         ocupada_hasta: null,
+        ...more,
       })
       .execute(),
   )

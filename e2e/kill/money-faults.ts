@@ -1,0 +1,344 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hashToken } from '#access/server/tokens.ts'
+import { type Told, UNSAID } from '#movements/movement.ts'
+import { movementsLane, recordMovements } from '#movements/server/record-movements.ts'
+import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import type { StatementImport, StatementImports } from '#movements/statement-contract.ts'
+import { dayInCaracas, systemClock } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Randomness } from '#platform/server/random.ts'
+import type { ExactBatchAnswer, Reconciliation, Verdict as Said } from '#reconciliation/contract.ts'
+import { inside } from '../support/product.ts'
+import { BOTH, befall, type Fault, type Trial } from './fault.ts'
+import { withEngine } from './own-postgres.ts'
+import { ACCOUNT, claim, openAccount, type Reported, reportPaid, signedIn } from './receiving-shop.ts'
+import { type SellingShop, until, type Verdict } from './selling-shop.ts'
+
+/** Calls of a bank, payments that are confirmed together, and rows of a statement or of a bank's list. */
+const CALLS = 20
+const PAIRS = 200
+/** Others use the machine too in a run of the tests. */
+const ROWS = process.env['VITEST'] === undefined ? 20_000 : 6_000
+const KEY = 'una-clave-de-banco-de-prueba-0123456789'
+
+/** A shop into whose account money comes. @param script another server than ours, for a control. */
+function receiving(
+  trial: Trial,
+  fault: (shop: SellingShop, chance: Randomness) => Promise<void>,
+  script?: string,
+): Promise<Verdict> {
+  return withEngine(trial, (postgresUrl) =>
+    befall(trial, { postgresUrl, script }, async (shop, chance) => {
+      await openAccount(shop)
+      await fault(shop, chance)
+    }),
+  )
+}
+
+/** What the bank sends of a payment. */
+function callOf({ referencia, centimos }: Reported): object {
+  const fecha = dayInCaracas(systemClock.now())
+  return {
+    bancoOrdenante: '0134',
+    referenciaBancoOrdenante: referencia,
+    idCliente: '',
+    idComercio: 'J123456789',
+    numeroCliente: '',
+    numeroComercio: '',
+    fecha,
+    hora: '0001',
+    monto: (centimos / 100).toFixed(2),
+  }
+}
+
+async function call(shop: SellingShop, reported: Reported): Promise<number> {
+  const answer = await fetch(`${shop.product.address}/api/bancos/bdv/1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: JSON.stringify(callOf(reported)),
+  })
+  await answer.text()
+  return answer.status
+}
+
+/**
+ * The server is killed while a bank calls: some calls are kept and not answered, some answered and not read. The bank sends again what
+ * was not answered, and for good measure what was.
+ * @param script another server than ours, for a control.
+ */
+export function killingCalls(trial: Trial, script?: string): Promise<Verdict> {
+  const fault = async (shop: SellingShop, chance: Randomness) => {
+    await inside(shop.env, (ctx) => addAskedSource(ctx, 'bdv', {}, {}, { via: 'webhook', token_hash: hashToken(KEY) }))
+    for (let round = 1; round <= trial.times; round++) {
+      const reported = await reportPaid(shop, CALLS)
+      const enough = chance.below(CALLS)
+      const answered = new Set<Reported>()
+      const killed = Promise.withResolvers<void>()
+      if (enough === 0) void sleep(chance.below(30)).then(killed.resolve)
+      const calls = reported.map(async (one) => {
+        const status = await call(shop, one).catch(() => null)
+        if (status === null) return
+        claim(shop, 'the first call', status, 201)
+        answered.add(one)
+        if (answered.size === enough) killed.resolve()
+      })
+      await killed.promise
+      await shop.product.kill()
+      await Promise.all(calls)
+      await shop.restart(round < trial.times)
+      for (const one of reported) {
+        const status = await call(shop, one)
+        // What was answered was kept: the bank hears that it has told it before.
+        if (answered.has(one)) claim(shop, `${one.referencia}, which had been answered, told again`, status, 200)
+      }
+      await until('every payment is green', async () => (await greenOf(shop, reported)) === CALLS)
+      const { credits, readings } = await inside(shop.env, async (ctx) => ({
+        credits: await ctx.db.read.selectFrom('movements').select('referencia').execute(),
+        readings: await ctx.db.read.selectFrom('movement_receipts').select('estado').execute(),
+      }))
+      claim(shop, 'movements', new Set(credits.map(({ referencia }) => referencia)).size, round * CALLS)
+      claim(shop, 'movements, each once', credits.length, round * CALLS)
+      claim(shop, 'what was read', readings.filter(({ estado }) => estado === 'leido').length, round * CALLS)
+    }
+  }
+  return receiving(trial, fault, script)
+}
+
+async function greenOf(shop: SellingShop, reported: readonly Reported[]): Promise<number> {
+  const ask = await signedIn(shop)
+  const ids = reported.map(({ id }) => id).join()
+  const { veredictos } = await ask<{ veredictos: Record<string, Said> }>(`/conciliacion/veredictos?compras=${ids}`)
+  return Object.values(veredictos).filter((said) => said.veredicto === 'encontrado' && said.exacta).length
+}
+
+/** The server is killed in the middle of a statement; the same file is imported again. */
+function killingImports(trial: Trial): Promise<Verdict> {
+  return receiving(trial, async (shop, chance) => {
+    await reportPaid(shop, 1)
+    let files = 0
+    for (let killed = 0; killed < trial.times; ) {
+      files += 1
+      const dia = dayInCaracas(systemClock.now()).split('-').reverse().join('/')
+      const rows = Array.from(
+        { length: ROWS },
+        (_, at) => `${dia};${files * 100_000_000 + 1_000_000 + at};ABONO;;10,00`,
+      )
+      const file = ['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n')
+      const bring = async () => {
+        const form = new FormData()
+        form.append('metodo_id', String(ACCOUNT))
+        form.append('archivo', new Blob([file]), 'extracto.csv')
+        return (await signedIn(shop))<StatementImport>('/extractos', form)
+      }
+      const imports = async () => (await (await signedIn(shop))<StatementImports>('/extractos')).importaciones
+      const before = (await imports()).length
+      const far = chance.below(ROWS / 2)
+      const torn = bring().catch(() => null)
+      const ask = await signedIn(shop)
+      await until('a part of the statement is there', async () => {
+        const { importaciones } = await ask<StatementImports>('/extractos')
+        return importaciones.length > before && (importaciones[0]?.hechos ?? 0) > far
+      })
+      await shop.product.kill()
+      // One that was quicker than its end was not killed in its middle.
+      const whole = await torn
+      if (whole === null) killed += 1
+      await shop.restart()
+      const [left] = await imports()
+      claim(shop, 'whether the import that was killed ended', left?.terminado_en !== null, whole !== null)
+      const { leidos, nuevos, repetidos, hechos } = await bring()
+      claim(shop, 'the second import', [leidos, nuevos + repetidos, hechos], [ROWS, ROWS, ROWS])
+      // What it had told of is there: nothing that was counted is lost.
+      claim(shop, 'what was there', repetidos >= (left?.hechos ?? 0), true)
+      const again = await bring()
+      claim(shop, 'the third import', [again.nuevos, again.repetidos], [0, ROWS])
+      const { sin_reporte } = await (await signedIn(shop))<Reconciliation>('/conciliacion')
+      claim(shop, 'money without a report', sin_reporte.cantidad, files * ROWS)
+    }
+  })
+}
+
+/** Rows of `table` for each purchase, to be compared with one each. */
+async function countsOf(ctx: Ctx, reported: readonly Reported[]) {
+  const ids = reported.map(({ id }) => id)
+  const { read } = ctx.db
+  const links = await read.selectFrom('movement_links').selectAll().where('compra_id', 'in', ids).execute()
+  const mails = await read
+    .selectFrom('outbox')
+    .select('clave')
+    .where('compra_id', 'in', ids)
+    .where('clave', 'like', 'compra:%:decision:%')
+    .execute()
+  const deeds = await read
+    .selectFrom('journal')
+    .select('compra_id')
+    .where('compra_id', 'in', ids)
+    .where('accion', '=', 'compra aprobada')
+    .execute()
+  const confirmed = await read
+    .selectFrom('purchases')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('estado', '=', 'confirmado')
+    .execute()
+  return { links, mails: mails.length, deeds: deeds.length, confirmed: confirmed.length }
+}
+
+/** The server is killed in the middle of a bulk confirmation, which is asked for again. */
+function killingConfirmations(trial: Trial): Promise<Verdict> {
+  return receiving(trial, async (shop, chance) => {
+    for (let round = 1; round <= trial.times; round++) {
+      const reported = await reportPaid(shop, PAIRS)
+      await inside(shop.env, async (ctx) => {
+        const money = await comeIn(ctx, reported)
+        const pares = reported.map(({ id }, at) => ({ compra_id: id, version: 1, movimiento_id: money[at] ?? 0 }))
+        const confirm = async () => (await signedIn(shop))<ExactBatchAnswer>('/conciliacion/confirmar', { pares })
+        const far = chance.below(PAIRS / 2)
+        const torn = confirm().catch(() => null)
+        await until('some are confirmed', async () => (await countsOf(ctx, reported)).confirmed > far)
+        await shop.product.kill()
+        await torn
+        await shop.restart()
+        const { confirmadas, fallidas } = await confirm()
+        claim(shop, 'refused the second time', fallidas, [])
+        claim(shop, 'confirmed the second time', confirmadas.length, PAIRS)
+        const { links, ...counts } = await countsOf(ctx, reported)
+        claim(shop, 'one of each', counts, { mails: PAIRS, deeds: PAIRS, confirmed: PAIRS })
+        for (const { id, centimos } of reported) {
+          const own = links.filter(({ compra_id }) => compra_id === id)
+          claim(
+            shop,
+            `what pays ${id}`,
+            own.map((link) => link.centimos),
+            [centimos],
+          )
+        }
+      })
+    }
+  })
+}
+
+/** Money that pays each of them, as the bank tells it. @returns the ids, in their order. */
+function comeIn(ctx: Ctx, reported: readonly Reported[]): Promise<number[]> {
+  const now = ctx.clock.now()
+  const told = reported.map(({ referencia, centimos }): Told => {
+    const money = { sentido: 'credito', tipo: 'pago_movil', moneda: 'VES', dia: dayInCaracas(now), en: null } as const
+    return { ...UNSAID, ...money, id_banco: referencia, referencia, centimos }
+  })
+  const word = { metodo_id: ACCOUNT, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now } as const
+  return ctx.db.write(movementsLane(ACCOUNT), async (tx) => (await recordMovements(tx, word, told)).nuevos)
+}
+
+/** A bank that shows a day of many payments. */
+async function openListingBank(rows: (day: string) => object[]) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { fechaIni = '' } = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ code: '1000', data: { movs: rows(fechaIni) } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const direccion = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { direccion, close: () => void server.close() }
+}
+
+/** The server is killed while it keeps what a bank has told: part of it is kept, and where it goes on is not. */
+function killingReadings(trial: Trial): Promise<Verdict> {
+  return receiving(trial, async (shop, chance) => {
+    await reportPaid(shop, 1)
+    let told = 0
+    const bank = await openListingBank((day) => {
+      const today = dayInCaracas(systemClock.now()).split('-').reverse().join('/')
+      return day !== today
+        ? []
+        : Array.from({ length: told }, (_, at) => ({
+            referencia: String(100_000_000 + at),
+            ...{ fecha: day, hora: '0001', mov: 'CREDITO', importe: '10,00', observacion: '' },
+          }))
+    })
+    try {
+      const ajustes = { direccion: bank.direccion, cuenta: '01020000000000000001' }
+      await inside(shop.env, async (ctx) => {
+        await addAskedSource(ctx, 'bdv', ajustes, { clave: KEY })
+        const count = async () => {
+          const { fn } = ctx.db.read
+          const row = await ctx.db.read.selectFrom('movements').select(fn.countAll().as('n')).executeTakeFirstOrThrow()
+          return Number(row.n)
+        }
+        const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+        /** The next one asks at once, whoever was asking. */
+        const free = () =>
+          ctx.db.write('prueba', (tx) =>
+            tx.updateTable('movement_sources').set({ ocupada_hasta: null, proximo_en: null }).execute(),
+          )
+        for (let killed = 0; killed < trial.times; ) {
+          const [before, was] = [told, await source()]
+          told += ROWS
+          const far = before + chance.below(ROWS / 2)
+          await free()
+          await until('a part of the list is there', async () => (await count()) > far)
+          await shop.product.kill()
+          const left = await source()
+          if ((await count()) < told) {
+            killed += 1
+            claim(shop, 'where the reading goes on', [left.cursor, left.ultimo_en], [was.cursor, was.ultimo_en])
+          }
+          await shop.restart()
+          await free()
+          await until('the bank was read', async () => {
+            const { ultimo_en, ocupada_hasta } = await source()
+            return ocupada_hasta === null && ultimo_en !== null && ultimo_en > (left.ultimo_en ?? 0)
+          })
+          claim(shop, 'movements', await count(), told)
+          const names = await ctx.db.read.selectFrom('movements').select('referencia').distinct().execute()
+          claim(shop, 'movements, each once', names.length, told)
+          claim(shop, 'why it failed', (await source()).causa, null)
+        }
+      })
+    } finally {
+      bank.close()
+    }
+  })
+}
+
+const everywhere = { engines: BOTH, missing: null }
+
+export const moneyFaults: Fault[] = [
+  {
+    ...everywhere,
+    name: 'bank-calls',
+    title: 'kill -9 while a bank calls, which calls again',
+    few: 2,
+    many: 100,
+    run: (trial) => killingCalls(trial),
+  },
+  {
+    ...everywhere,
+    name: 'statement',
+    title: 'kill -9 in the middle of a statement of thousands of rows, which is imported again',
+    few: 1,
+    many: 20,
+    run: killingImports,
+  },
+  {
+    ...everywhere,
+    name: 'confirming',
+    title: 'kill -9 while 200 payments are confirmed at once, which is asked for again',
+    few: 1,
+    many: 50,
+    run: killingConfirmations,
+  },
+  {
+    ...everywhere,
+    name: 'bank-list',
+    title: 'kill -9 while it keeps what a bank has told',
+    few: 1,
+    many: 20,
+    run: killingReadings,
+  },
+]
