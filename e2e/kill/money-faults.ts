@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashToken } from '#access/server/tokens.ts'
 import { type Told, UNSAID } from '#movements/movement.ts'
-import { movementsLane, recordMovements } from '#movements/server/record-movements.ts'
+import { MOVEMENTS_LANE, recordMovements } from '#movements/server/record-movements.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import type { StatementImport, StatementImports } from '#movements/statement-contract.ts'
 import { dayInCaracas, systemClock } from '#platform/clock.ts'
@@ -229,7 +229,7 @@ function comeIn(ctx: Ctx, reported: readonly Reported[]): Promise<number[]> {
     return { ...UNSAID, ...money, id_banco: referencia, referencia, centimos }
   })
   const word = { metodo_id: ACCOUNT, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now } as const
-  return ctx.db.write(movementsLane(ACCOUNT), async (tx) => (await recordMovements(tx, word, told)).nuevos)
+  return ctx.db.write(MOVEMENTS_LANE, async (tx) => (await recordMovements(tx, word, told)).nuevos)
 }
 
 /** A bank that shows a day of many payments. */
