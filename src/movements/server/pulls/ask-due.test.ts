@@ -3,6 +3,7 @@ import { schema } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { PULL_FORMS } from '../../pull-forms.ts'
+import { MOVEMENTS_LANE } from '../record-movements.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
 import { type Bank, json, openBank } from '../testing/bank.ts'
@@ -80,7 +81,7 @@ onBothEngines('sources that are asked', (setup) => {
     const dead = Promise.withResolvers<void>()
     let portions = 0
     const write: TestCtx['db']['write'] = (lane, job) => {
-      if (!lane.startsWith('movimientos:') || ++portions === 1) return ctx.db.write(lane, job)
+      if (lane !== MOVEMENTS_LANE || ++portions === 1) return ctx.db.write(lane, job)
       dead.resolve()
       return new Promise(() => {})
     }
