@@ -19,6 +19,7 @@ export const check = z.object({
     'boletos',
     'bloqueo',
     'pagador',
+    'banco',
   ]),
   nivel: z.enum(['bien', 'aviso', 'grave']),
   titulo: z.string(),

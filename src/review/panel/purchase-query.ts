@@ -74,8 +74,8 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       onDone(deed, answer)
     },
     onError: (error, { purchase }) => {
-      // Somebody else decided, or the buyer corrected: show how it is now, under the message that says so.
-      if (readFailure(error).status !== 409) return
+      // Somebody else decided, the buyer corrected, or the bank spoke: show how it is now, under the message that says so.
+      if (![409, 422].includes(readFailure(error).status)) return
       void client.invalidateQueries({ queryKey: purchaseQuery(purchase.id).queryKey })
       void client.invalidateQueries({ queryKey: QUEUE_KEY })
     },

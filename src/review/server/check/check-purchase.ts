@@ -6,6 +6,7 @@ import { type Block, sharedTraits } from '#purchases/server/blocked/blocked-peop
 import { payerText } from '#purchases/server/describe-purchase.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
+import { checkBank } from './check-bank.ts'
 import { checkReference, fine, named, warn } from './check-reference.ts'
 import { type Evidence, gatherEvidence, type Named } from './gather-evidence.ts'
 
@@ -21,7 +22,8 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked, bank } =
+        evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
@@ -30,6 +32,7 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         ...checkDate(purchase),
         ...otherPayer(purchase),
         ...(blocked.block ? [blockedPerson(blocked.block, purchase)] : []),
+        ...(bank ? [checkBank(purchase, bank.said, bank.paid)] : []),
         ...(waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),

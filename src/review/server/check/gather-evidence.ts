@@ -8,7 +8,8 @@ import {
   listNewestWithWindow,
 } from '#purchases/server/payment/list-alike.ts'
 import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
-import { listSamePeople, type Purchase } from '#purchases/server/store.ts'
+import { listByIds, listSamePeople, type Purchase } from '#purchases/server/store.ts'
+import { type Contradiction, listContradictions } from '#reconciliation/server/contradictions.ts'
 import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
@@ -31,6 +32,8 @@ export interface Evidence {
   waits: boolean
   /** Whether whoever it is of may not buy. */
   blocked: AlikeBlocked
+  /** What the bank says against it, with the purchases that the money pays already; null where it says nothing against it. */
+  bank: { said: Contradiction; paid: Named[] } | null
 }
 
 const ENDINGS = 100
@@ -52,6 +55,7 @@ export async function gatherEvidence(
       closedAt: null,
       waits: false,
       blocked: {},
+      bank: null,
     })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
@@ -62,31 +66,33 @@ export async function gatherEvidence(
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
-  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, alike] = await Promise.all([
-    listNewestWithWindow(sql, all, ENDINGS),
-    // However many were reported since, the one that was confirmed is found.
-    listConfirmedWith(sql, all),
-    listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
-    // One more: itself is among them.
-    listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
-    listWithSimilarProof(sql, purchases),
-    listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
-    listSamePeople(
-      sql,
-      purchases.map(({ id }) => id),
-    ),
-    sql
-      .selectFrom('raffles')
-      .select(['id', 'cerrada_en'])
-      .where(
-        'id',
-        'in',
-        purchases.map(({ rifa_id }) => rifa_id),
-      )
-      .execute(),
-    listWithoutTickets(sql, purchases),
-    findAlike(sql, purchases),
-  ])
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, alike, bank] =
+    await Promise.all([
+      listNewestWithWindow(sql, all, ENDINGS),
+      // However many were reported since, the one that was confirmed is found.
+      listConfirmedWith(sql, all),
+      listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
+      // One more: itself is among them.
+      listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
+      listWithSimilarProof(sql, purchases),
+      listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+      listSamePeople(
+        sql,
+        purchases.map(({ id }) => id),
+      ),
+      sql
+        .selectFrom('raffles')
+        .select(['id', 'cerrada_en'])
+        .where(
+          'id',
+          'in',
+          purchases.map(({ rifa_id }) => rifa_id),
+        )
+        .execute(),
+      listWithoutTickets(sql, purchases),
+      findAlike(sql, purchases),
+      readBank(sql, purchases),
+    ])
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
@@ -102,7 +108,19 @@ export async function gatherEvidence(
     closedAt: closed.get(rifa_id) ?? null,
     waits: withoutTickets.has(id),
     blocked: alike({ cedula, telefono, correo }),
+    bank: bank(id),
   })
+}
+
+async function readBank(sql: Sql, purchases: readonly Purchase[]): Promise<(id: number) => Evidence['bank']> {
+  const told = await listContradictions(sql, purchases)
+  const payersOf = (said: Contradiction) => (said.que === 'usado' ? said.compras : [])
+  const ids = [...told.values()].flatMap(payersOf)
+  const paid = new Map((ids.length === 0 ? [] : await listByIds(sql, ids)).map((one) => [one.id, one]))
+  return (id) => {
+    const said = told.get(id)
+    return said ? { said, paid: payersOf(said).flatMap((other) => paid.get(other) ?? []) } : null
+  }
 }
 
 /** Each once, newest first, without itself. */

@@ -1,0 +1,108 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { tailEnd } from '#purchases/payment-tails.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { Claim, Credit } from '../claim.ts'
+import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
+import { type Link, listLinks } from './links/link-store.ts'
+import { matchAround } from './match/neighbourhood.ts'
+import { readAccounts, toClaim } from './match/read-claims.ts'
+import { toCredit } from './match/read-credits.ts'
+
+/** What the bank says against a report that waits. Amounts of the smallest unit of the purchase's currency. */
+export type Contradiction =
+  /** Under its reference came another amount: more by so much, or less. */
+  | { que: 'monto'; llego: number; de_mas: number }
+  /** Its reference and its amount, from somebody else. */
+  | { que: 'pagador'; pagador: string }
+  /** That money pays others, by id; nobody's where it was returned or put aside. */
+  | { que: 'usado'; compras: number[] }
+  /** What somebody joined to it is less than it owes. */
+  | { que: 'falta'; falta: number }
+
+const WORST = ['usado', 'monto', 'pagador'] as const
+
+/**
+ * What the bank says against reports in review, by id. Only what it says under the report's own reference, and never where a rule
+ * found its money: that nothing was seen is no word against anybody.
+ */
+export async function listContradictions(
+  sql: Sql,
+  purchases: readonly Purchase[],
+): Promise<Map<number, Contradiction>> {
+  const found = new Map<number, Contradiction>()
+  const waiting = purchases.filter(({ estado, referencia }) => estado === 'en revision' && referencia !== '')
+  if (waiting.length === 0) return found
+  const [joined, accounts] = await Promise.all([
+    listLinks(
+      sql,
+      waiting.map(({ id }) => id),
+    ),
+    readAccounts(sql),
+  ])
+  const own = Map.groupBy(joined, ({ compra_id }) => compra_id)
+  const claims = waiting.map((purchase) => {
+    const unido = (own.get(purchase.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
+    return toClaim({ ...purchase, unido }, accounts)
+  })
+  for (const { id, empezada, debe } of claims)
+    if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })
+  const open = claims.filter(({ empezada }) => !empezada)
+  const ends = [...new Set(open.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))]
+  if (ends.length === 0) return found
+  const rows = await sql
+    .selectFrom('movements')
+    .selectAll()
+    .where(isOneOf(sql, 'fin', ends))
+    .where('fin', '<>', '')
+    .where('sentido', '=', 'credito')
+    .where('repetida_de', 'is', null)
+    .execute()
+  if (rows.length === 0) return found
+  const links = Map.groupBy(
+    await listPaid(
+      sql,
+      rows.map(({ id }) => id),
+    ),
+    ({ movimiento_id }) => movimiento_id,
+  )
+  const credits = rows.map((row) => toCredit(row, accounts))
+  const suspected = new Map<number, Contradiction>()
+  for (const claim of open) {
+    const told = credits.flatMap((credit) => read(claim, credit, links.get(credit.id) ?? []) ?? [])
+    if (told.includes('bien')) continue
+    const against = told.filter((one) => one !== 'bien')
+    const worst = WORST.flatMap((que) => against.filter((one) => one.que === que))[0]
+    if (worst) suspected.set(claim.id, worst)
+  }
+  if (suspected.size === 0) return found
+  // Six digits may be another payment's by chance: whose money a rule has found is not spoken against.
+  const { matching } = await matchAround(sql, [...suspected.keys()])
+  for (const [id, one] of suspected) if (matching.of(id)?.pair?.exacta !== true) found.set(id, one)
+  return found
+}
+
+/** What one credit says of a report; null where it is not the one that the report names. */
+function read(claim: Claim, credit: Credit, links: readonly Pick<Link, 'compra_id'>[]): Contradiction | 'bien' | null {
+  if (!claim.metodos.includes(credit.metodo_id)) return null
+  const likeness = compare(claim, credit)
+  const { referencia, entera, dias, de_mas } = likeness
+  // Fewer than eight digits are equal by chance now and then, and those of a number that is not the receipt's always are.
+  if (referencia !== 'firme' || (credit.propio && !entera)) return null
+  if (Math.abs(dias) > (entera ? FAR : NEAR)) return null
+  if (credit.libre === 0 || (de_mas !== null && de_mas < 0 && links.length > 0))
+    return { que: 'usado', compras: links.map(({ compra_id }) => compra_id) }
+  if (de_mas !== null && de_mas !== 0) return { que: 'monto', llego: credit.libre, de_mas }
+  if (otherPayer(likeness) && !(entera && !credit.propio))
+    return { que: 'pagador', pagador: credit.documento || credit.telefono }
+  return 'bien'
+}
+
+function listPaid(sql: Sql, movimientos: readonly number[]) {
+  return sql
+    .selectFrom('movement_links')
+    .select(['movimiento_id', 'compra_id'])
+    .where(isOneOf(sql, 'movimiento_id', movimientos))
+    .orderBy('compra_id')
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { post } from '#app/server/testing/desk.ts'
+import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { BulkAnswer, Check, ReviewedPurchase, ReviewQueue } from '../../contract.ts'
+import { approvePurchase } from '../decision/approve-purchase.ts'
+
+const read = async ({ app, headers }: MoneyShop, id: number) =>
+  (await app.inject({ url: `/api/panel/compras/${id}`, headers })).json<ReviewedPurchase>()
+/** What the bank says against it; undefined while it says nothing. */
+const against = async (shop: MoneyShop, id: number): Promise<Check | undefined> =>
+  (await read(shop, id)).comprobaciones.find(({ sobre }) => sobre === 'banco')
+const approve = (shop: MoneyShop, id: number, motivo?: string) =>
+  post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, ...(motivo ? { motivo } : {}) })
+
+/** One by one and together: nobody approves it without saying why. */
+async function expectHeld(shop: MoneyShop, id: number, titulo: string): Promise<void> {
+  expect(await against(shop, id)).toMatchObject({ nivel: 'grave', titulo })
+  const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: shop.headers })).json<ReviewQueue>()
+  expect(queue.compras.find((one) => one.id === id)?.nivel).toBe('grave')
+  const alone = await approve(shop, id)
+  expect([alone.statusCode, alone.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
+  const payload = { decision: 'aprobar', compras: [{ id, version: 1 }] }
+  const { resultados } = (await post(shop, shop.headers, '/revision/lote', payload)).json<BulkAnswer>()
+  expect(resultados).toMatchObject([{ id, hecha: false, code: 'TIENE_AVISOS' }])
+  expect((await read(shop, id)).estado).toBe('en revision')
+}
+
+onBothEngines('approving against the word of the bank', (setup) => {
+  test('another amount under its reference is said first, and confirmed with a reason', async () => {
+    const shop = await openMoneyShop(setup)
+    const [short, much] = [await pay(shop, '81900290617'), await pay(shop, '81900298536')]
+    await comeIn(shop, [
+      { referencia: '81900290617', centimos: PRICE - 10_000 },
+      { referencia: '81900298536', centimos: PRICE + 5_000 },
+    ])
+    await expectHeld(shop, short, 'Al banco llegó otro monto')
+    await expectHeld(shop, much, 'Al banco llegó otro monto')
+    expect((await against(shop, short))?.detalle).toMatch(/llegaron Bs\.\s6\.614,24: faltan Bs\.\s100,00/)
+    expect((await against(shop, much))?.detalle).toMatch(/sobran Bs\.\s50,00/)
+    expect((await approve(shop, short, 'Trae el resto en efectivo.')).statusCode).toBe(200)
+  })
+
+  test('and so is what somebody joined to it and does not suffice', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '81900290617')
+    const [money] = await comeIn(shop, [{ centimos: PRICE - 10_000 }])
+    expect(await against(shop, id)).toBeUndefined()
+    const joined = await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    expect(joined.statusCode, joined.body).toBe(200)
+    await expectHeld(shop, id, 'Lo que llegó no alcanza')
+  })
+
+  test('somebody else paid under six digits that are the same; over eight of them it may be an aunt', async () => {
+    const shop = await openMoneyShop(setup)
+    const [six, eight] = [await pay(shop, '290617'), await pay(shop, '81900298536')]
+    const stranger = { telefono_origen: '584249998877', banco_origen: '0105' }
+    await comeIn(shop, [
+      { ...stranger, referencia: '81900290617' },
+      { ...stranger, referencia: '81900298536' },
+    ])
+    await expectHeld(shop, six, 'El banco dice que pagó otra persona')
+    expect(await against(shop, eight)).toBeUndefined()
+  })
+
+  test('money that pays another purchase pays this one only against the word of the bank', async () => {
+    const shop = await openMoneyShop(setup)
+    const [first, second] = [await pay(shop, '40906155'), await pay(shop, '81900290617')]
+    const [money = 0] = await comeIn(shop, [{ referencia: '81900290617' }])
+    // Who typed another reference was found by hand.
+    await approvePurchase(shop.ctx, first, 1, { actor: TESTER, join: { movimiento_id: money, regla: 'monto' } })
+    await expectHeld(shop, second, 'Ese dinero ya paga otra compra')
+    expect((await against(shop, second))?.compras).toMatchObject([{ id: first, estado: 'confirmado' }])
+  })
+
+  test('money that was returned is nobody’s', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '81900290617')
+    const [money] = await comeIn(shop, [{ referencia: '81900290617' }])
+    const decision = { que: 'devuelto', razon: 'Pagó dos veces.' }
+    expect((await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, decision)).statusCode).toBe(200)
+    await expectHeld(shop, id, 'Ese dinero ya se devolvió o se apartó')
+  })
+
+  test('control: what was not seen, what is its own, and what is equal by chance say nothing against it', async () => {
+    const shop = await openMoneyShop(setup)
+    const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]
+    // Six digits that another payment ends in too, of that day and of an older one; his own came without a number.
+    const chance = await pay(shop, '298536', { pagador_telefono: '0424-999.88.77' })
+    const old = await pay(shop, '555444')
+    // Two that say to be one payment, under whose number another one came as well.
+    const [one, rival] = [await pay(shop, '81900666777'), await pay(shop, '81900666777')]
+    await comeIn(shop, [
+      { referencia: '81900290617' },
+      { telefono_origen: '584249998877' },
+      { referencia: '81900298536', centimos: PRICE * 2 },
+      { referencia: '81900555444', centimos: PRICE * 2, dia: '2026-11-17' as CalendarDate },
+      { referencia: '81900666777' },
+      { referencia: '31900666777', centimos: PRICE * 2 },
+    ])
+    for (const id of [unseen, own, chance, old, one, rival]) expect(await against(shop, id), String(id)).toBeUndefined()
+    for (const id of [unseen, own, chance]) expect((await approve(shop, id)).statusCode).toBe(200)
+  })
+})

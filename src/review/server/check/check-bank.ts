@@ -1,0 +1,49 @@
+import { formatMoney, moneyOfCents } from '#platform/money.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { Contradiction } from '#reconciliation/server/contradictions.ts'
+import type { Check } from '../../contract.ts'
+import { named } from './check-reference.ts'
+import type { Named } from './gather-evidence.ts'
+
+/**
+ * What the bank says against a report. It never decides; nobody approves against it without saying why.
+ * @param paid purchases that the money pays already.
+ */
+export function checkBank(
+  { monto_moneda }: Pick<Purchase, 'monto_moneda'>,
+  contradiction: Contradiction,
+  paid: readonly Named[],
+): Check {
+  const say = (cents: number) => formatMoney(moneyOfCents(BigInt(Math.abs(cents))), monto_moneda)
+  const grave = (titulo: string, detalle: string): Check => ({
+    sobre: 'banco',
+    nivel: 'grave',
+    titulo,
+    detalle,
+    compras: named(paid),
+  })
+  switch (contradiction.que) {
+    case 'monto': {
+      const { llego, de_mas } = contradiction
+      const difference = de_mas < 0 ? `faltan ${say(de_mas)}` : `sobran ${say(de_mas)}`
+      return grave('Al banco llegó otro monto', `Con su referencia llegaron ${say(llego)}: ${difference}.`)
+    }
+    case 'pagador':
+      return grave(
+        'El banco dice que pagó otra persona',
+        `Llegó con su referencia y su monto, de ${contradiction.pagador}. Pregúntale quién pagó.`,
+      )
+    case 'usado':
+      return paid.length > 0
+        ? grave(
+            'Ese dinero ya paga otra compra',
+            'Lo que llegó con su referencia ya está unido. Un pago paga una sola vez.',
+          )
+        : grave('Ese dinero ya se devolvió o se apartó', 'Lo que llegó con su referencia no está disponible.')
+    case 'falta':
+      return grave(
+        'Lo que llegó no alcanza',
+        `Lo que se unió a esta compra es menos de lo que debía: faltan ${say(contradiction.falta)}.`,
+      )
+  }
+}
