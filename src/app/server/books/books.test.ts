@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { compareHead, listHeads } from '#journal/server/read-seals.ts'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
@@ -10,6 +12,7 @@ import { openBusyShop } from '../testing/busy-shop.ts'
 import type { Shop } from '../testing/shop.ts'
 import { type Past, type Tampering, tamper } from '../testing/tamper.ts'
 import { auditAll } from './audit-all.ts'
+import { BOOKS_OF_MONEY } from './books-of-money.ts'
 import { sealedTables } from './books-table.ts'
 
 /** `npm run tamper` and `npm run soak` make a thousand of them on each engine. */
@@ -76,6 +79,101 @@ onBothEngines('books', (setup) => {
       `tickets 1 ${second.numero}: reserva_id dice ${first.reserva_id} y los libros ${second.reserva_id}`,
     ])
     expect(unsealed).toEqual([])
+  })
+
+  test('every sealed table of money has rows, so that what befalls them is tried', async () => {
+    for (const table of Object.keys(BOOKS_OF_MONEY).filter((name) => sealedTables.has(name))) {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(shop.ctx.db.read)
+      expect([table, Number(rows[0]?.n) > 0]).toEqual([table, true])
+    }
+  })
+
+  test.each<[what: string, says: RegExp, (sql: Sql) => Promise<unknown>]>([
+    [
+      'more of a link',
+      /^movement_links \d+ \d+: centimos dice 5 y los libros /,
+      (tx) => tx.updateTable('movement_links').set({ centimos: 5 }).execute(),
+    ],
+    [
+      'another purchase that it pays',
+      /^movement_links \d+ 1: /,
+      (tx) => tx.updateTable('movement_links').set({ compra_id: 1 }).where('compra_id', '=', lastPaid(tx)).execute(),
+    ],
+    [
+      'a link that goes with what it used',
+      /^movement_links \d+ \d+: falta la fila/,
+      async (tx) => {
+        await tx.deleteFrom('movement_links').execute()
+        await tx.updateTable('movements').set({ unido: 0 }).execute()
+      },
+    ],
+    [
+      'what came in, with all that adds up to it',
+      /^movements \d+: centimos dice /,
+      (tx) =>
+        tx
+          .updateTable('movements')
+          .set((row) => ({ centimos: row('centimos', '+', 100_000) }))
+          .where('sentido', '=', 'credito')
+          .execute(),
+    ],
+    [
+      'what was given back',
+      /^movements \d+: .*estado dice abierto y los libros /,
+      (tx) =>
+        tx
+          .updateTable('movements')
+          .set({
+            estado: 'abierto',
+            devuelto: 0,
+            razon: '',
+            decidido_por: '',
+            decidido_por_id: null,
+            decidido_en: null,
+          })
+          .where('estado', '=', 'devuelto')
+          .execute(),
+    ],
+    [
+      'who told of it',
+      /^movement_sightings .*: falta la fila/,
+      (tx) => tx.deleteFrom('movement_sightings').where('fuente', '=', 'aviso').execute(),
+    ],
+    [
+      'what a purchase owed when it was settled',
+      /^purchases \d+: monto dice /,
+      (tx) =>
+        tx
+          .updateTable('purchases')
+          .set({ monto: '1.00' as never })
+          .where('estado', '=', 'confirmado')
+          .execute(),
+    ],
+    [
+      'the limit of what is confirmed alone',
+      /^automatic_confirming 1: tope_cantidad dice 5000 y los libros /,
+      (tx) => tx.updateTable('automatic_confirming').set({ tope_cantidad: 5_000 }).where('rifa_id', '=', 1).execute(),
+    ],
+    [
+      'the key of who tells of money',
+      /^movement_sources 1: /,
+      (tx) => tx.updateTable('movement_sources').set({ via: 'webhook', token_hash: 'mia' }).execute(),
+    ],
+    [
+      'until when an account was read',
+      /^movement_sources 1: leido_hasta dice 1 y los libros /,
+      (tx) =>
+        tx
+          .updateTable('movement_sources')
+          .set({ leido_hasta: 1 as Instant })
+          .execute(),
+    ],
+  ])('%s is named', async (_, says, change) => {
+    const problems = await setup.behind(shop.ctx, async (tx) => {
+      await change(tx)
+      return auditAll(shop.ctx, tx)
+    })
+    expect(problems).toContainEqual(expect.stringMatching(says))
   })
 
   test('money that is counted where nobody has bought is found', async () => {
@@ -186,6 +284,10 @@ onBothEngines('books', (setup) => {
     expect(await audit(ctx)).toContainEqual(expect.stringMatching(/^operators 1: rol dice lector y los libros /))
   })
 })
+
+function lastPaid(tx: Sql) {
+  return tx.selectFrom('movement_links').select(({ fn }) => fn.max('compra_id').as('id'))
+}
 
 function firstSold(sql: Sql) {
   return sql.selectFrom('tickets').selectAll().where('estado', '=', 'vendido').executeTakeFirstOrThrow()

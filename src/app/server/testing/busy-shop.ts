@@ -15,6 +15,7 @@ import { changeReasons } from '#review/server/decision/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { changeSite } from '#site/server/change-site.ts'
+import { bringMoney, decideMoney } from './busy-money.ts'
 import { addHand, byBeacon, byLottery, sellAndFreeze } from './led-draw.ts'
 import { ruleFields } from './ruled-shop.ts'
 import { openShop, report, type Shop, signInOwner } from './shop.ts'
@@ -36,8 +37,10 @@ export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Pa
   await signInOwner(shop)
   await drawOne(shop)
   const reported = await reportMany(shop, strict)
+  const money = await bringMoney(shop)
   const past = await rememberPast(ctx.db.read)
   await decideMany(shop, reported)
+  await decideMoney(shop, money)
   await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })
   await changeSite(ctx, { whatsapp: '584140000000', nombre: 'Rifas La Ceiba' }, TESTER)
   await changeReasons(ctx, { motivos: ['No vemos el pago.', 'El monto no es el exacto.'] }, TESTER)
