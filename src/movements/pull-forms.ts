@@ -1,4 +1,4 @@
-import type { SourceField, SourceForm } from './source-form.ts'
+import { ENDS, type SourceField, type SourceForm } from './source-form.ts'
 
 /** Said of every bank: nobody of this house has its contract. */
 export const THIRD_PARTY = 'Según documentación de terceros, probado contra un servidor simulado.'
@@ -83,8 +83,16 @@ export const PULL_FORMS: readonly SourceForm[] = [
         nombre: 'token',
         etiqueta: 'Token de acceso',
         secreto: true,
-        ayuda: 'Dura un año: anota cuándo vence y pide otro antes. Pégalo sin la palabra Bearer.',
+        ayuda: 'Dura un año. Pégalo sin la palabra Bearer.',
         forma: [/^[\w.~+/=-]{20,4000}$/, 'Pega solo el token, sin espacios.'],
+      },
+      {
+        nombre: ENDS,
+        etiqueta: 'Vence el',
+        opcional: true,
+        dia: true,
+        ayuda: 'El día que te dijo el banco. Vacío: el que dice el token, o un año desde hoy.',
+        forma: [/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Elige un día.'],
       },
       address(null),
     ],

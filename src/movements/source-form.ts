@@ -12,12 +12,17 @@ export interface SourceField {
   /** Sealed, and never shown again. */
   secreto?: true
   opcional?: true
+  /** A day: `2027-11-23`. */
+  dia?: true
   /** The secrets are sent there: for another one they are typed again. */
   destino?: true
   ayuda?: string
   /** What it has to look like, and the sentence of who typed it otherwise. */
   forma?: readonly [pattern: RegExp, says: string]
 }
+
+/** The field of the day on which the key ends, where a bank's key does. Left empty it is the day that the key says, or a year from then. */
+export const ENDS = 'vence'
 
 /** A source as the panel offers it. */
 export interface SourceForm {

@@ -32,7 +32,8 @@ export async function seedDraws(ctx: Ctx): Promise<void> {
   await prepareDraw(ctx)
 }
 
-async function listPeople({ db }: Ctx): Promise<Operator[]> {
+/** Who works here, the owner first. */
+export async function listPeople({ db }: Ctx): Promise<Operator[]> {
   const rows = await db.read.selectFrom('operators').select(['id', 'nombre', 'correo', 'rol']).orderBy('id').execute()
   return rows.map((row) => ({ ...row, segundo_factor: false }))
 }

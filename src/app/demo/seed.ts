@@ -10,7 +10,8 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import { seedDraws } from './draws.ts'
+import { listPeople, seedDraws } from './draws.ts'
+import { bringMoney } from './money.ts'
 import { sellSamples } from './sales.ts'
 import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 
@@ -64,6 +65,8 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   })
   await seedDraws(ctx)
   await sellSamples(ctx)
+  const [owner] = await listPeople(ctx)
+  if (owner) await bringMoney(ctx, owner)
 }
 
 const SITE = {

@@ -14,6 +14,7 @@ import { proxy } from './checks/proxy.ts'
 import { rate } from './checks/rate.ts'
 import { release } from './checks/release.ts'
 import { schema } from './checks/schema.ts'
+import { sources } from './checks/sources.ts'
 import { space } from './checks/space.ts'
 import { store } from './checks/store.ts'
 import { workers } from './checks/workers.ts'
@@ -30,6 +31,7 @@ export const CHECKS: readonly Check[] = [
   clock,
   proxy,
   rate,
+  sources,
   mail,
   books,
   workers,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
 import { spanText } from './check.ts'
 import { judgeCertificate } from './checks/certificate.ts'
 import { judgeMemory } from './checks/memory.ts'
+import { judgeSources } from './checks/sources.ts'
 
 const DAY = 86_400_000
 const MB = 1024 ** 2
@@ -20,4 +22,15 @@ test('memory is told when the machine is small, and before the system ends the p
 
 test('a span is told in its largest unit', () => {
   expect([1_000, 90_000, 7_200_000, 2 * DAY].map(spanText)).toEqual(['1 segundo', '2 minutos', '2 horas', '2 días'])
+})
+
+test("a bank's key is told three weeks before it ends, and one that the bank does not take", () => {
+  const at = Date.parse('2026-11-23T12:00:00-04:00') as Instant
+  const source = { nombre: 'Bancamiga', activa: true, causa: null, ajustes: { vence: '2026-12-13' } } as const
+  const said = (more: object) => judgeSources([{ ...source, ...more }], at)
+  expect(said({}).texto).toBe('La clave de «Bancamiga» vence en 19 días. Después no se lee qué dinero llegó.')
+  expect(said({ ajustes: { vence: '2026-11-23' } }).texto).toContain('venció')
+  expect(said({ causa: 'credencial' }).texto).toContain('no acepta la clave')
+  for (const one of [{ ajustes: { vence: '2026-12-20' } }, { ajustes: {} }, { activa: false, causa: 'credencial' }])
+    expect(said(one).nivel).toBe('bien')
 })

@@ -13,15 +13,16 @@ export function SourceFields(props: {
   onType: (name: string, text: string) => void
 }) {
   const { form, typed, problems, kept, onType } = props
-  return form.campos.map(({ nombre, etiqueta, secreto, opcional, ayuda }) => {
+  return form.campos.map(({ nombre, etiqueta, secreto, opcional, dia, ayuda }) => {
     const sealed = kept ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.' : 'Se guarda cifrada.'
-    const hint = [ayuda, secreto ? sealed : opcional ? 'Puede quedar vacío.' : ''].filter(Boolean).join(' ')
+    const hint = [ayuda, secreto ? sealed : opcional && !dia ? 'Puede quedar vacío.' : ''].filter(Boolean).join(' ')
     return (
       <Field
         key={nombre}
         label={etiqueta}
         name={nombre}
         {...PLAIN}
+        {...(dia ? { type: 'date' } : {})}
         {...(secreto ? { type: 'password', autoComplete: 'new-password' } : {})}
         value={typed[nombre] ?? ''}
         problem={problems[nombre]}

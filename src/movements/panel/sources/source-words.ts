@@ -1,5 +1,6 @@
 import { formatMoment } from '#platform/panel/time.ts'
 import type { SourceCause } from '../../source.ts'
+import { ENDS } from '../../source-form.ts'
 import type { ShownSource } from '../../sources-contract.ts'
 
 export interface SourceState {
@@ -44,11 +45,26 @@ export function sourceState(source: ShownSource): SourceState {
   if (!activa) return { level: null, says: 'Apagada' }
   if (causa === 'ilegible' && via !== 'lectura' && por_leer === 0) return heard(source)
   if (causa !== null) return CAUSES[causa](source)
+  const ends = endOfKey(source)
+  if (ends !== null) return ends
   if (por_leer > 0) return CAUSES.ilegible(source)
   if (ultimo_en === null) return SILENT[via]
   if (via !== 'lectura' && leido_hasta === null && prueba_en !== null)
     return { level: 'bien', says: `Llegó la prueba, ${formatMoment(prueba_en)}` }
   return heard(source)
+}
+
+/** Days before it ends, a key is asked for anew: banks take their time to give another. */
+const BEFORE = 21 * 86_400_000
+
+function endOfKey({ ajustes }: ShownSource): SourceState | null {
+  const day = ajustes[ENDS]
+  if (day === undefined || Date.parse(day) - Date.now() > BEFORE) return null
+  return {
+    level: 'aviso',
+    says: `La clave vence el ${day.split('-').reverse().join('/')}`,
+    todo: 'Pide otra al banco y pégala aquí antes de ese día: después no se lee nada.',
+  }
 }
 
 function heard({ via, leido_hasta, ultimo_en }: ShownSource): SourceState {

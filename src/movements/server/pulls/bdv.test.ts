@@ -10,7 +10,7 @@ beforeAll(async () => {
   bank = await openBank()
 })
 
-const settings = () => ({ direccion: bank.url, cuenta: '01020000000000000001', clave: CLAVE, telefono: '04140000001' })
+const settings = () => ({ direccion: bank.url, cuenta: '01020000000000000001', clave: CLAVE })
 const leer = (cursor: string | null, now = NOON, more = {}) => bdv.leer?.(settings(), cursor, worldAt(now, more))
 
 const movement = (more: Record<string, unknown> = {}) => ({
@@ -222,52 +222,5 @@ describe('movements of Banco de Venezuela', () => {
   test('a day without movements is a code of its own and no failure', async () => {
     bank.answer = json({ code: '1010', message: 'No se encontraron movimientos para la fecha', data: null })
     expect(await leer('2026-11-20')).toMatchObject({ movimientos: [], leido_hasta: Date.parse(NOON) })
-  })
-
-  describe('marking a payment as used', () => {
-    const claim = {
-      centimos: 15_000,
-      moneda: 'VES',
-      dia: '2026-11-20',
-      referencia: '30906155',
-      banco: '0134',
-      telefono: '584241112233',
-      documento: '',
-    } as const
-    const consumir = () => bdv.consumir?.(settings(), claim as never, worldAt(NOON))
-
-    test('is its own question, of which the second says that it was done', async () => {
-      bank.asked = []
-      bank.answer = json({
-        code: 1000,
-        message: 'Transaccion realizada',
-        data: { status: '1000', amount: '150.00' },
-        status: 200,
-      })
-      expect(await consumir()).toBe(true)
-      bank.answer = json({
-        code: 1010,
-        message: 'El movimiento ya fue conciliado anteriormente',
-        data: null,
-        status: 500,
-      })
-      expect(await consumir()).toBe(false)
-      expect(bank.asked.map(({ path }) => path)).toEqual(['/getMovement', '/getMovement'])
-      expect(JSON.parse(bank.asked[0]?.body ?? '')).toEqual({
-        cedulaPagador: '',
-        telefonoPagador: '04241112233',
-        telefonoDestino: '04140000001',
-        referencia: '30906155',
-        fechaPago: '2026-11-20',
-        importe: '150.00',
-        bancoOrigen: '0134',
-        reqCed: false,
-      })
-    })
-
-    test('of one that the bank does not have is a failure', async () => {
-      bank.answer = json({ code: 1010, message: 'Registro solicitado no existe', data: null })
-      await expect(consumir()).rejects.toMatchObject({ causa: 'ilegible', message: 'codigo 1010' })
-    })
   })
 })

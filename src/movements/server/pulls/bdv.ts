@@ -55,27 +55,6 @@ export const bdv: PullAdapter = {
     }
     return { ...place, movimientos, ilegibles, crudo_sha256: sha256(hashes.join(' ')) }
   },
-
-  /** The bank marks what it finds as reconciled, and says the second time that it was. */
-  async consumir(settings, claim, world) {
-    const answer = await askBank(world, addressOf(settings, USUAL, '/getMovement'), {
-      headers: keyOf(settings),
-      body: {
-        cedulaPagador: claim.documento,
-        telefonoPagador: claim.telefono.replace(/^58/, '0'),
-        telefonoDestino: settings['telefono'] ?? '',
-        referencia: claim.referencia,
-        fechaPago: claim.dia,
-        importe: (claim.centimos / 100).toFixed(2),
-        bancoOrigen: claim.banco,
-        reqCed: claim.documento !== '',
-      },
-    })
-    const { code, message } = readAnswer(answer)
-    if (code === '1000') return true
-    if (/conciliad/i.test(message ?? '')) return false
-    throw refusalOf(code, message ?? '')
-  },
 }
 
 function keyOf(settings: SourceSettings): Record<string, string> {

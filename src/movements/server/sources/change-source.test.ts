@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { after, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { openSettings } from './source-store.ts'
 
@@ -74,6 +75,30 @@ onBothEngines('a source of money', (setup) => {
     expect((await change({ version: 2, nombre: 'Otra' })).statusCode).toBe(200)
     expect((await change({ version: 3, activa: false })).json().campos).toHaveProperty('codigo')
     expect((await call('POST', '/api/panel/fuentes/9', { version: 1, nombre: 'x' })).statusCode).toBe(404)
+  })
+
+  test('a key that ends has its day: the one that is typed, that the key says, or a year from then', async () => {
+    const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
+    await bankOf('0172 Bancamiga')
+    const jwt = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.firma-de-muestra`
+    const direccion = 'https://banco.ejemplo.com'
+    const asked = { metodo_id: 1, fuente: 'bancamiga', via: 'lectura', nombre: 'Bancamiga' }
+    const token = jwt(Date.parse('2027-03-05T16:00:00Z') / 1_000)
+    const made = await call('POST', '/api/panel/fuentes', {
+      ...asked,
+      ajustes: { token, direccion },
+      codigo: freshCode(),
+    })
+    expect(made.json().fuentes[0].ajustes).toEqual({ direccion, vence: '2027-03-05' })
+    const change = async (version: number, ajustes: object) =>
+      (await call('POST', '/api/panel/fuentes/1', { version, ajustes, codigo: freshCode() })).json().fuentes[0].ajustes
+    expect(await change(1, { direccion, vence: '2027-02-01' })).toEqual({ direccion, vence: '2027-02-01' })
+    expect(await change(2, { direccion })).toEqual({ direccion, vence: '2027-03-05' })
+    // Another token comes with the form, which still has the day of the one before.
+    const plain = 'un-token-que-no-dice-nada'
+    const year = dayInCaracas(after(ctx.clock.now(), 365 * 86_400_000))
+    expect(await change(3, { token: plain, direccion, vence: '2027-03-05' })).toEqual({ direccion, vence: year })
+    expect(await change(4, { token, direccion, vence: '2027-01-31' })).toEqual({ direccion, vence: '2027-01-31' })
   })
 
   test('the account that it is of stays, also when no page offers it', async () => {

@@ -12,9 +12,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { sourceForm, tellsOf } from '../../source.ts'
-import type { SourceForm } from '../../source-form.ts'
+import { ENDS, type SourceForm } from '../../source-form.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
 import { readAddresses } from './bank-addresses.ts'
+import { dayKeyEnds } from './key-ends.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
@@ -36,7 +37,7 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
   if (!form) throw wrong('fuente', 'Elige una fuente de la lista.')
   if (!method) throw wrong('metodo_id', 'Elige una cuenta de la lista.')
   if (!tellsOf(form, method)) throw wrong('metodo_id', 'Esa cuenta es de otro banco o de otra clase que esta fuente.')
-  const settings = readSettings(form, given.ajustes)
+  const settings = readSettings(ctx, form, given.ajustes)
   const con = await requireFreshFactor(ctx, operator, given.codigo, 'agregar una fuente de dinero')
   const key = makeKey(ctx, form)
   const told: Told = {
@@ -83,7 +84,7 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
 export async function changeSource(ctx: Ctx, session: Session, id: number, given: SourceChange): Promise<void> {
   const { row, form } = await seen(ctx, id, given.version)
   const kept = openSettings(ctx, row)
-  const settings = given.ajustes && changeSettings(form, kept, given.ajustes)
+  const settings = given.ajustes && changeSettings(ctx, form, kept, given.ajustes)
   const guarded = given.ajustes !== undefined || given.activa !== undefined
   const con = guarded
     ? await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar una fuente de dinero')
@@ -181,16 +182,24 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
 }
 
 /** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/078. */
-function changeSettings(form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
+function changeSettings(ctx: Ctx, form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
   const moved = form.campos.some(
     ({ destino, nombre }) => destino && (given[nombre] ?? '').trim() !== (kept[nombre] ?? ''),
   )
-  if (moved) return readSettings(form, given, 'Escríbela de nuevo: iría a otra dirección.')
-  return readSettings(form, { ...onlySecrets(form, kept), ...given })
+  // Another key ends on another day than the one before.
+  const renewed = form.campos.some(({ secreto, nombre }) => secreto && given[nombre] && given[nombre] !== kept[nombre])
+  const typed = renewed && given[ENDS] && given[ENDS] === kept[ENDS] ? { ...given, [ENDS]: '' } : given
+  if (moved) return readSettings(ctx, form, typed, 'Escríbela de nuevo: iría a otra dirección.')
+  return readSettings(ctx, form, { ...onlySecrets(form, kept), ...typed })
 }
 
 /** The settings by the form of that kind: fields that it does not have are refused. */
-function readSettings(form: SourceForm, given: Record<string, string>, lacksSecret = 'Falta este dato.') {
+function readSettings(
+  { clock }: Pick<Ctx, 'clock'>,
+  form: SourceForm,
+  given: Record<string, string>,
+  lacksSecret = 'Falta este dato.',
+) {
   const campos: Record<string, string> = {}
   const clear: Record<string, string> = {}
   const secret: Record<string, string> = {}
@@ -203,6 +212,7 @@ function readSettings(form: SourceForm, given: Record<string, string>, lacksSecr
     else if (field.nombre === 'direcciones' && readAddresses(text) === null)
       campos['ajustes.direcciones'] = 'Escribe direcciones IP separadas por comas, como 190.1.2.3.'
     if (text !== '') (field.secreto ? secret : clear)[field.nombre] = text
+    else if (field.nombre === ENDS) clear[ENDS] = dayKeyEnds(Object.values(secret).join(), clock.now())
   }
   const unknown = Object.keys(given).find((name) => !form.campos.some(({ nombre }) => nombre === name))
   if (unknown !== undefined) campos[`ajustes.${unknown}`] = 'Esta fuente no tiene ese dato.'

@@ -66,19 +66,13 @@ export interface PullAdapter {
   pausa: number
   /**
    * Asks what came in. It may be asked the same again at any time and changes nothing at the bank: what marks a payment as seen there
-   * is `consumir`.
+   * is asked of no bank (docs/decisions/093).
    * @param cursor of the last reading that was kept; null at the first.
    * @throws SourceFailure
    */
   leer?(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
   /** Asks about one payment, and changes nothing at the bank either. @throws SourceFailure */
   preguntar?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<Answer>
-  /**
-   * Marks a payment at the bank as reconciled: once, after the decision about it, never before.
-   * @returns false when it was marked before.
-   * @throws SourceFailure
-   */
-  consumir?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<boolean>
 }
 
 /** What a failure may say of itself: fixed words of ours, or the letters and digits of a bank's code. */

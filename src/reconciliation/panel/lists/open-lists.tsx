@@ -75,16 +75,14 @@ function Alone() {
         <h2>Confirmar sin una persona</h2>
       </header>
       <p className="open-none soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
-      <ul>
+      <div className="stack">
         {running.map(({ id, titulo }) => (
-          <li key={id}>
-            <Link href={`/rifas/${id}/confirmacion`} className="open-more row bare">
-              <span className="grow cut">{titulo}</span>
-              <Icon name="next" />
-            </Link>
-          </li>
+          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more row bare">
+            <span className="grow cut">{titulo}</span>
+            <Icon name="next" />
+          </Link>
         ))}
-      </ul>
+      </div>
     </section>
   )
 }

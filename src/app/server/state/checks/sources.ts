@@ -1,0 +1,39 @@
+import { listSources } from '#movements/server/sources/list-sources.ts'
+import { ENDS } from '#movements/source-form.ts'
+import type { ShownSource } from '#movements/sources-contract.ts'
+import type { Instant } from '#platform/clock.ts'
+import { type Check, type Found, spanText, well } from '../check.ts'
+
+/** Banks take their time to give another. */
+const ATTENTION = 21 * 86_400_000
+
+/** Keys of banks that end, or that a bank no longer takes. @param now milliseconds since 1970 */
+export function judgeSources(
+  sources: readonly Pick<ShownSource, 'nombre' | 'activa' | 'causa' | 'ajustes'>[],
+  now: Instant,
+): Found {
+  const active = sources.filter(({ activa }) => activa)
+  const refused = active.filter(({ causa }) => causa === 'credencial')
+  const [first] = active
+    .map(({ nombre, ajustes }) => ({ nombre, left: Date.parse(ajustes[ENDS] ?? '') - now }))
+    .filter(({ left }) => left < ATTENTION)
+    .sort((one, other) => one.left - other.left)
+  const que_hacer = 'Pide otra clave al banco y ponla en Conciliación → Fuentes.'
+  if (refused.length > 0) {
+    const names = refused.map(({ nombre }) => `«${nombre}»`).join(', ')
+    return { nivel: 'atento', texto: `El banco no acepta la clave de ${names}: no se lee qué dinero llegó.`, que_hacer }
+  }
+  if (first === undefined)
+    return well(active.length === 0 ? 'No hay fuentes de dinero.' : 'Ninguna clave vence pronto.')
+  const texto =
+    first.left <= 0
+      ? `La clave de «${first.nombre}» venció: no se lee qué dinero llegó.`
+      : `La clave de «${first.nombre}» vence en ${spanText(first.left)}. Después no se lee qué dinero llegó.`
+  return { nivel: 'atento', texto, que_hacer }
+}
+
+export const sources: Check = {
+  clave: 'fuentes',
+  nombre: 'Las fuentes de dinero',
+  look: async (ctx) => judgeSources((await listSources(ctx)).fuentes, ctx.clock.now()),
+}
