@@ -8,7 +8,7 @@ import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
 import { openMoneyShop } from '../support/money.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
 import { walkFirstDay } from '../support/screens/first-day.ts'
-import { walkDesk, walkMoney } from '../support/screens/money.ts'
+import { walkAlone, walkDesk, walkMoney } from '../support/screens/money.ts'
 import { walkRehearsal } from '../support/screens/rehearsal.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
@@ -103,6 +103,7 @@ async function takeMoney(browser: Browser): Promise<void> {
   try {
     await walkMoney({ page, address: shop.address, see })
     await walkDesk({ page, address: shop.address, see })
+    await walkAlone({ page, address: shop.address, see })
   } finally {
     await shop.close()
   }

@@ -7,7 +7,7 @@ interface MoneyWalk {
   /** Of a shop as `openMoneyShop` makes one. */
   address: string
   /** The screen is there. A name is that of its picture in docs/operating.md. */
-  see(name: 'vacia' | 'dinero-conciliar' | 'confirmar' | 'confirmadas' | 'dinero-banco'): Promise<void>
+  see(name: 'vacia' | 'dinero-conciliar' | 'confirmar' | 'confirmadas' | 'dinero-banco' | 'dinero-solo'): Promise<void>
 }
 
 /** Signs the owner in on that page. */
@@ -53,4 +53,12 @@ export async function walkDesk({ page, address, see }: MoneyWalk): Promise<void>
     .getByText(/Llegó otro monto: Bs\.\s600,00/)
     .waitFor()
   await see('dinero-banco')
+}
+
+/** Where an owner lets the bank confirm by itself, about to be turned on. */
+export async function walkAlone({ page, address, see }: MoneyWalk): Promise<void> {
+  await page.goto(`${address}/panel/rifas/2/confirmacion`)
+  await page.getByRole('radio', { name: /^El banco, solo/ }).check()
+  await page.getByLabel('Suma al día').evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await see('dinero-solo')
 }

@@ -37,6 +37,9 @@ async function set(shop: MoneyShop, change: object, headers = shop.headers) {
 onBothEngines('confirming without a person', (setup) => {
   test('an owner lets it, within limits of a day, and every owner is told; nobody else may', async () => {
     const shop = await openMoneyShop(setup)
+    const url = `/api/panel/rifas/${shop.id}/confirmacion-automatica`
+    const first = await shop.app.inject({ url, headers: shop.headers })
+    expect(first.json()).toMatchObject({ activa: false, tope_cantidad: 50, tope_suma: '500.00', version: 0 })
     expect(await set(shop, {}, await addReviewer(shop))).toMatchObject([404, {}])
     expect(await set(shop, { tope_suma: '0' })).toMatchObject([422, { code: 'DATOS_INVALIDOS' }])
     expect(await set(shop, {})).toMatchObject([200, { activa: true, version: 1, moneda: 'USD', hoy: { cantidad: 0 } }])

@@ -3,19 +3,19 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
-import { formatCount, formatMoney, type Money } from '#platform/money.ts'
+import { formatCount, formatMoney, type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type AutomaticChange, type AutomaticSetting, widens } from '../../automatic-contract.ts'
-import { findAutomatic, readUsed } from './automatic-store.ts'
+import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
 
-/** What a raffle that nobody has set anything of would begin with. */
-const FIRST = { activa: 0, tope_cantidad: 50, tope_suma: '500.00' as Money, version: 0 }
+/** What a raffle that nobody has set anything of would begin with: the price of a hundred tickets a day. */
+const firstOf = ({ precio }: Raffle) => ({ activa: 0, tope_cantidad: 50, tope_suma: times(precio, 100), version: 0 })
 
 export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSetting> {
   const raffle = await requireRaffle(ctx, id)
-  const [row = FIRST, hoy] = await Promise.all([
+  const [row = firstOf(raffle), hoy] = await Promise.all([
     findAutomatic(ctx.db.read, id),
     readUsed(ctx.db.read, id, ctx.clock.now()),
   ])
@@ -34,7 +34,7 @@ export async function changeAutomatic(
   owner: Operator,
 ): Promise<void> {
   const raffle = await requireRaffle(ctx, id)
-  const before = (await findAutomatic(ctx.db.read, id)) ?? FIRST
+  const before = (await findAutomatic(ctx.db.read, id)) ?? firstOf(raffle)
   if (before.version !== version) throw changedMeanwhile()
   const antes = limitsOf(before)
   const ahora = { activa, tope_cantidad, tope_suma }
@@ -76,7 +76,7 @@ export async function changeAutomatic(
   })
 }
 
-function limitsOf({ activa, tope_cantidad, tope_suma }: typeof FIRST) {
+function limitsOf({ activa, tope_cantidad, tope_suma }: Pick<AutomaticRow, 'activa' | 'tope_cantidad' | 'tope_suma'>) {
   return { activa: activa === 1, tope_cantidad, tope_suma }
 }
 
