@@ -46,6 +46,12 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
       expect(scrollWidth, `${viewport.width} px`).toBe(clientWidth)
       await expectAccessibleInBothThemes(page, `the books of a raffle at ${viewport.width} px`)
     }
+    // An A4 sheet, whose width they fill.
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(async () => (await total.boundingBox())?.width).toBeGreaterThan(700)
+    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
     const file = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Excel' }).click()
     expect((await file).suggestedFilename()).toMatch(/^libros-rifa-2-.*\.xlsx$/)
