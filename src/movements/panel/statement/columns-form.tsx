@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BusyButton, SelectField } from '#platform/panel/parts/field.tsx'
 import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
 import { STATEMENT_FIELDS, type StatementField } from '../../statement-map.ts'
@@ -19,6 +19,10 @@ const NAMES: Record<StatementField, string> = {
   nombre: 'Nombre de quien pagó',
 }
 
+/** What a statement needs, and what nearly all have; the others are asked for in a fold of their own. */
+const FIRST: readonly StatementField[] = ['fecha', 'monto', 'credito', 'debito', 'referencia', 'descripcion']
+const OTHERS = STATEMENT_FIELDS.filter((field) => !FIRST.includes(field))
+
 /** Which column is what, and how the bank writes amounts and dates: changed, it is tried again on the same file. */
 export function ColumnsForm(props: { preview: StatementPreview; pending: boolean; onTry: (mapa: ColumnMap) => void }) {
   const { preview } = props
@@ -30,12 +34,31 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
     const { [field]: _, ...others } = mapa.columnas
     setMapa({ ...mapa, columnas: value === '' ? others : { ...others, [field]: Number(value) } })
   }
-  const enough =
-    mapa.columnas.fecha !== undefined &&
-    (mapa.columnas.monto ?? mapa.columnas.credito ?? mapa.columnas.debito) !== undefined
+  const { fecha, monto, credito, debito } = mapa.columnas
+  const lacks =
+    fecha === undefined
+      ? 'Falta decir cuál es la fecha.'
+      : (monto ?? credito ?? debito) === undefined
+        ? 'Falta decir cuál es el monto, o lo que entró.'
+        : ''
+  const column = (field: StatementField) => (
+    <SelectField
+      key={field}
+      label={NAMES[field]}
+      value={mapa.columnas[field] ?? ''}
+      onChange={(event) => choose(field, event.target.value)}
+    >
+      <option value="">Ninguna</option>
+      {names.map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+        <option key={at} value={at}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
   return (
-    <details className="statement-fold" open={preview.mapa === null}>
-      <summary className="target row strong compact">Columnas</summary>
+    <Fold title="Columnas" open={preview.mapa === null}>
       <form
         className="stack gap-3"
         onSubmit={(event) => {
@@ -56,22 +79,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
               </option>
             ))}
           </SelectField>
-          {STATEMENT_FIELDS.map((field) => (
-            <SelectField
-              key={field}
-              label={NAMES[field]}
-              value={mapa.columnas[field] ?? ''}
-              onChange={(event) => choose(field, event.target.value)}
-            >
-              <option value="">Ninguna</option>
-              {names.map((name, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-                <option key={at} value={at}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          ))}
+          {FIRST.map(column)}
           <SelectField
             label="Un monto como 1.234 es"
             value={mapa.montos}
@@ -90,10 +98,28 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
             <option value="mda">4 de marzo</option>
           </SelectField>
         </div>
-        <BusyButton type="submit" className="btn target" pending={props.pending} disabled={!enough}>
-          Probar otra vez
+        <Fold
+          title="Otras columnas: hora, banco, teléfono y cédula de quien pagó"
+          open={OTHERS.some((field) => mapa.columnas[field] !== undefined)}
+        >
+          <div className="statement-fields">{OTHERS.map(column)}</div>
+        </Fold>
+        {lacks === '' ? null : <p className="soft small">{lacks}</p>}
+        <BusyButton type="submit" className="btn target" pending={props.pending} disabled={lacks !== ''}>
+          Probar con estas columnas
         </BusyButton>
       </form>
+    </Fold>
+  )
+}
+
+/** What is there only while it is open. @param open at first */
+function Fold(props: { title: string; open: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(props.open)
+  return (
+    <details className="statement-fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="target row strong compact">{props.title}</summary>
+      {open ? props.children : null}
     </details>
   )
 }

@@ -9,7 +9,7 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
     <div className="statement-seen">
       <FileHead preview={preview} />
       {preview.filas.length > 0 ? <FirstRows preview={preview} /> : <AsItIs preview={preview} />}
-      <Counts preview={preview} />
+      {preview.mapa === null ? null : <Counts preview={preview} />}
       <div className="stack statement-notes">
         {preview.mapa === null ? (
           <Notice level="aviso" title="No se reconocen las columnas">

@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { BusyButton, Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
@@ -135,14 +135,14 @@ function canImport({ mapa, cuentas }: StatementPreview): boolean {
   return mapa !== null && cuentas.leidos > cuentas.rechazados
 }
 
-function importName({ cuentas }: StatementPreview): string {
+function importName({ cuentas, mapa }: StatementPreview): string {
+  if (mapa === null) return 'Importar'
   const fresh = cuentas.nuevos + cuentas.conocidos
   return fresh === 0 ? 'Importar, sin nada nuevo' : `Importar ${fresh}`
 }
 
 /** Where a file is chosen, or dropped. */
 function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (file: File) => void }) {
-  const id = useId()
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const [file] = event.dataTransfer.files
@@ -151,11 +151,10 @@ function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (fil
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of what the field does
     <div className="statement-drop centre gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <label htmlFor={id} className="btn target ring" aria-busy={props.pending}>
+      <label className="btn target ring" aria-busy={props.pending}>
         <Icon name="up" />
         {props.pending ? `Leyendo ${props.file?.name ?? ''}…` : 'Elegir el extracto'}
         <input
-          id={id}
           className="sr"
           type="file"
           disabled={props.pending}

@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { enter } from './support/screens/money.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** Columns with names that no bank of ours has, amounts the other way round, and a row that is none. */
+const odd = (day: string, reference: string) => ({
+  name: 'raro.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from(
+    [
+      'cuando|doc|que|cuanto',
+      `2026-11-${day}|${reference}111|PAGO MOVIL DE CARMEN|6,714.24`,
+      `2026-11-${day}|${reference}222|TRANSFERENCIA DE LUIS|26,000.00`,
+      `2026-11-${day}|${reference}333|COMISION|-7.80`,
+      `2026-11-${day}|${reference}444|PAGO MOVIL DE ANA|no sé`,
+      '',
+    ].join('\n'),
+  ),
+})
+
+describe.skipIf(chromium === null)('a statement whose columns nobody knows', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  test('on a phone: its columns are chosen by hand, looked at, imported, and known the next time', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    await enter(page, `${product.address}/panel/conciliacion`)
+    await page.getByRole('button', { name: 'Otro extracto' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Otro extracto' })
+    await dialog.getByLabel('Elegir el extracto').waitFor()
+    await expectAccessibleEverywhere(page, 'a statement to be chosen')
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(odd('20', '0900310001'))
+    await dialog.getByText('No se reconocen las columnas').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Importar' }).isDisabled()).toBe(true)
+    await dialog.getByText('Falta decir cuál es la fecha.').waitFor()
+    await expectAccessibleEverywhere(page, 'columns that nobody knows')
+
+    await dialog.getByLabel('Fila con los nombres').selectOption({ index: 1 })
+    await dialog.getByLabel('Fecha', { exact: true }).selectOption({ label: 'A · cuando' })
+    await dialog.getByText('Falta decir cuál es el monto, o lo que entró.').waitFor()
+    await dialog.getByLabel('Monto, con signo').selectOption({ label: 'D · cuanto' })
+    await dialog.getByLabel('Referencia', { exact: true }).selectOption({ label: 'B · doc' })
+    await dialog.getByLabel('Descripción').selectOption({ label: 'C · que' })
+    await dialog.getByLabel('Un monto como 1.234 es').selectOption('punto')
+    await dialog.getByRole('button', { name: 'Probar con estas columnas' }).click()
+    const rows = dialog.getByRole('region', { name: 'Primeras filas' })
+    await rows.getByText('26.000,00').waitFor()
+    await rows.getByText('−7,80').waitFor()
+    await dialog.getByText('Una fila no se pudo leer').waitFor()
+    await expectAccessibleEverywhere(page, 'columns that were chosen')
+    await dialog.getByRole('button', { name: 'Importar 3' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('raro.txt').waitFor()
+
+    await page.getByRole('button', { name: 'Otro extracto' }).click()
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(odd('21', '0900310005'))
+    await rows.getByText('26.000,00').waitFor()
+    await dialog.getByRole('button', { name: 'Importar 3' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
