@@ -49,6 +49,8 @@ export interface Credit {
   en: number | null
   /** What its references are compared by (movement-tail.ts), the account's own first. */
   colas: readonly string[]
+  /** What only a forwarded notice has said. */
+  avisadas: readonly string[]
   telefono: string
   documento: string
   banco: string

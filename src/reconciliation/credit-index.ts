@@ -22,7 +22,8 @@ export function indexCredits(credits: readonly Credit[]): CreditIndex {
   const amounts = new Map<string, Credit[]>()
   for (const credit of credits) {
     const account = `${credit.metodo_id}|`
-    for (const cola of credit.colas) if (isLong(cola)) put(ends, account + tailEnd({ cola }), credit)
+    for (const cola of [...credit.colas, ...credit.avisadas])
+      if (isLong(cola)) put(ends, account + tailEnd({ cola }), credit)
     const amount = `${account}${credit.libre}|`
     for (const payer of [credit.telefono, credit.documento]) if (payer !== '') put(payers, amount + payer, credit)
     for (const end of lastFour(credit.colas)) put(shorts, amount + end, credit)

@@ -61,9 +61,9 @@ export function daysBetween({ dias }: Claim, { dia }: Credit): number {
   return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
 }
 
-function compareReference(claim: Claim, { colas }: Credit): Likeness['referencia'] {
+function compareReference(claim: Claim, { colas, avisadas }: Credit): Likeness['referencia'] {
   if (agree(claim.colas, colas)) return 'firme'
-  if (agree(claim.posibles, colas)) return 'posible'
+  if (agree(claim.posibles, colas) || agree(claim.colas, avisadas)) return 'posible'
   const shorts = [...claim.colas, ...(claim.corta === '' ? [] : [claim.corta])]
   if (shorts.some((own) => colas.some((cola) => endsAlike(own, cola)))) return 'corta'
   return shorts.length > 0 && colas.length > 0 ? 'otra' : null

@@ -162,8 +162,10 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   })
   if (claim.debe === null) return edges
   if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
+  // A phone is known to many, and a report that says no reference says nothing of a payment.
+  const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>
-    contradicts(likeness, credit) || deniesPayer(likeness) ? 'weak' : 'firm',
+    contradicts(likeness, credit) || deniesPayer(likeness) || (silent && likeness.documento !== true) ? 'weak' : 'firm',
   )
   return edges
 }

@@ -47,6 +47,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-18-limits': '912da6aeb406068f',
   '2026-11-23-19-payers': '65119c9b18438545',
   '2026-11-23-20-movements': '8314720e50fbceeb',
+  '2026-11-24-03-notified-tail': '0829b3d4d2e3ceee',
   '2026-11-24-02-set-aside': 'f5cc61caca6e37ec',
   '2026-11-23-25-book-mails': '22d937285c3badd4',
   '2026-11-23-25-raffle-cents': '791e2dbba16b3da9',

@@ -3,8 +3,9 @@ import { allMethods } from '#payment-methods/server/store.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
-import { type Movement, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
+import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
+import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { findMate, isRepeated, type Known, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
@@ -49,6 +50,7 @@ const addMovements = preparedRows('movements', {
   referencia_otra: true,
   cola: true,
   fin: true,
+  cola_avisada: true,
   banco_origen: true,
   telefono_origen: true,
   documento_origen: true,
@@ -130,8 +132,6 @@ export async function foreseeMovements(
   return recordedOf(sorted)
 }
 
-type Mine = Movement & { cola: string; fin: string }
-
 interface Sorted {
   rows: StoredMovement[]
   witnessed: [name: string, id: number][]
@@ -177,7 +177,17 @@ async function sortOut(
     const original = same.find((known) => isRepeated(mine, known))
     if (original) sorted.posibles++
     const repetida_de = original?.id ?? null
-    const row = { id, metodo_id, ...mine, confianza, repetida_de, unido: 0, ...UNDECIDED, visto_en: now }
+    const row = {
+      id,
+      metodo_id,
+      ...mine,
+      confianza,
+      repetida_de,
+      unido: 0,
+      cola_avisada: '',
+      ...UNDECIDED,
+      visto_en: now,
+    }
     sorted.rows.push(row)
     sorted.witnessed.push([one.id_banco, id])
     near.set(nearKey(one), [...kept, { ...row, told: true }])
@@ -265,20 +275,4 @@ async function knownNear(
 
 function plain({ id_banco: _, ...movement }: Told): Movement {
   return movement
-}
-
-/** The better word of the two is kept, and what the first left unsaid. */
-async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<void> {
-  const changes: Partial<StoredMovement> = {}
-  if (TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)) changes.confianza = confianza
-  for (const field of ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const)
-    if (mate[field] === '' && told[field] !== '') changes[field] = told[field]
-  if (mate.en === null && told.en !== null) changes.en = told.en
-  if (mate.cola === '' && told.cola !== '') {
-    Object.assign(changes, { referencia: told.referencia, cola: told.cola, fin: told.fin })
-  } else if (mate.referencia_otra === '' && told.referencia !== mate.referencia) {
-    changes.referencia_otra = told.referencia
-  }
-  if (Object.keys(changes).length === 0) return
-  await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
 }

@@ -36,6 +36,8 @@ export interface MovementsTable {
   cola: string
   /** The end of `cola` by which it is found: six digits, or all of an identifier; empty when `cola` has fewer. */
   fin: string
+  /** A tail that a forwarded notice alone has said, of a movement that a bank tells of otherwise: who names it is a rival, and no more. */
+  cola_avisada: Generated<string>
   banco_origen: string
   telefono_origen: string
   documento_origen: string
@@ -141,7 +143,7 @@ export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
 
 export const movementsSchema = [
   creating('2026-11-23-20-movements', async ({ table, index }) => {
-    await table<'movements', 'devuelto' | 'ignorado'>(
+    await table<'movements', 'devuelto' | 'ignorado' | 'cola_avisada'>(
       'movements',
       {
         id: counter,
@@ -273,4 +275,5 @@ export const movementsSchema = [
     await run(sql`drop index movements_decided`)
     await index('movements_set_aside', 'movements', ['dia', 'id'], SET_ASIDE)
   }),
+  creating('2026-11-24-03-notified-tail', ({ columns }) => columns('movements', { cola_avisada: initially(text, '') })),
 ]

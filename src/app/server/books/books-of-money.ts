@@ -21,6 +21,7 @@ export const BOOKS_OF_MONEY = {
       referencia_otra: 'sello',
       cola: 'sello',
       fin: 'sello',
+      cola_avisada: 'sello',
       banco_origen: 'sello',
       telefono_origen: 'sello',
       documento_origen: 'sello',

@@ -1,10 +1,15 @@
 import { expect } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Told, UNSAID } from '#movements/movement.ts'
 import { MOVEMENTS_LANE, recordMovements, type Word } from '#movements/server/record-movements.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
-import { JPEG, openShop, report, type Shop, signInOwner } from './shop.ts'
+import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
+import { post } from './desk.ts'
+import { JPEG, OWNER, openShop, report, type Shop, signInOwner } from './shop.ts'
 
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
@@ -66,3 +71,49 @@ export async function look<T>({ app, headers }: MoneyShop, path: string): Promis
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<T>()
 }
+
+/** The same, whose account is at the bank that numbers payments of its own customers anew. */
+export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyShop> {
+  const shop = await openMoneyShop(setup, raffle)
+  await changeMethod(shop.ctx, ACCOUNT, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
+  return shop
+}
+
+/** Holds two tickets and chooses the account. @returns the hold, and what it is to pay with its céntimos. */
+export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: string; centimos: number }> {
+  const hold = { method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } } as const
+  const apartado: string = (await app.inject(hold)).json().token
+  const url = `/api/rifas/apartados/${apartado}/metodo`
+  const { cotizacion } = (await app.inject({ method: 'POST', url, payload: { metodo_id: ACCOUNT } })).json()
+  return { apartado, centimos: PRICE + Number(cotizacion.centimos.monto.replace('.', '')) }
+}
+
+/** Who asks for the exact ones and confirms all of them. @returns the purchases that were confirmed. */
+export async function confirmAll(shop: MoneyShop): Promise<number[]> {
+  const { filas } = await look<Suggestions>(shop, '/sugerencias?ver=exactas')
+  if (filas.length === 0) return []
+  const pares = filas.map(({ compra, movimiento }) => ({
+    compra_id: compra.id,
+    version: compra.version,
+    movimiento_id: movimiento.id,
+  }))
+  const answer = await post(shop, shop.headers, '/conciliacion/confirmar', { pares })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<ExactBatchAnswer>().confirmadas.map(({ id }) => id)
+}
+
+/** Lets the bank's word confirm what is exact without a person, as its owner does. */
+export async function letConfirm(shop: MoneyShop): Promise<void> {
+  const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const limits = { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0 }
+  const answer = await shop.app.inject({
+    method: 'PUT',
+    url: `/api/panel/rifas/${shop.id}/confirmacion-automatica`,
+    payload: { ...limits, codigo: code() },
+    headers: shop.headers,
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+export const stateOf = async ({ ctx }: Pick<Shop, 'ctx'>, id: number) =>
+  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado

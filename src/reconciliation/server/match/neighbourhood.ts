@@ -142,7 +142,9 @@ export async function listRivals(
   const found = new Set<number>()
   for (let at = 0; at < credits.length; at += AT_ONCE) {
     const some = credits.slice(at, at + AT_ONCE)
-    const ends = some.flatMap(({ colas }) => colas.filter(isLong).map((cola) => tailEnd({ cola })))
+    const ends = some.flatMap(({ colas, avisadas }) =>
+      [...colas, ...avisadas].filter(isLong).map((cola) => tailEnd({ cola })),
+    )
     const phones = some.map(({ telefono }) => telefono).filter(Boolean)
     const documents = some.map(({ documento }) => documento).filter(Boolean)
     const amounts = some.map(({ libre }) => moneyOfCents(BigInt(libre)))

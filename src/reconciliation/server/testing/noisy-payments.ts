@@ -76,7 +76,17 @@ export function noisyRows(
   function enter(movement: Omit<Movement, 'sentido' | 'tipo' | 'moneda'>): number {
     const id = ++ids
     const tail = movementTail(movement.referencia, 'pago_movil')
-    const row = { ...movement, ...tail, id, metodo_id: ACCOUNT, unido: 0, devuelto: 0, ignorado: 0, repetida_de: null }
+    const row = {
+      ...movement,
+      ...tail,
+      id,
+      metodo_id: ACCOUNT,
+      unido: 0,
+      devuelto: 0,
+      ignorado: 0,
+      cola_avisada: '',
+      repetida_de: null,
+    }
     told.credits.push({ ...row, tipo: 'pago_movil', moneda: 'VES', confianza: 'banco' })
     return id
   }

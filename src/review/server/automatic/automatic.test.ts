@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
-import { comeIn, openMoneyShop as openShop, pay, type MoneyShop as Shop } from '#app/server/testing/money-shop.ts'
+import {
+  comeIn,
+  openMoneyShop as openShop,
+  pay,
+  type MoneyShop as Shop,
+  stateOf,
+} from '#app/server/testing/money-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
@@ -19,8 +25,6 @@ const openMoneyShop = async (setup: Setup) => {
 }
 type MoneyShop = Shop & { code: () => string }
 
-const stateOf = async ({ ctx }: MoneyShop, id: number) =>
-  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
 const mails = async ({ ctx }: MoneyShop, like: string) =>
   (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', `automatica:${like}`).execute()).length
 

@@ -5,6 +5,7 @@ import { addMoney, formatCount, formatMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { isCertainAlone } from '#reconciliation/certain-alone.ts'
 import type { Pair } from '#reconciliation/match.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { confirmExact } from '../decision/confirm-exact.ts'
@@ -17,7 +18,7 @@ import { tellLimits } from './change-automatic.ts'
  * @param pairs exact ones of that raffle, oldest report first.
  */
 export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pair[]): Promise<void> {
-  const told = pairs.filter(({ exacta, credit }) => exacta && credit.confianza === 'banco')
+  const told = pairs.filter(isCertainAlone)
   const raffle = await findRaffle(ctx.db.read, rifa_id)
   if (told.length === 0 || !raffle) return
   const setting = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))

@@ -1,0 +1,51 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { type Movement, TRUST, type Trust } from '../movement.ts'
+import { tailsAgree } from '../movement-tail.ts'
+import type { Known } from './same-movement.ts'
+import type { StoredMovement } from './schema.ts'
+
+export type Mine = Movement & { cola: string; fin: string }
+
+const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const
+
+/**
+ * A movement that another source tells of too. Of two of one kind what the first left unsaid is kept. What a phone forwarded anybody may
+ * have written, so beside the bank's own word nothing of it tells who paid or under which number, unless both say one reference: its
+ * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
+ */
+export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<void> {
+  const changes = changesOf(mate, told, confianza)
+  if (Object.keys(changes).length === 0) return
+  await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
+}
+
+function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {
+  const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
+  const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
+  if (!mixed || tailsAgree(mate.cola, told.cola)) {
+    if (mixed && !better) return {}
+    return { ...unsaid(mate, told), ...(better && { confianza }) }
+  }
+  if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
+  // A bank that says neither who paid nor a number has said nothing of the notice's words.
+  if (told.cola === '' && PAYER.every((field) => field === 'concepto' || told[field] === '')) return {}
+  const { referencia, cola, fin, dia } = told
+  const words = Object.fromEntries(PAYER.map((field) => [field, told[field]]))
+  return {
+    ...{ ...words, referencia, cola, fin, dia, confianza },
+    ...{ referencia_otra: told.referencia_otra, en: told.en ?? mate.en, cola_avisada: mate.cola },
+  }
+}
+
+/** What the first left unsaid. */
+function unsaid(mate: Known, told: Mine): Partial<StoredMovement> {
+  const changes: Partial<StoredMovement> = {}
+  for (const field of PAYER) if (mate[field] === '' && told[field] !== '') changes[field] = told[field]
+  if (mate.en === null && told.en !== null) changes.en = told.en
+  if (mate.cola === '' && told.cola !== '') {
+    Object.assign(changes, { referencia: told.referencia, cola: told.cola, fin: told.fin })
+  } else if (mate.referencia_otra === '' && told.referencia !== mate.referencia) {
+    changes.referencia_otra = told.referencia
+  }
+  return changes
+}
