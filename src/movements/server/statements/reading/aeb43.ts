@@ -1,5 +1,5 @@
 import { linesOf } from './decode-text.ts'
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
 
 const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito']
 
@@ -15,7 +15,8 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
   const sheet = collectRows()
   sheet.add(0, NAMES)
   const cuentas: string[] = []
-  linesOf(text).forEach((line, index) => {
+  const lines = linesOf(text)
+  lines.forEach((line, index) => {
     const [code, bank = '', office = '', ...rest] = line.split(',')
     if (code === '11') {
       // Its own number has ten digits, and two that check it may stand before them.
@@ -34,5 +35,7 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
     if (code === '23' && last && sheet.rows.length > 1)
       last.cells[2] = `${String(last.cells[2])} ${rest.join(' ')}`.trim()
   })
+  const last = sheet.rows.at(-1)
+  if (last && /^2/.test(lines.at(-1) ?? '') && !endsWhole(text)) last.cells = [CUT]
   return { rows: sheet.rows, cuentas }
 }

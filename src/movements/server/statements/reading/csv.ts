@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 const SEPARATORS = [';', '\t', '|', ','] as const
@@ -21,12 +21,19 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
   })
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
   try {
-    return split(text, best.separator, true)
+    return withoutCut(text, split(text, best.separator, true))
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     // A quote that does not end is a sign of its text.
-    return split(text, best.separator, false)
+    return withoutCut(text, split(text, best.separator, false))
   }
+}
+
+/** A last line without its end that has fewer cells than the one before it was cut; one whose last cell alone was cannot be told. */
+function withoutCut(text: string, rows: SheetRow[]): SheetRow[] {
+  const [before, last] = rows.slice(-2)
+  if (last && before && !endsWhole(text) && last.cells.length < before.cells.length) last.cells = [CUT]
+  return rows
 }
 
 /** @param quotes whether they hold a cell together. */

@@ -1,5 +1,5 @@
 import { linesOf } from './decode-text.ts'
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, type SheetRow } from './sheet.ts'
 
 const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Tipo']
 /** Account, day, reference, text; three amounts of one width; code and four digits. */
@@ -23,9 +23,15 @@ export function readFixedWidth(text: string): { rows: SheetRow[]; cuentas: strin
   const sheet = collectRows()
   sheet.add(0, NAMES)
   const cuentas = new Set<string>()
+  let usual: number | null = null
   linesOf(text).forEach((line, index) => {
     if (line.trim() === '') return
     const width = widthOf(line)
+    usual ??= width
+    if (LINE.test(line) && width !== usual) {
+      sheet.add(index + 1, [CUT])
+      return
+    }
     if (width === null) {
       sheet.add(index + 1, [line.slice(0, 60), '', '', line.slice(0, 60), '', ''])
       return

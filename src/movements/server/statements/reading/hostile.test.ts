@@ -52,6 +52,13 @@ const HOSTILE: [name: string, problem: string, make: () => Buffer | Promise<Buff
   ['a line that does not end', 'EXTRACTO_LINEA_LARGA', () => Buffer.alloc(2 * MEGABYTE, 'a')],
   ['a million columns', 'EXTRACTO_MUY_ANCHO', () => Buffer.from(`Fecha;Monto\n${';'.repeat(60_000)}\n`)],
   ['zeros', 'EXTRACTO_ILEGIBLE', () => Buffer.concat([good, Buffer.alloc(4_000)])],
+  ['a zero in the middle of a cell', 'EXTRACTO_ILEGIBLE', () => Buffer.from(good.toString().replace('UNO', 'U\0NO'))],
+  [
+    'UTF-16 the other way round, without its mark',
+    'EXTRACTO_ILEGIBLE',
+    () => Buffer.from(good.toString(), 'utf16le').swap16(),
+  ],
+  ['as much as may be sent in one line', 'EXTRACTO_LINEA_LARGA', () => Buffer.alloc(16 * MEGABYTE, 'Fecha;Monto;')],
   ['nothing but spaces', 'EXTRACTO_VACIO', () => Buffer.from('  \n \n\t\n')],
   ['rows without end', 'EXTRACTO_MUY_LARGO', () => Buffer.from(`Fecha;Monto\n${'1;1\n'.repeat(160_000)}`)],
 ]
@@ -87,6 +94,34 @@ test('a child that is killed in its middle blames the file for nothing, and the 
   process.kill(read.pid() as number, 'SIGTERM')
   expect(await asked).toEqual(['interrumpido', ''])
   expect([...(await read(question, good)).parts()].flat()).toHaveLength(1)
+})
+
+test('UTF-16 is read with its mark and without', async () => {
+  const plain = Buffer.from(good.toString().replace('UNO', 'JOSÉ PEÑA'), 'utf16le')
+  const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), plain])
+  const turned = Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(plain).swap16()])
+  for (const bytes of [plain, marked, turned])
+    expect((await readStatement(bytes, question)).filas).toMatchObject([{ concepto: 'JOSÉ PEÑA', centimos: 1000 }])
+})
+
+test('a page that a bank calls a workbook: what it hides and what it would run are no rows of it', async () => {
+  const row = (amount: string, more = '') =>
+    `<tr><td>02/11/2026</td><td>819002961</td><td>UNO${more}</td><td>${amount}</td></tr>`
+  const rows = [
+    row('10,00', '<img src=x onerror=alert(1)>'),
+    `<!-- ${row('99,00')} -->`,
+    `<script type="text/javascript">document.write('${row('98,00')}')</script>`,
+    row('<script>1</script>20,00'),
+    row('30,00').replace('UNO', '<a href="javascript:alert(1)">DOS</a>'),
+    `<!-- ${row('97,00')}`,
+  ]
+  const page = `<html><table><tr><th>Fecha</th><th>Referencia</th><th>Descripcion</th><th>Monto</th></tr>${rows.join('')}</table>`
+  const { filas } = await readStatement(Buffer.from(page), question)
+  expect(filas.map(({ centimos, concepto }) => [centimos, concepto])).toEqual([
+    [1000, 'UNO'],
+    [2000, 'UNO'],
+    [3000, 'DOS'],
+  ])
 })
 
 test('two quotes that stand far apart swallow no row between them', async () => {

@@ -1,4 +1,4 @@
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, type SheetRow } from './sheet.ts'
 
 const NAMED: Record<string, string> = {
   nbsp: ' ',
@@ -27,8 +27,14 @@ const NAMED: Record<string, string> = {
 export function readHtmlTable(text: string): SheetRow[] {
   const sheet = collectRows()
   let fila = 0
-  for (const row of text.split(/<tr(?=[\s>])/i).slice(1)) {
+  const shown = without(/<script(?=[\s>])/i, /<\/script/i, without(/<!--/, /-->/, text))
+  const pieces = shown.split(/<tr(?=[\s>])/i).slice(1)
+  for (const row of pieces) {
     fila++
+    if (fila === pieces.length && !/<\/t(r|able)[\s>]/i.test(row)) {
+      sheet.add(fila, [CUT])
+      break
+    }
     const cells = row
       .split(/<\/tr(?=[\s>])/i, 1)
       .join('')
@@ -38,6 +44,16 @@ export function readHtmlTable(text: string): SheetRow[] {
     if (cells.length > 0) sheet.add(fila, cells)
   }
   return sheet.rows
+}
+
+/** What nobody who opens the page sees is no row of it. Each piece is looked at once, whatever does not end. */
+function without(begin: RegExp, end: RegExp, text: string): string {
+  const [before = '', ...pieces] = text.split(begin)
+  const after = pieces.map((piece) => {
+    const at = piece.search(end)
+    return at === -1 ? '' : piece.slice(piece.indexOf('>', at) + 1)
+  })
+  return [before, ...after].join(' ')
 }
 
 function plain(html: string): string {

@@ -1,5 +1,5 @@
 import { linesOf } from './decode-text.ts'
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
 
 const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto']
 /** Date of value, day of entry, credit or debit (`R` before: undone), letter of the currency, amount, kind, reference, the bank's. */
@@ -10,13 +10,17 @@ export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] }
   const sheet = collectRows()
   sheet.add(0, NAMES)
   const cuentas: string[] = []
+  let end = ''
   for (const { tag, value, fila } of fields(text)) {
+    end = tag
     if (tag === '25') cuentas.push((value.split('\n', 1)[0] ?? '').replace(/\D/g, ''))
     if (tag === '61') sheet.add(fila, movement(value))
     const last = sheet.rows.at(-1)
     if (tag === '86' && last && sheet.rows.length > 1)
       last.cells[2] = `${String(last.cells[2])} ${described(value)}`.trim()
   }
+  const last = sheet.rows.at(-1)
+  if (last && (end === '61' || end === '86') && !/-\}?$/.test(text) && !endsWhole(text)) last.cells = [CUT]
   return { rows: sheet.rows, cuentas }
 }
 

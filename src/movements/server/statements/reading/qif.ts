@@ -1,5 +1,5 @@
 import { linesOf } from './decode-text.ts'
-import { collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, type SheetRow } from './sheet.ts'
 
 /** Its rows have these names, as every reader of a format without names gives some. */
 const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto']
@@ -25,6 +25,7 @@ export function readQif(text: string): SheetRow[] {
     if (at !== undefined) cells[at] ||= value
     else if (letter === 'M') cells[2] = `${cells[2]} ${value}`.trim()
   })
-  if (begun > 0) sheet.add(begun, cells)
+  // Each ends by its sign: what has none was cut.
+  if (begun > 0) sheet.add(begun, [CUT])
   return sheet.rows
 }

@@ -6,7 +6,7 @@ import type { ReadQuestion, ReadRow } from './answer.ts'
 import { readCentimos, readMoment, readReference, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
 import { readDocument, readPayer, readPhone, readType } from './read-payer.ts'
-import { type Cell, cellText, type SheetRow } from './sheet.ts'
+import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 
 /** What became of the rows of a file. */
 export interface ReadRows {
@@ -35,6 +35,10 @@ export function readRows(
   const names = rows.find(({ fila }) => fila === mapa.cabecera)?.cells.map((cell) => plainName(cellText(cell)))
   for (const row of rows) {
     if (row.fila <= mapa.cabecera) continue
+    if (row.cells.includes(CUT)) {
+      refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
+      continue
+    }
     const at = (field: StatementField): Cell | undefined => {
       const column = mapa.columnas[field]
       return column === undefined ? undefined : row.cells[column]
@@ -52,11 +56,15 @@ export function readRows(
       read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error
-      read.rechazados++
-      if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
+      refuse(read, row.fila, error.message)
     }
   }
   return read
+}
+
+function refuse(read: ReadRows, fila: number, razon: string): void {
+  read.rechazados++
+  if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
 }
 
 type At = (field: StatementField) => Cell | undefined

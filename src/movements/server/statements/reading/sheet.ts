@@ -11,8 +11,11 @@ export class NumberCell {
 /** What a workbook reckons when it is opened, and anybody can have written. */
 export const FORMULA: unique symbol = Symbol('formula')
 
+/** Where a file ends in the middle of a row: what is left of it may say another amount, or money that left as money that came in. */
+export const CUT: unique symbol = Symbol('cut')
+
 /** Of a workbook numbers and formulas are told apart; everything else is text. */
-export type Cell = string | NumberCell | typeof FORMULA
+export type Cell = string | NumberCell | typeof FORMULA | typeof CUT
 
 export interface SheetRow {
   /** Its place in the file, from 1. */
@@ -48,10 +51,14 @@ export function collectRows() {
   }
 }
 
+/** Whether the last line of a text has its end. */
+export const endsWhole = (text: string) => /[\r\n]\s*$/.test(text.slice(-100))
+
 /** What a cell says to a person, without the apostrophe that spreadsheets put before numbers that are text. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell === FORMULA) return '(fórmula)'
+  if (cell === CUT) return '(cortado)'
   if (cell instanceof NumberCell) return cell.raw
   return cell.slice(0, LONGEST).replace(/\s+/g, ' ').trim().replace(/^'/, '')
 }
