@@ -14,6 +14,7 @@ import { measureBurst } from './measure-burst.ts'
 import { measureCopy } from './measure-copy.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
+import { measureGreen } from './measure-green.ts'
 import { measureGrid } from './measure-grid.ts'
 import { measureLighthouse } from './measure-lighthouse.ts'
 import { measureLookup } from './measure-lookup.ts'
@@ -50,11 +51,12 @@ const MEASURES = [
   'pages',
   'thumb',
   'desk',
+  'green',
   'lighthouse',
   'attacks',
 ] as const
 /** They need minutes, and most a browser. */
-const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'lighthouse', 'attacks'])
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'green', 'lighthouse', 'attacks'])
 
 const { values } = parseArgs({
   options: {
@@ -114,6 +116,7 @@ try {
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))
   await measure('desk', () => measureDesk(embedded))
+  await measure('green', () => measureGreen(embedded))
   await measure('lighthouse', () => measureLighthouse(embedded))
   for (const engine of engines) await measure('attacks', () => measureAttacks(engine, engine === embedded))
 } finally {

@@ -20,7 +20,8 @@ const SHARE = 0.15
 /** Before this nobody has looked at anything, and the desk takes no key. */
 const LOOK = 500
 
-const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test', clave: 'una frase larga y propia' }
+/** Who looks at the desk. */
+export const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test', clave: 'una frase larga y propia' }
 
 /**
  * 200 payments with photos of a phone wait on the desk; one reviewer at 1280 px approves them all by keyboard. Counted is what he
@@ -36,9 +37,9 @@ export async function measureDesk(engine: Engine): Promise<Row[]> {
   const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
   const browser = await launchBrowser()
   try {
-    for (let sent = 0; sent < PAYMENTS; sent++) await report(server.url)
+    for (let sent = 0; sent < PAYMENTS; sent++) await reportPayment(server.url)
     const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
-    await enter(page, server.url)
+    await enterDesk(page, server.url)
     const waits = await approveAll(page)
     const total = waits.reduce((sum, wait) => sum + wait, 0) / 1000
     const limit = MINUTES * 60
@@ -58,7 +59,8 @@ export async function measureDesk(engine: Engine): Promise<Row[]> {
   }
 }
 
-async function enter(page: Page, address: string): Promise<void> {
+/** Signs him in on that page, and opens the queue. */
+export async function enterDesk(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/panel`)
   const status = await page.evaluate(async ({ correo, clave }) => {
     const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
@@ -99,9 +101,15 @@ async function shownAfter(page: Page, before: string): Promise<string> {
   return (await proof.getAttribute('src')) ?? ''
 }
 
-/** Somebody new pays two tickets and sends a screenshot. */
-async function report(address: string): Promise<void> {
+/**
+ * Somebody new pays two tickets and sends a screenshot.
+ * @param first what is done with its reference before.
+ * @returns its reference.
+ */
+export async function reportPayment(address: string, first?: (referencia: string) => Promise<void>): Promise<string> {
   const serial = nextSerial()
+  const referencia = `0045${serial}`
+  await first?.(referencia)
   const form = new FormData()
   const fields = {
     id_rifa: '1',
@@ -111,7 +119,7 @@ async function report(address: string): Promise<void> {
     cedula: `V${serial}`,
     telefono: `0414${serial.slice(-7)}`,
     correo: `carla${serial}@ejemplo.test`,
-    referencia: `0045${serial}`,
+    referencia,
     fecha: dayInCaracas(systemClock.now()),
     status: 'en revision',
     metodo_pago: 'Pago Movil',
@@ -120,6 +128,7 @@ async function report(address: string): Promise<void> {
   form.set('comprobante', new Blob([await screenshot()], { type: 'image/jpeg' }), 'pago.jpg')
   const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
   if (!answer.ok) throw new Error(`a report was answered ${answer.status}: ${await answer.text()}`)
+  return referencia
 }
 
 /** As large as a phone's, and like no other. */

@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -45,6 +46,15 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
     expect(answer.status).toBe(200)
   }
 
+  /** As that bank writes it, of today. */
+  function noticeOf(amount: string, ref: string): string {
+    const day = dayInCaracas(Date.now() as Instant)
+      .split('-')
+      .reverse()
+      .join('/')
+    return `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${day}; 00:01 REF ${ref}.`
+  }
+
   test('an owner puts the phone that gets the notices, and tries it without money', async () => {
     page = (await openVisitor(browser, PHONE)).page
     codes = await enterAsOwner(page, product.address)
@@ -72,10 +82,7 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
   })
 
   test('what nobody can read is typed in, and what was copied is pasted', async () => {
-    const [year, month, day] = dayInCaracas(Date.now() as Instant).split('-')
-    const notice = (amount: string, ref: string) =>
-      `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${day}/${month}/${year}; 00:01 REF ${ref}.`
-    await forward(notice('33571.18', '062437000111'))
+    await forward(noticeOf('33571.18', '062437000111'))
     await forward('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
     await page.getByRole('link', { name: 'Volver a las fuentes' }).click()
     await page.getByText('1 aviso que nadie pudo leer').waitFor()
@@ -93,12 +100,44 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
 
     await page.getByRole('button', { name: 'Pegar avisos' }).click()
     const paste = page.getByRole('dialog', { name: 'Pegar avisos' })
-    await paste.getByLabel('Avisos').fill(`${notice('33571.18', '62437000111')}\n${notice('12.50', '062437000222')}`)
+    await paste
+      .getByLabel('Avisos')
+      .fill(`${noticeOf('33571.18', '62437000111')}\n${noticeOf('12.50', '062437000222')}`)
     await paste.getByRole('button', { name: 'Ver cómo se leen' }).click()
     await paste.getByText('Ya estaba', { exact: true }).waitFor()
     await expectAccessibleEverywhere(page, 'sources, pasted notices')
     await paste.getByRole('button', { name: 'Guardar 1 pago' }).click()
     await paste.waitFor({ state: 'detached' })
+  })
+
+  test('an SMS turns a payment green on the open desk, whether it comes after the report or before it', async () => {
+    const desk = await page.context().newPage()
+    await desk.setViewportSize(DESK)
+    await desk.goto(`${product.address}/panel/revision`)
+    await desk.getByText('No hay pagos por revisar').first().waitFor()
+    const report = (nombre: string, referencia: string) =>
+      reportByCall(
+        product.address,
+        { ...makeBuyer(Number(referencia.slice(-3))), nombre, referencia },
+        { id_rifa: 2, total: '2600.00' },
+      )
+    await report('Ana Primera', '62437000333')
+    const word = desk.getByRole('region', { name: 'Lo que dice el banco' })
+    await word.waitFor()
+    await forward(noticeOf('2600.00', '062437000333'))
+    await word.getByText(/^Avisó el teléfono: Bs\.\s2\.600,00/).waitFor()
+    await desk
+      .getByRole('link', { name: /Ana Primera/ })
+      .getByTitle('Llegó al banco')
+      .waitFor()
+
+    await forward(noticeOf('2600.00', '062437000444'))
+    await report('Luz Segunda', '62437000444')
+    await desk
+      .getByRole('link', { name: /Luz Segunda/ })
+      .getByTitle('Llegó al banco')
+      .waitFor()
+    await desk.close()
   })
 
   test('it is turned off, and its address is nothing then', async () => {

@@ -5,6 +5,7 @@ import {
   joined,
   joining,
   movementDecision,
+  news,
   parting,
   reconciliation,
   shownMovement,
@@ -29,6 +30,11 @@ export const RECONCILIATION_CALLS = {
     who: LOOK,
     summary: 'Lo que llegó y lo que falta, en números',
     answers: { 200: reconciliation },
+  },
+  'GET /api/panel/conciliacion/novedad': {
+    who: LOOK,
+    summary: 'Si llegó dinero o alguien reportó desde la última vez',
+    answers: { 200: news },
   },
   'GET /api/panel/conciliacion/veredictos': {
     who: LOOK,

@@ -95,6 +95,9 @@ export type Verdict = z.infer<typeof verdict>
 /** GET /api/panel/conciliacion/veredictos?compras=1,2: of reports in review, by id. */
 export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
 
+/** GET /api/panel/conciliacion/novedad: another text once money came in or somebody reported. */
+export const news = z.object({ novedad: z.string() })
+
 /** A report as these screens show it. */
 export const claimedPurchase = z.object({
   id: z.number().int(),

@@ -34,6 +34,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/estado/servidor': OWNER,
 
   'GET /api/panel/conciliacion': LOOK,
+  'GET /api/panel/conciliacion/novedad': LOOK,
   'GET /api/panel/conciliacion/veredictos': LOOK,
   'GET /api/panel/conciliacion/sugerencias': LOOK,
   'GET /api/panel/conciliacion/sin-reporte': LOOK,

@@ -58,6 +58,15 @@ export function verdictsQuery(ids: readonly number[]) {
   })
 }
 
+/** New money and new reports are known within this time: it is asked for often, because it costs the server nothing. */
+const NEWS = 500
+
+export const newsQuery = queryOptions({
+  queryKey: [RECONCILIATION_KEY, 'novedad'],
+  queryFn: async () => (await ask('GET /api/panel/conciliacion/novedad')).novedad,
+  refetchInterval: NEWS,
+})
+
 /** Reports in review that a text finds: a code, a name, a cédula, an amount. */
 export function reportsQuery(buscar: string) {
   return queryOptions({

@@ -7,12 +7,14 @@ import { decideMoney } from './links/decide-money.ts'
 import { joinMoney, partMoney } from './links/join-money.ts'
 import { listSuggestions, listUnpaid } from './list-suggestions.ts'
 import { listUnreported } from './list-unreported.ts'
+import { readNews } from './read-news.ts'
 import { readOverview } from './read-overview.ts'
 import { readVerdicts } from './read-verdicts.ts'
 
 export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, RECONCILIATION_CALLS, {
     'GET /api/panel/conciliacion': () => readOverview(ctx),
+    'GET /api/panel/conciliacion/novedad': () => readNews(ctx),
     'GET /api/panel/conciliacion/veredictos': async ({ query }) => ({
       veredictos: await readVerdicts(ctx, query.compras),
     }),

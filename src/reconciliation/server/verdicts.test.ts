@@ -85,4 +85,16 @@ onBothEngines('what the bank says of a report', (setup) => {
     expect(await verdictsOf(shop, second)).toMatchObject([{ veredicto: 'ambiguo' }])
     expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 1 })
   })
+
+  test('who asks whether there is news hears another thing once money came or somebody reported, and nothing is read until then', async () => {
+    const shop = await openMoneyShop(setup)
+    const ask = () => look<{ novedad: string }>(shop, '/novedad')
+    const before = await ask()
+    expect(await ask()).toEqual(before)
+    await pay(shop, '30906155')
+    const reported = await ask()
+    expect(reported).not.toEqual(before)
+    await comeIn(shop, [{ referencia: '30906155' }])
+    expect(await ask()).not.toEqual(reported)
+  })
 })

@@ -17,3 +17,9 @@ export const BankWord = lazy(() =>
     () => nothing,
   ),
 )
+export const BankNews = lazy(() =>
+  import('#reconciliation/panel/desk/news.tsx').then(
+    ({ BankNews: News }) => ({ default: News }),
+    () => nothing,
+  ),
+)

@@ -6,6 +6,7 @@ import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Bone, EmptyState, FailedState } from '#platform/panel/parts/states.tsx'
 import type { ReviewedPurchase, Trait } from '../contract.ts'
+import { BankNews } from './bank.tsx'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
@@ -242,6 +243,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
         />
       ) : null}
       <Suspense fallback={null}>
+        <BankNews />
         {compared !== null && shown ? (
           <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
         ) : null}

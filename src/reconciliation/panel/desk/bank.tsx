@@ -16,13 +16,9 @@ const JoinDialog = lazy(async () => ({ default: (await import('../join/join-dial
 
 /** So many of the queue are asked for together: its page. */
 const TOGETHER = 50
-/** The marks keep up with the queue, which is asked for as often. */
+/** What nobody hears of at once (news.tsx): somebody else joined or parted money. */
 const POLL = 10_000
-/** What is open waits for its money: whoever looks at it sees it come. */
-const POLL_OPEN = 1_000
 
-const came = (verdict: Verdict | undefined) =>
-  verdict?.veredicto === 'unido' || (verdict?.veredicto === 'encontrado' && verdict.exacta)
 /** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
 const isUnread = (verdict: Verdict | undefined) => verdict?.veredicto === 'no_visto' && verdict.leido_hasta === null
 
@@ -53,13 +49,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
  */
 export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: boolean }) {
   const [asked, setAsked] = useState<{ money: ShownMovement[]; reasons: Why[] } | null>(null)
-  const query = useQuery({
-    ...verdictsQuery([report.id]),
-    refetchInterval: ({ state }) => {
-      const seen = state.data?.[report.id]
-      return came(seen) || isUnread(seen) ? POLL : POLL_OPEN
-    },
-  })
+  const query = useQuery({ ...verdictsQuery([report.id]), refetchInterval: POLL })
   const now = useServerClock(30_000)
   const verdict = query.data?.[report.id]
   if (!verdict || isUnread(verdict)) return null
