@@ -6,25 +6,31 @@ import { centsOf, formatAmount, type Money, moneyOfCents } from '#platform/money
 import type { Ctx } from '#platform/server/context.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 
-const PAGO_MOVIL = 1
-/** Céntimos more than was reported, by the turn of the report among those in review that were paid by Pago Móvil. */
-const DIFFERS: Record<number, bigint> = { 1: -200_000n, 2: 150_000n }
+/** Accounts of the sample, whose statements come. */
+const ACCOUNTS = [
+  { metodo_id: 1, metodo: 'pago_movil', nombre: 'movimientos.csv', texto: 'PAGO MOVIL RECIBIDO' },
+  { metodo_id: 3, metodo: 'binance', nombre: 'binance.csv', texto: 'Pay' },
+] as const
+type Account = (typeof ACCOUNTS)[number]
+/** Cents more than was reported, of the newest report in review of an account: one is too little, one too much. */
+const MORE: Record<Account['metodo'], bigint> = { pago_movil: -200_000n, binance: 100n }
 /** Confirmed, and of no money that came in. */
 const UNSEEN = 5
 
-/** The account's last days as its bank and a phone tell them: what backs most reports, and not all of it as it was reported. */
+/** The last days as banks and a phone tell them: what backs most reports, and not all of it as it was reported. */
 export async function bringMoney(ctx: Ctx, owner: Operator): Promise<void> {
-  const now = ctx.clock.now()
-  const today = dayInCaracas(now)
-  const rows = [...(await listPaid(ctx)), ...unreported(today)]
-  const lines = rows.map(({ fecha, referencia, texto, credito, debito }) =>
-    [fecha.split('-').reverse().join('/'), referencia, texto, debito ?? '', credito ?? ''].join(';'),
-  )
-  const bytes = Buffer.from(['Fecha;Referencia;Descripción;Débito;Crédito', ...lines, ''].join('\r\n'))
-  await importStatement(ctx, { metodo_id: PAGO_MOVIL, mapa: null, nombre: 'movimientos.csv', bytes }, owner)
+  const today = dayInCaracas(ctx.clock.now())
+  for (const account of ACCOUNTS) {
+    const rows = [...(await listPaid(ctx, account)), ...(account.metodo === 'pago_movil' ? unreported(today) : [])]
+    const lines = rows.map(({ fecha, referencia, texto, credito, debito }) =>
+      [fecha.split('-').reverse().join('/'), referencia, texto, debito ?? '', credito ?? ''].join(';'),
+    )
+    const bytes = Buffer.from(['Fecha;Referencia;Descripción;Débito;Crédito', ...lines, ''].join('\r\n'))
+    await importStatement(ctx, { ...account, mapa: null, bytes }, owner)
+  }
   const [year, month, day] = today.split('-')
   const texto = `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de ROJAS M por Bs. 10071.35 el ${day}/${month}/${year}; 00:01 REF 090031000555.`
-  await keepPasted(ctx, owner, { metodo_id: PAGO_MOVIL, texto })
+  await keepPasted(ctx, owner, { metodo_id: ACCOUNTS[0].metodo_id, texto })
   // The workers would do it in the first second, before or after somebody looks.
   await createMoneyWatch(ctx)()
 }
@@ -38,22 +44,22 @@ interface Row {
 }
 
 /** Credits of what was paid into the account, oldest first. */
-async function listPaid({ db: { read } }: Ctx): Promise<Row[]> {
+async function listPaid({ db: { read } }: Ctx, { metodo, texto }: Account): Promise<Row[]> {
   const paid = await read
     .selectFrom('purchases')
     .select(['estado', 'fecha', 'referencia', 'monto'])
-    .where('metodo_pago', '=', 'pago_movil')
+    .where('metodo_pago', '=', metodo)
     .where('rifa_id', 'in', [1, 2])
+    .where('estado', 'in', ['confirmado', 'en revision'])
     .orderBy('id')
     .execute()
-  const confirmed = paid.filter(({ estado }) => estado === 'confirmado').filter((_, turn) => turn !== UNSEEN)
-  const reviewed = paid.filter(({ estado }) => estado === 'en revision')
-  const credit = (monto: string | null, more = 0n) =>
-    formatAmount(moneyOfCents(centsOf((monto ?? '0.00') as Money) + more))
-  return [
-    ...confirmed.map(({ monto, ...row }) => ({ ...row, credito: credit(monto) })),
-    ...reviewed.map(({ monto, ...row }, turn) => ({ ...row, credito: credit(monto, DIFFERS[turn]) })),
-  ].map(({ fecha, referencia, credito }) => ({ fecha, referencia, credito, texto: 'PAGO MOVIL RECIBIDO' }))
+  return paid
+    .map(({ fecha, referencia, monto }, turn) => {
+      const more = turn === paid.length - 1 ? MORE[metodo] : 0n
+      const credito = formatAmount(moneyOfCents(centsOf((monto ?? '0.00') as Money) + more))
+      return { fecha, referencia, credito, texto }
+    })
+    .filter((_, turn) => turn !== UNSEEN)
 }
 
 /** Money that nobody has reported, and what the bank took. */
