@@ -17,6 +17,7 @@ const PLACES: Record<string, readonly [path: string, words: string]> = {
   respaldo: ['/respaldos', 'Ver los respaldos'],
   tasa: ['/tasas', 'Ir a Tasas'],
   libros: ['/diario', 'Ver el diario'],
+  fuentes: ['/conciliacion/fuentes', 'Ver las fuentes'],
 }
 
 /** How the server does: one sentence, what is to be done, and then all that is well. */
