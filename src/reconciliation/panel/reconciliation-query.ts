@@ -60,7 +60,8 @@ export function verdictsQuery(ids: readonly number[]) {
 
 /**
  * New money and new reports are known within this time: it is asked for often, because it costs the server nothing; not so
- * often that a page is never still for half a second. */
+ * often that a page is never still for half a second.
+ */
 const NEWS = 600
 
 export const newsQuery = queryOptions({
