@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { keepReceipt } from './keep-receipt.ts'
+import { readReceipts } from './read-receipts.ts'
 
 const HOUR = 3_600_000
 /** A notice that says no day of its own. */
@@ -43,5 +45,27 @@ onBothEngines('notices that somebody may have made', (setup) => {
     await expect.poll(settled).toBe(true)
     expect(ctx.lines.join('\n')).not.toMatch(/33\.571|0000111|CARLA|12345678|59762001|token-de-nadie/)
     expect(ctx.lines.join('\n')).not.toContain(ruta.slice(-20))
+  })
+
+  test('one receipt that cannot be read stays for later, and those behind it are read', async () => {
+    const { ctx, add, bankOf, receipts } = await openSourceShop(setup)
+    await bankOf('0102 Banco de Venezuela')
+    const { id } = await add('aviso', 'aviso')
+    for (const last of [1, 2, 3]) {
+      const bytes = Buffer.from(`${BDV}${last}`)
+      await keepReceipt(ctx, id, { tipo: 'text/plain', bytes }, null)
+    }
+    const write: typeof ctx.db.write = (...given) => {
+      db.write = ctx.db.write.bind(ctx.db)
+      return Promise.reject(new Error(`${BDV} of ${given[0]}`))
+    }
+    const db = Object.assign(Object.create(ctx.db) as typeof ctx.db, { write })
+    const goOn = new AbortController().signal
+    await readReceipts({ ...ctx, db }, goOn)
+    expect((await receipts()).map(({ estado }) => estado)).toEqual(['pendiente', 'leido', 'leido'])
+    expect(ctx.lines.join('\n')).toContain('read later')
+    expect(ctx.lines.join('\n')).not.toMatch(/33\.571|0000111/)
+    await readReceipts({ ...ctx, db }, goOn)
+    expect((await receipts()).map(({ estado }) => estado)).toEqual(['leido', 'leido', 'leido'])
   })
 })

@@ -13,19 +13,32 @@ import { type Body, openReceipt, type ReceiptRow } from './keep-receipt.ts'
 
 type ReceiptCtx = Pick<Ctx, 'db' | 'keys' | 'clock' | 'log'>
 
-/** So many wait their turn in one round; the rest is read in the next. */
+/** So many ids are read at once. */
 const AT_ONCE = 200
 
-/** Reads what was kept and nobody has read: after a crash, or while the database was away. */
+/**
+ * Reads what was kept and nobody has read: after a crash, or while the database was away. One that cannot be read stays for the next
+ * round, and keeps nothing behind it from being read.
+ */
 export async function readReceipts(ctx: ReceiptCtx, ended: AbortSignal): Promise<void> {
-  const waiting = await ctx.db.read
-    .selectFrom('movement_receipts')
-    .select('id')
-    .where('estado', '=', 'pendiente')
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .execute()
-  for (const { id } of waiting) if (!ended.aborted) await readReceipt(ctx, id)
+  for (let last = 0; ; ) {
+    const waiting = await ctx.db.read
+      .selectFrom('movement_receipts')
+      .select('id')
+      .where('estado', '=', 'pendiente')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    for (const { id } of waiting) {
+      if (ended.aborted) return
+      await readReceipt(ctx, id).catch((error) =>
+        ctx.log.warn({ failure: describeFailure(error) }, 'what a source sent is read later'),
+      )
+      last = id
+    }
+    if (waiting.length < AT_ONCE) return
+  }
 }
 
 /** Makes a movement of what was kept, once, however many processes begin with it. */
