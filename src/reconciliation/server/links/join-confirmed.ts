@@ -5,10 +5,11 @@ import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { Pair } from '../../match.ts'
 import { decideLink, keepLink, readApprovalLinks, writeLinks } from './approval-links.ts'
 import { note } from './join-money.ts'
+import { readTakenBack } from './taken-back.ts'
 
 /**
  * Joins money that came after its purchase had been confirmed, while it is exact: it decides nothing, and nobody else's report can have it
- * any more. What is not exact any more is left.
+ * any more. What is not exact any more is left, and what a person parted.
  */
 export async function joinConfirmed(ctx: Ctx, { claim, credit }: Pair): Promise<void> {
   const known = await findPurchase(ctx.db.read, claim.id)
@@ -17,6 +18,7 @@ export async function joinConfirmed(ctx: Ctx, { claim, credit }: Pair): Promise<
     await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
       const purchase = await lockRow(tx, claim.id)
       if (purchase?.estado !== 'confirmado') return
+      if ((await readTakenBack(tx, [claim.id])).isParted(claim.id, credit.id)) return
       const join = { movimiento_id: credit.id, regla: null }
       const links = await readApprovalLinks(tx, [{ purchase, join }])
       const link = decideLink(links, purchase, join)

@@ -7,7 +7,9 @@ import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { isCertainAlone } from '#reconciliation/certain-alone.ts'
 import type { Pair } from '#reconciliation/match.ts'
+import { readTakenBack } from '#reconciliation/server/links/taken-back.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { confirmExact } from '../decision/confirm-exact.ts'
 import { type AutomaticRow, giveTurn, readUsed, takeTurn } from './automatic-store.ts'
 import { tellLimits } from './change-automatic.ts'
@@ -24,15 +26,40 @@ export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pa
   const setting = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))
   if (!setting) return
   try {
-    const ids = told.map(({ claim }) => claim.id)
-    const purchases = new Map((await listByIds(ctx.db.read, ids)).map((purchase) => [purchase.id, purchase]))
-    const { pares, full } = await withinLimits(ctx, setting, told, purchases)
-    const { confirmadas } = pares.length === 0 ? { confirmadas: [] } : await confirmExact(ctx, { pares }, SYSTEM)
-    if (confirmadas.length > 0) await tellOwners(ctx, raffle, setting, 'uso')
-    if (full) await tellOwners(ctx, raffle, setting, 'tope')
+    let left = await mayConfirm(ctx, told)
+    for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before; ) {
+      before = left.length
+      const { pares, over } = await withinLimits(ctx, setting, left)
+      // What was refused behind its locks has left its room to those that did not fit.
+      const { confirmadas } = pares.length === 0 ? { confirmadas: [] } : await confirmExact(ctx, { pares }, SYSTEM)
+      if (confirmadas.length > 0) await tellOwners(ctx, raffle, setting, 'uso')
+      left = over
+    }
+    if (left.length > 0) await tellOwners(ctx, raffle, setting, 'tope')
   } finally {
     await ctx.db.write('automatica', (tx) => giveTurn(tx, rifa_id))
   }
+}
+
+interface Candidate extends Pair {
+  purchase: Purchase
+}
+
+/** Those that only room of the day can keep from being confirmed: what waits for a person takes none of it. */
+async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): Promise<Candidate[]> {
+  const ids = pairs.map(({ claim }) => claim.id)
+  const purchases = (await listByIds(sql, ids)).filter(({ estado }) => estado === 'en revision')
+  // After their versions: who undoes one meanwhile leaves another version.
+  const [checks, taken] = await Promise.all([checkReports(sql, purchases), readTakenBack(sql, ids)])
+  const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
+  return pairs.flatMap((pair) => {
+    const { claim, credit, regla } = pair
+    const purchase = known.get(claim.id)
+    if (!purchase || worstOf(checks.get(claim.id) ?? []) === 'grave') return []
+    if (taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
+    // Whose phone or cédula it is that is not his own, only a person can ask.
+    return regla === 'pagador' && saysOther(purchase) ? [] : [{ ...pair, purchase }]
+  })
 }
 
 /** Whether he says that somebody else paid, or that he did by another phone. */
@@ -40,27 +67,26 @@ function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): bool
   return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
 }
 
-/** Those that today's limits leave room for; the rest waits for a person, or for tomorrow. */
+/** Those that today's limits leave room for; one that is larger than what is left keeps no smaller one back. */
 async function withinLimits(
   ctx: Ctx,
   { rifa_id, tope_cantidad, tope_suma }: AutomaticRow,
-  pairs: readonly Pair[],
-  purchases: ReadonlyMap<number, Purchase>,
+  candidates: readonly Candidate[],
 ) {
   let { cantidad, suma } = await readUsed(ctx.db.read, rifa_id, ctx.clock.now())
   const pares: { compra_id: number; version: number; movimiento_id: number }[] = []
-  for (const { claim, credit, regla } of pairs) {
-    const purchase = purchases.get(claim.id)
-    if (purchase?.estado !== 'en revision') continue
-    // Whose phone or cédula it is that is not his own, only a person can ask.
-    if (regla === 'pagador' && saysOther(purchase)) continue
-    const next = addMoney(suma, purchase.total)
-    if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) return { pares, full: true }
+  const over: Candidate[] = []
+  for (const one of candidates) {
+    const next = addMoney(suma, one.purchase.total)
+    if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) {
+      over.push(one)
+      continue
+    }
     cantidad++
     suma = next
-    pares.push({ compra_id: claim.id, version: purchase.version, movimiento_id: credit.id })
+    pares.push({ compra_id: one.claim.id, version: one.purchase.version, movimiento_id: one.credit.id })
   }
-  return { pares, full: false }
+  return { pares, over }
 }
 
 /** Once a day each: that it confirms, and that it stopped at a limit. */

@@ -36,11 +36,13 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
         'El correo de esta decisión ya salió o sus boletos volvieron a la venta.',
       )
     }
+    let parted: { movimiento?: number } = {}
     if (purchase.estado === 'confirmado') {
       if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
       else await unconfirm(tx, stock, raffle, reservation)
       await freePayment(tx, purchase.id)
-      await partApproval(tx, purchase.id, purchase.decidido_en)
+      const [link] = await partApproval(tx, purchase.id, purchase.decidido_en)
+      if (link) parted = { movimiento: link.movimiento_id }
       await unconfirmRegistration(tx, raffle, purchase)
     } else {
       await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)
@@ -61,7 +63,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       accion: purchase.estado === 'confirmado' ? 'aprobación deshecha' : 'rechazo deshecho',
       rifa_id: raffle.id,
       compra_id: purchase.id,
-      datos: { codigo: purchase.codigo },
+      datos: { codigo: purchase.codigo, ...parted },
     })
   })
 }

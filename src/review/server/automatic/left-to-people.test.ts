@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import {
+  comeIn,
+  confirmAll,
+  letConfirm,
+  type MoneyShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+  stateOf,
+} from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '../decision/approve-purchase.ts'
+import { createMoneyWatch } from './watch-money.ts'
+
+/** What every process says that starts: it looks at everything. */
+const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
+const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
+
+onBothEngines('what a person took back', (setup) => {
+  test('no process confirms again what somebody undid; a person does', async () => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '30906155')
+    await comeIn(shop, [{ referencia: '30906155' }])
+    await lookAnew(shop)
+    expect(await stateOf(shop, id)).toBe('confirmado')
+    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    await lookAnew(shop)
+    expect(await stateOf(shop, id)).toBe('en revision')
+    expect(await confirmAll(shop)).toEqual([id])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('money that somebody parted from a purchase is joined to it by no rule, by itself or with its approval', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [movimiento_id] = await comeIn(shop, [{ referencia: '30906155' }])
+    const approve = (version: number) => post(shop, shop.headers, `/compras/${id}/aprobar`, { version })
+    expect((await approve(1)).statusCode).toBe(200)
+    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    // It is approved without that money.
+    await approvePurchase(shop.ctx, id, 3, { actor: TESTER })
+    await lookAnew(shop)
+    expect(await links(shop)).toEqual([])
+    const join = { compra_id: id, movimientos: [{ id: movimiento_id }] }
+    expect((await post(shop, shop.headers, '/conciliacion/unir', join)).statusCode).toBe(200)
+    const part = { compra_id: id, movimiento_id }
+    expect((await post(shop, shop.headers, '/conciliacion/desunir', part)).statusCode).toBe(200)
+    await lookAnew(shop)
+    expect(await links(shop)).toEqual([])
+  })
+
+  test('what somebody parted from a report confirms it by no rule', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    const [money] = await comeIn(shop, [{ referencia: '30906155' }])
+    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await post(shop, shop.headers, '/conciliacion/desunir', { compra_id: id, movimiento_id: money })
+    await letConfirm(shop)
+    await lookAnew(shop)
+    expect(await stateOf(shop, id)).toBe('en revision')
+  })
+})
+
+onBothEngines('room of the day', (setup) => {
+  const states = async (shop: MoneyShop, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
+
+  test('one that a grave check holds, or at which somebody looks, takes none', async () => {
+    const shop = await openMoneyShop(setup)
+    const ids: number[] = []
+    for (const [referencia, cedula] of [
+      ['10906155', 'V-12.345.678'],
+      ['20906155', 'V-12.345.679'],
+      ['40906155', 'V-12.345.680'],
+    ] as const) {
+      ids.push(await pay(shop, referencia, { cedula }))
+      shop.ctx.clock.advance(1000)
+    }
+    const block = { cedula: 'V12345678', telefono: null, correo: null, motivo: 'Falsos', por: 'Ana', por_id: 1 }
+    const en = shop.ctx.clock.now()
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('blocked_people')
+        .values({ ...block, en, compra_id: null })
+        .execute(),
+    )
+    expect((await post(shop, shop.headers, `/compras/${ids[1]}/tomar`)).statusCode).toBe(200)
+    await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }, { referencia: '40906155' }])
+    await letConfirm(shop, { tope_cantidad: 1 })
+    await lookAnew(shop)
+    expect(await states(shop, ids)).toEqual(['en revision', 'en revision', 'confirmado'])
+  })
+
+  test('one that is larger than what is left keeps no smaller one back', async () => {
+    const shop = await openMoneyShop(setup)
+    const large = await pay(shop, '10906155', { cantidad_tickets: '4', total: '20.00' })
+    shop.ctx.clock.advance(1000)
+    const small = await pay(shop, '20906155')
+    await comeIn(shop, [{ referencia: '10906155', centimos: 2 * PRICE }, { referencia: '20906155' }])
+    await letConfirm(shop, { tope_suma: '10.00' })
+    await lookAnew(shop)
+    expect(await states(shop, [large, small])).toEqual(['en revision', 'confirmado'])
+  })
+})
