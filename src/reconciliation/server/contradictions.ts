@@ -6,7 +6,7 @@ import type { Claim, Credit } from '../claim.ts'
 import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
 import { type Link, listLinks } from './links/link-store.ts'
 import { matchAround } from './match/neighbourhood.ts'
-import { readAccounts, toClaim } from './match/read-claims.ts'
+import { isCash, readAccounts, toClaim } from './match/read-claims.ts'
 import { toCredit } from './match/read-credits.ts'
 
 /** What the bank says against a report that waits. Amounts of the smallest unit of the purchase's currency. */
@@ -31,7 +31,9 @@ export async function listContradictions(
   purchases: readonly Purchase[],
 ): Promise<Map<number, Contradiction>> {
   const found = new Map<number, Contradiction>()
-  const waiting = purchases.filter(({ estado, referencia }) => estado === 'en revision' && referencia !== '')
+  const waiting = purchases.filter(
+    (purchase) => purchase.estado === 'en revision' && purchase.referencia !== '' && !isCash(purchase),
+  )
   if (waiting.length === 0) return found
   const [joined, accounts] = await Promise.all([
     listLinks(

@@ -10,13 +10,13 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts'
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
-import { owedCents } from '../match/read-claims.ts'
+import { isCash, owedCents } from '../match/read-claims.ts'
 import { insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
 
 /**
  * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
  * confirmed by it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | ESTADO_NO_PERMITE | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
  */
 export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, operator: Operator): Promise<void> {
   const known = await findPurchase(ctx.db.read, compra_id)
@@ -26,6 +26,7 @@ export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, o
     const purchase = await lockRow(tx, compra_id)
     if (!purchase) throw notFound('Esa compra no existe')
     requireAlive(purchase)
+    if (isCash(purchase)) throw paidInCash(purchase)
     const before = await listLinks(tx, [compra_id])
     const owed = owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
@@ -116,6 +117,11 @@ function requireAlive({ estado, codigo }: Purchase): void {
   if (estado === 'en revision' || estado === 'confirmado') return
   const details = `La compra ${codigo} está en estado «${estado}».`
   throw new AppError(409, 'ESTADO_NO_PERMITE', 'No se puede', details, { extra: { estado } })
+}
+
+function paidInCash({ codigo }: Purchase): AppError {
+  const details = `La compra ${codigo} se cobró en efectivo: ese dinero no llegó a una cuenta, y los libros lo cuentan ya.`
+  return new AppError(409, 'SE_COBRO_EN_EFECTIVO', 'Se cobró en efectivo', details)
 }
 
 function otherCurrency(): AppError {

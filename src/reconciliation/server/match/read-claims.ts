@@ -34,23 +34,26 @@ export type ClaimRow = Pick<Purchase, Exclude<(typeof COLUMNS)[number], 'purchas
 /** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
 export const IN_REVIEW = raw<Purchase['estado']>`${raw.lit('en revision')}`
 
-/** Purchases with what of them is paid by money that came in. */
+/** Sold by hand for cash: that came into no account, also where somebody typed the number of a receipt. */
+export function isCash({ metodo_pago, vendida_por }: Pick<Purchase, 'metodo_pago' | 'vendida_por'>): boolean {
+  return metodo_pago === null && vendida_por !== ''
+}
+
+/** Purchases that were paid into an account, with what of them is paid by money that came in. */
 export function selectClaims(sql: Sql) {
-  return (
-    sql
-      .selectFrom('purchases')
-      .select(COLUMNS)
-      .select((row) =>
-        row
-          .selectFrom('movement_links')
-          .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
-          .whereRef('compra_id', '=', 'purchases.id')
-          .as('unido'),
-      )
-      // What was sold for cash came into no account.
-      .where('referencia', '<>', '')
-      .$narrowType<{ unido: number }>()
-  )
+  return sql
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .select((row) =>
+      row
+        .selectFrom('movement_links')
+        .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
+        .whereRef('compra_id', '=', 'purchases.id')
+        .as('unido'),
+    )
+    .where('referencia', '<>', '')
+    .where((row) => row.or([row('metodo_pago', 'is not', null), row('vendida_por', '=', '')]))
+    .$narrowType<{ unido: number }>()
 }
 
 export async function listClaimRows(sql: Sql, ids: readonly number[]): Promise<ClaimRow[]> {
