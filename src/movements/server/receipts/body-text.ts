@@ -1,6 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
-import { payerPhone } from '../../payer-words.ts'
 import type { Fields } from '../webhooks/webhook.ts'
 import type { Body } from './keep-receipt.ts'
 
@@ -26,11 +25,21 @@ export function bodyFields(body: Body): Fields | null {
     const given = unwrapped(readJson(text))
     return given && fieldsOf(Object.entries(given))
   }
-  if (!body.tipo.includes('x-www-form-urlencoded')) return null
+  if (!saysForm(body)) return null
   return fieldsOf([...new URLSearchParams(text)])
 }
 
-function readJson(text: string): unknown {
+function saysForm({ tipo }: Body): boolean {
+  return tipo.includes('x-www-form-urlencoded')
+}
+
+/** Whether fields of a form stand in it, though nobody said that it is one. */
+export function isForm(body: Body, text: string): boolean {
+  return saysForm(body) || /^[\w.-]{1,40}=/.test(text)
+}
+
+/** What a text says in JSON; null where it is none. */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -61,17 +70,24 @@ function storable(text: string): string {
     .trim()
 }
 
-/** What a phone forwards: the notice, who it is of (an app, or the number of an SMS), and when it had it. */
+/** What a phone forwards: the notice, and when it had it. Who it is of is judged by everything that stands there (`sender.ts`). */
 export interface Forwarded {
   texto: string
-  app: string
   en: Instant | null
 }
 
-const TEXTS = ['texto', 'text', 'mensaje', 'message', 'body', 'notificacion', 'notification', 'sms']
+export const TEXTS: readonly string[] = [
+  'texto',
+  'text',
+  'mensaje',
+  'message',
+  'body',
+  'notificacion',
+  'notification',
+  'sms',
+]
 const TITLES = ['titulo', 'title']
-const APPS = ['app', 'de', 'from', 'remitente', 'sender', 'numero', 'paquete', 'package']
-const TIMES = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date']
+export const TIMES: readonly string[] = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date']
 
 /**
  * Reads what a phone forwards: JSON or a form with `texto`, `app` and `hora`, by any of the names that people give them, or the text
@@ -81,34 +97,17 @@ export function forwardedNotice(body: Body): Forwarded {
   const fields = bodyFields(body)
   if (fields === null) {
     const texto = storable(bodyText(body))
-    return { texto, app: senderOf(body), en: null }
+    return { texto, en: null }
   }
   const first = (names: readonly string[]) => names.map((name) => fields[name]).find((value) => value) ?? ''
   return {
     texto: [first(TITLES), first(TEXTS)].filter(Boolean).join(' '),
-    app: senderOf(body),
     en: readTime(first(TIMES)),
   }
 }
 
-const APP_SAID = new RegExp(`"(?:${APPS.join('|')})"\\s*:\\s*"?([^",}]{0,60})`, 'gi')
-
-/**
- * Who it is of: a person's phone wherever the body names one, also in JSON that is broken and under a name that stands twice, because
- * whoever writes the notice may write the name of an app into it.
- */
-function senderOf(body: Body): string {
-  const text = bodyText(body).trim()
-  const said = /^[{[]/.test(text)
-    ? [...text.matchAll(APP_SAID)].map(([, app = '']) => app)
-    : body.tipo.includes('x-www-form-urlencoded')
-      ? [...new URLSearchParams(text)].filter(([name]) => APPS.includes(name.toLowerCase())).map(([, app]) => app)
-      : []
-  return storable(said.find((app) => payerPhone(app) !== '') ?? said[0] ?? '')
-}
-
 /** Seconds or milliseconds since 1970, ISO with a zone, or a day and an hour in Caracas. */
-function readTime(text: string): Instant | null {
+export function readTime(text: string): Instant | null {
   if (/^\d{10}$/.test(text)) return (Number(text) * 1000) as Instant
   if (/^\d{13}$/.test(text)) return Number(text) as Instant
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) {

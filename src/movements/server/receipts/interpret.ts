@@ -9,6 +9,7 @@ import { type Fields, type Notified, UNREADABLE } from '../webhooks/webhook.ts'
 import { WEBHOOKS } from '../webhooks/webhooks.ts'
 import { bodyFields, forwardedNotice } from './body-text.ts'
 import type { Body } from './keep-receipt.ts'
+import { doubtSender } from './sender.ts'
 
 /** A phone's clock is believed so far; beyond it only ours counts. */
 const CLOCKS_DIFFER = 3 * 86_400_000
@@ -30,12 +31,10 @@ export function interpret(
 }
 
 function readForwarded(body: Body, now: Instant): Read {
-  const { texto, app, en } = forwardedNotice(body)
+  const { texto, en } = forwardedNotice(body)
   const read = readNotice(texto, en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : now)
-  // Whoever knows the number of that phone can send it an SMS in a bank's words.
-  if (read.es === 'movimiento' && payerPhone(app) !== '')
-    return { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }
-  return read
+  const motivo = read.es === 'movimiento' ? doubtSender(body, texto, read.movimiento) : ''
+  return motivo === '' ? read : { es: 'ilegible', motivo }
 }
 
 /** Money of another bank or currency is not of this account: whose it is, a person says. */

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
+import { interpret } from './interpret.ts'
+
+const NOW = Date.parse('2026-11-20T16:00:00Z') as Instant
+const NOTICE = 'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222'
+const METHOD = { tipo: 'pago_movil', moneda: 'VES', banco: '0102 Banco de Venezuela', numero_cuenta: '' } as const
+
+function read(text: string, tipo = 'application/json') {
+  const body = { tipo, bytes: Buffer.from(text) }
+  return interpret({ fuente: 'aviso', via: 'aviso' }, { ...METHOD, telefono: '0424-5550100' }, body, NOW)
+}
+const readJson = (fields: object) => read(JSON.stringify(fields))
+const PHONE = { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }
+const NOBODY = { es: 'ilegible', motivo: 'Quien lo mandó no es un banco que se conozca.' }
+
+test.each([
+  ...['number', 'telefono', 'phone', 'phoneNumber', 'sms_number', 'contacto', 'origen', 'address', 'quien', 'x', 'en'],
+  ...['title', 'fecha', 'app', 'remitente'],
+])("a person's phone in the field %s is an SMS of a person", (name) => {
+  for (const phone of ['+58 414-1234567', '04141234567', '0414.123.45.67', '0414-1234567 (Pedro)', '58 (414) 1234567'])
+    expect([phone, readJson({ texto: NOTICE, [name]: phone })]).toEqual([phone, PHONE])
+})
+
+test.each<[string, string, string?]>([
+  ['deeper', JSON.stringify({ texto: NOTICE, de: 'BDV', sms: { origen: [{ x: '+584141234567' }] } })],
+  ['as a number', JSON.stringify({ texto: NOTICE, x: 584141234567 })],
+  ['of another land', JSON.stringify({ texto: NOTICE, x: '+1 305 555 0100' })],
+  ['of another land without its plus', JSON.stringify({ texto: NOTICE, x: '13055550100' })],
+  ['of a house without its code', JSON.stringify({ texto: NOTICE, de: '5550100' })],
+  ['of a house', JSON.stringify({ texto: NOTICE, x: '0212-5550100' })],
+  ['escaped', `{"texto":"${NOTICE}","x":"\\u002b58414\\u0031234567"}`],
+  ['hidden behind a second field of its name', `{"x":"+584141234567","texto":"${NOTICE}","x":"BDV"}`],
+  ['in JSON that its text broke', `{"texto":"${NOTICE}\\","x":"+584141234567"}`],
+  ['in a form', `texto=${NOTICE}&x=+584141234567`, 'application/x-www-form-urlencoded'],
+  ['in a form that does not say so', `x=04141234567&texto=${NOTICE}`, 'text/plain'],
+  ['before the words of the bank', `+58 414-1234567: ${NOTICE}`, 'text/plain'],
+  ['behind the words of the bank', `${NOTICE} de 0414 1234567`, 'text/plain'],
+  ['that is also the one of who paid', `0412-0000111: ${NOTICE}`, 'text/plain'],
+  ['before the words in their field', JSON.stringify({ texto: `+58 414-1234567 ${NOTICE}`, app: 'BDV' })],
+])('a phone is found %s', (_, text, type) => {
+  expect(read(text, type)).toEqual(PHONE)
+})
+
+test.each([
+  { de: 'Pedro Primo' },
+  { de: 'Pedro Banesco' },
+  { app: 'com.whatsapp' },
+  { app: 'com.whatsapp.bdv' },
+  { app: 'WhatsApp' },
+  { app: 'org.telegram.messenger' },
+  { app: 'Mensajes' },
+  { app: 'com.google.android.apps.messaging' },
+  { app: 'BDV', remitente: 'Pedro' },
+  { app: '{not_app_name}' },
+  { via: 'WhatsApp' },
+])('who is no bank is not believed: %s', (sender) => {
+  expect(readJson({ texto: NOTICE, ...sender })).toEqual(NOBODY)
+})
+
+test.each([
+  ['its short number', { app: '2662' }],
+  ['its six digits', { de: '262626' }],
+  ['its name', { app: 'BDV' }],
+  ['its whole name', { app: 'Banco de Venezuela' }],
+  ['its app', { app: 'BDV Personas' }],
+  ['another of its apps', { app: 'PagomóvilBDV' }],
+  ['the package of its app', { app: 'com.bancodevenezuela.bdvdigital' }],
+  ['nobody', {}],
+  [
+    'an hour and a day of the phone',
+    { app: 'BDV', hora: '1795190400', fecha: '20-11-2026 11:44', id: 5, bateria: '80' },
+  ],
+  ['milliseconds', { app: 'BDV', x: 1795190400000 }],
+])('a notice of %s is believed', (_, sender) => {
+  expect(readJson({ texto: NOTICE, ...sender }).es).toBe('movimiento')
+})
+
+test("the manual's own two bodies go on working, for the notices of every bank", () => {
+  for (const [app, texto] of [
+    ['2662', NOTICE],
+    ['BDV', `BDV ${NOTICE}`],
+    [
+      'Banesco Móvil',
+      'Pago recibido a traves de Pago Movil de PEREZ C por Bs. 10.5 el 20/11/2026; 11:43 REF 062437000222.',
+    ],
+    [
+      'BNC',
+      'BNC Pago Movil Recibido Bs.10455,00 Telf.0416***9503 Dia:20/11/26-20:25 Ref:603185000 Llamar al 0500-0000000',
+    ],
+    [
+      'Plaza Móvil',
+      'Bco.Plaza informa que ha recibido una transaccion Tu DineroYA por BS.1265.34 del Nro Celular 04120000555. Ref.000556000777 20-11-26 15:24. Inf.: 0501',
+    ],
+  ] as const) {
+    const told = readJson({ app, texto })
+    expect([app, told.es === 'ilegible' ? told.motivo : told.es]).toEqual([
+      app,
+      app === '2662' || app === 'BDV' ? 'movimiento' : expect.stringContaining('esta cuenta es de otro banco'),
+    ])
+  }
+})
