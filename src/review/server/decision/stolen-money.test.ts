@@ -92,7 +92,7 @@ onBothEngines('who knows the phone of somebody who is about to pay', (setup) => 
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
     await comeIn(shop, [{ ...CALL, nombre_origen: 'ANA PEREZ' }])
-    const thief = await pay(shop, '0000', { pagador_telefono: ANA.telefono })
+    const thief = await pay(shop, '0000', { pagador_telefono: ANA.telefono, nombre: 'Ana Rojas Pérez' })
     expect(await confirmAll(shop)).toEqual([])
     const ana = await pay(shop, '906155', ANA)
     await createMoneyWatch(shop.ctx)()
