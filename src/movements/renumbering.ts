@@ -1,5 +1,5 @@
-/** The bank that numbers payments among its own customers anew, and who does not say which it is. */
-const RENUMBERS: ReadonlySet<string> = new Set(['0102', ''])
+/** The bank that numbers payments among its own customers anew. */
+const RENUMBERS = '0102'
 
 /**
  * Whether the reference that this bank's list says may have nothing to do with the receipt's (Banco de Venezuela, between its own
@@ -8,5 +8,5 @@ const RENUMBERS: ReadonlySet<string> = new Set(['0102', ''])
  * @param house those of the account's
  */
 export function isRenumbered(origen: string, house: string): boolean {
-  return RENUMBERS.has(origen) && RENUMBERS.has(house)
+  return house === RENUMBERS && (origen === RENUMBERS || origen === '')
 }

@@ -1,25 +1,49 @@
+import { bankCode } from './banks.ts'
+
 /** What tells one account from another. */
 export interface AccountData {
   id: number
   moneda: string
   banco: string
+  numero_cuenta: string
   cedula: string
 }
 
-/** The first four digits of the bank of a method, or empty. */
-export function bankCode(method: { banco: string } | undefined): string {
-  return /^\d{4}/.exec(method?.banco ?? '')?.[0] ?? ''
+/** The four digits of the bank of a method, or empty. */
+export function bankOf(method: Pick<AccountData, 'banco' | 'numero_cuenta'> | undefined): string {
+  return bankCode(method?.banco ?? '') ?? bankCode(method?.numero_cuenta ?? '') ?? ''
 }
 
-/** Whether money paid by either comes into one account: Pago Móvil and transfers of one bank are of its holder. */
-export function isOneAccount(one: AccountData, other: AccountData): boolean {
+/** The methods whose money comes into the account of that one, in the order of their ids; itself where nobody knows it. */
+export function methodsOfAccount(methods: readonly AccountData[], id: number): [number, ...number[]] {
+  const own = methods.find((method) => method.id === id)
+  const [first = id, ...rest] = own
+    ? methods
+        .filter((other) => isOneAccount(own, other))
+        .map((other) => other.id)
+        .sort((a, b) => a - b)
+    : []
+  return [first, ...rest]
+}
+
+/**
+ * Whether money paid by either comes into one account: Pago Móvil and transfers of one bank are of its holder, whom one of them may call
+ * by his cédula, the other by his RIF, or not at all. Two numbers of accounts are two accounts.
+ */
+function isOneAccount(one: AccountData, other: AccountData): boolean {
   if (one.id === other.id) return true
-  const digits = ({ cedula }: AccountData) => cedula.replace(/\D/g, '')
+  if (one.moneda !== other.moneda || bankOf(one) === '' || bankOf(one) !== bankOf(other)) return false
   return (
-    one.moneda === other.moneda &&
-    bankCode(one) !== '' &&
-    bankCode(one) === bankCode(other) &&
-    digits(one) !== '' &&
-    digits(one) === digits(other)
+    agree(one.numero_cuenta.replace(/\D/g, ''), other.numero_cuenta.replace(/\D/g, '')) &&
+    agree(holder(one), holder(other))
   )
+}
+
+const agree = (one: string, other: string) => one === '' || other === '' || one === other
+
+/** Digits of a cédula or of a RIF without its last one, which is reckoned from the others. */
+function holder({ cedula }: AccountData): string {
+  const digits = cedula.replace(/\D/g, '')
+  const own = /-\s*\d$/.test(cedula) || digits.length > 8 ? digits.slice(0, -1) : digits
+  return own.replace(/^0+/, '')
 }

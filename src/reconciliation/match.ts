@@ -193,8 +193,10 @@ function pairsOf(
 ): Edge[] {
   const free = (edge: Edge) => edge.node.pair === null && !taken.has(edge.credit)
   const open = (edge: Edge) => edge.rank <= rank && free(edge)
+  // What anybody may have written is no money of his own.
+  const isNotice = (edge: Edge) => edge.credit.confianza === 'aviso'
   const hasMoney = ({ edges }: Node, credit: Credit) =>
-    edges.some((other) => other.firm && free(other) && other.credit !== credit)
+    edges.some((other) => other.firm && free(other) && other.credit !== credit && !isNotice(other))
   // Céntimos that somebody else paid are a relative's, unless he reports a payment himself that has not come.
   const ofStranger = ({ node, credit, rank: own, likeness }: Edge) =>
     own === 1 &&
@@ -204,7 +206,7 @@ function pairsOf(
   const hasOwn = ({ node, pays, likeness }: Edge, credit: Credit) =>
     !pays &&
     Math.abs(likeness.dias) > NEAR &&
-    node.edges.some((other) => other.firm && open(other) && other.credit !== credit)
+    node.edges.some((other) => other.firm && open(other) && other.credit !== credit && !isNotice(other))
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))

@@ -22,19 +22,32 @@ export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianz
 function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
-  if (!mixed || tailsAgree(mate.cola, told.cola)) {
+  const same = tailsAgree(mate.cola, told.cola)
+  if (!mixed || same) {
     if (mixed && !better) return {}
-    return { ...unsaid(mate, told), ...(better && { confianza }) }
+    // Told by its own reference it is the payment itself, and no repetition of what a phone has told.
+    return {
+      ...unsaid(mate, told),
+      ...(mixed && wordsOf(told)),
+      ...(better && { confianza }),
+      ...(better && same && { repetida_de: null }),
+    }
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
   // A bank that says neither who paid nor a number has said nothing of the notice's words.
   if (told.cola === '' && PAYER.every((field) => field === 'concepto' || told[field] === '')) return {}
   const { referencia, cola, fin, dia } = told
-  const words = Object.fromEntries(PAYER.map((field) => [field, told[field]]))
   return {
-    ...{ ...words, referencia, cola, fin, dia, confianza },
+    ...{ ...SILENT, ...wordsOf(told), referencia, cola, fin, dia, confianza },
     ...{ referencia_otra: told.referencia_otra, en: told.en ?? mate.en, cola_avisada: mate.cola },
   }
+}
+
+const SILENT = Object.fromEntries(PAYER.map((field) => [field, '']))
+
+/** What it says of who paid. */
+function wordsOf(told: Mine): Partial<StoredMovement> {
+  return Object.fromEntries(PAYER.flatMap((field) => (told[field] === '' ? [] : [[field, told[field]]])))
 }
 
 /** What the first left unsaid. */

@@ -1,5 +1,4 @@
-import { bankCode, isOneAccount } from '#payment-methods/one-account.ts'
-import { allMethods } from '#payment-methods/server/store.ts'
+import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
@@ -7,7 +6,7 @@ import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
-import { findMate, isRepeated, type Known, nearKey } from './same-movement.ts'
+import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 /** Who tells, of which account. */
@@ -161,6 +160,7 @@ async function sortOut(
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()])
+  const nameless = new NamelessRows(told.filter(({ id_banco }) => before.has(id_banco)))
   const free = await ids(fresh.size)
   for (const one of fresh.values()) {
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
@@ -174,7 +174,7 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const original = same.find((known) => isRepeated(mine, known))
+    const original = same.find((known) => isRepeated(mine, known)) ?? nameless.takeFrom(mine, same)
     if (original) sorted.posibles++
     const repetida_de = original?.id ?? null
     const row = {
@@ -193,20 +193,6 @@ async function sortOut(
     near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
   return sorted
-}
-
-/** Methods that are one account with that one, and its bank. */
-interface Account {
-  metodos: number[]
-  /** Four digits, or empty. */
-  banco: string
-}
-
-async function readAccount(sql: Sql, metodoId: number): Promise<Account> {
-  const methods = await allMethods(sql)
-  const own = methods.find(({ id }) => id === metodoId)
-  const metodos = own ? methods.filter((other) => isOneAccount(own, other)).map(({ id }) => id) : [metodoId]
-  return { metodos, banco: bankCode(own) }
 }
 
 /** Of what nobody has decided about. */
@@ -240,7 +226,7 @@ async function namesKnown(
 /** Movements of the same amount a day before or after any of them, and whether this source has told of each. */
 async function knownNear(
   tx: Sql,
-  { fuente, canal }: Word,
+  { fuente, canal, crudo_sha256 }: Word,
   { metodos }: Account,
   told: readonly Told[],
 ): Promise<Map<string, Known[]>> {
@@ -261,6 +247,18 @@ async function knownNear(
         )
         .as('seen'),
     )
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('movement_sightings')
+            .select('id_banco')
+            .whereRef('movimiento_id', '=', 'movements.id')
+            .where('fuente', '=', fuente)
+            .where('crudo_sha256', '<>', crudo_sha256),
+        )
+        .as('elsewhere'),
+    )
     .where('metodo_id', 'in', metodos)
     .where(isOneOf(tx, 'centimos', amounts))
     .where('dia', '>=', addDays(days[0], -1))
@@ -268,7 +266,13 @@ async function knownNear(
     .orderBy('id')
     .execute()
   return Map.groupBy(
-    found.map(({ seen, ...one }): Known => ({ ...one, told: Boolean(seen) })),
+    found.map(
+      ({ seen, elsewhere, ...one }): Known => ({
+        ...one,
+        told: Boolean(seen),
+        ...(Boolean(seen && elsewhere) && fuente === 'extracto' && { otra_hoja: true }),
+      }),
+    ),
     nearKey,
   )
 }

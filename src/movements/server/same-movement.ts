@@ -8,6 +8,8 @@ import type { StoredMovement } from './schema.ts'
 export type Known = StoredMovement & {
   /** Whether the source that tells now has told of it: then what it tells now is another one. */
   told: boolean
+  /** Another file of that kind has told of it. */
+  otra_hoja?: true
 }
 
 type Told = Movement & { cola: string }
@@ -29,7 +31,7 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
 
 /** Sources differ by a day: late at night, and by the day of value. */
 function isNear(told: Told, one: Known): boolean {
-  return one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1)
+  return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
 }
 
 /** 3 for one reference, 2 for one payer, 1 where one of the two says nothing that tells payments apart, 0 for two payments. */
@@ -75,7 +77,7 @@ export function isRepeated(told: Told, known: Known): boolean {
   if (!isNear(told, known)) return false
   if (tailsAgree(told.cola, known.cola)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
-  if (known.told && (told.cola === '') !== (known.cola === '')) return true
+  if (known.told && known.confianza === 'extracto' && (told.cola === '') !== (known.cola === '')) return true
   const [a, b] = [told.referencia, known.referencia].map((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
   )
@@ -85,3 +87,29 @@ export function isRepeated(told: Told, known: Known): boolean {
 
 /** Of the same direction and amount. */
 export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
+
+/**
+ * Rows that say neither a reference nor who paid, whose bank writes another description in each of its formats: as many of one amount and
+ * day as other files have told of may be the same.
+ */
+export class NamelessRows {
+  readonly #taken = new Map<string, number>()
+
+  /** @param known rows of this file that are known by their names: each is one of those already. */
+  constructor(known: readonly Movement[]) {
+    for (const one of known) if (isNameless({ ...one, cola: one.referencia })) this.#take(one)
+  }
+
+  takeFrom(told: Told, near: readonly Known[]): Known | undefined {
+    if (!isNameless(told)) return undefined
+    const same = near.filter((one) => one.otra_hoja && one.dia === told.dia && isNameless(one))
+    return same[this.#take(told) - 1]
+  }
+
+  #take(one: Movement): number {
+    const key = `${nearKey(one)} ${one.dia}`
+    const taken = (this.#taken.get(key) ?? 0) + 1
+    this.#taken.set(key, taken)
+    return taken
+  }
+}

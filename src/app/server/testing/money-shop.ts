@@ -31,7 +31,7 @@ let names = 0
 export async function comeIn(
   { ctx }: Pick<Shop, 'ctx'>,
   credits: readonly Partial<Told>[],
-  said: Partial<Pick<Word, 'metodo_id' | 'fuente' | 'confianza' | 'canal'>> = {},
+  said: Partial<Pick<Word, 'metodo_id' | 'fuente' | 'confianza' | 'canal' | 'crudo_sha256'>> = {},
 ): Promise<number[]> {
   const now = ctx.clock.now()
   const told = credits.map(

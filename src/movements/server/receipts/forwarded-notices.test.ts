@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { readReceipts } from './read-receipts.ts'
@@ -194,6 +196,21 @@ onBothEngines('forwarded notices', (setup) => {
     await outside.inject({ method: 'POST', url: ruta, payload, headers: { 'content-type': type } })
     await expect.poll(settled).toBe(true)
     expect([await movements(), (await receipts()).length]).toEqual([[], 1])
+  })
+
+  test('that are forwarded under both methods of one account are read under both', async () => {
+    const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    await changeMethod(ctx, 5, { ...account, ...money, cedula: '' }, TESTER)
+    const routes = [await add('aviso', 'aviso'), await add('aviso', 'aviso', { metodo_id: 5 })]
+    for (const { ruta } of routes)
+      await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
+    await expect.poll(settled).toBe(true)
+    expect([(await movements()).length, (await receipts()).map(({ estado }) => estado)]).toEqual([
+      1,
+      ['leido', 'leido'],
+    ])
   })
 
   test('what nobody can read waits for a person, who types it in or sets it aside, once', async () => {

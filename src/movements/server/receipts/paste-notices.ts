@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { readAccount } from '#payment-methods/server/read-account.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
 import { notFound } from '#platform/errors.ts'
 import { moneyOfCents } from '#platform/money.ts'
@@ -65,7 +66,7 @@ async function readPasted(ctx: Pick<Ctx, 'db' | 'clock'>, metodoId: number, text
   const kept = await ctx.db.read
     .selectFrom('movement_sightings')
     .select('id_banco')
-    .where('metodo_id', '=', metodoId)
+    .where('metodo_id', 'in', (await readAccount(ctx.db.read, metodoId)).metodos)
     .where('fuente', '=', 'aviso')
     .where(isOneOf(ctx.db.read, 'id_banco', names))
     .execute()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readAccount } from '#payment-methods/server/read-account.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -96,10 +97,11 @@ function wordOf({ metodo_id, fuente, via }: SourceRow, crudo_sha256: string, now
 /** Records one movement. @returns its id, or that of the movement which it confirms. */
 export async function recordOne(tx: Sql, word: Word, told: Told): Promise<number> {
   await recordMovements(tx, word, [told])
+  const { metodos } = await readAccount(tx, word.metodo_id)
   const { movimiento_id } = await tx
     .selectFrom('movement_sightings')
     .select('movimiento_id')
-    .where('metodo_id', '=', word.metodo_id)
+    .where('metodo_id', 'in', metodos)
     .where('fuente', '=', word.fuente)
     .where('id_banco', '=', nameTold(word, told.id_banco))
     .executeTakeFirstOrThrow()

@@ -119,6 +119,16 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await reported(shop, other, paid)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
   })
 
+  test('of two methods of one account are never the same', async () => {
+    const shop = await open(setup, 20)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
+    const sums: number[] = []
+    for (let more = 0; more < 10; more++)
+      for (const method of [PAGO_MOVIL, TRANSFER]) sums.push(cents(await choose(shop, await hold(shop), method)))
+    expect(new Set(sums.filter((one) => one > 0)).size).toBe(20)
+  })
+
   test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken he pays the amount as it is', async () => {
     const shop = await open(setup, 9)
     const tokens: string[] = []

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
+import { readAccount } from '#payment-methods/server/read-account.ts'
 import type { Instant } from '#platform/clock.ts'
 import { centsOf, type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -14,6 +15,7 @@ import type { NewPurchase } from '../store.ts'
 
 /** Whom an amount is for. */
 interface Claim {
+  /** The account, by the first of its methods. */
   metodo_id: number
   /** What he would pay without céntimos, in céntimos. */
   base: number
@@ -47,7 +49,8 @@ async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, mo
     const now = ctx.clock.now()
     const hold = await findLiveHold(tx, known.token, now)
     const base = Number(centsOf(total))
-    const cents = await takeCents(tx, { metodo_id: method.id, base, most, token: hold.token, now, random: ctx.random })
+    const { id: account } = await readAccount(tx, method.id)
+    const cents = await takeCents(tx, { metodo_id: account, base, most, token: hold.token, now, random: ctx.random })
     const { centimos: _, ...plain } = readQuote(hold)
     const quote: Quote = cents === null ? plain : { ...plain, centimos: { metodo_id: method.id, monto: text(cents) } }
     const cotizacion = JSON.stringify(quote)

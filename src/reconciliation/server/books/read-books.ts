@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
+import { methodsOfAccount } from '#payment-methods/one-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import { notFound } from '#platform/errors.ts'
 import { type PayCurrency, parseRate } from '#platform/money.ts'
@@ -138,6 +139,7 @@ function purchasesAfter(sql: Sql, raffleId: number, after: number) {
  * (movements.md, 1.4); of money that pays several purchases it is the first one's, so that each counts once among all raffles.
  */
 export async function feesOf(sql: Sql, raffleId: number): Promise<Map<number, number>> {
+  const accounts = await listAccounts(sql)
   const rows = await sql
     .selectFrom((from) =>
       from
@@ -145,7 +147,7 @@ export async function feesOf(sql: Sql, raffleId: number): Promise<Map<number, nu
         .innerJoin('movements as c', (join) =>
           join
             .onRef('c.fin', '=', 'd.fin')
-            .onRef('c.metodo_id', '=', 'd.metodo_id')
+            .on(accountOf('c.metodo_id', accounts), '=', accountOf('d.metodo_id', accounts))
             .onRef('c.cola', '=', 'd.cola')
             .on('c.sentido', '=', 'credito'),
         )
@@ -166,11 +168,26 @@ export async function feesOf(sql: Sql, raffleId: number): Promise<Map<number, nu
   return new Map(rows.map(({ metodo_id, centimos }) => [metodo_id ?? 0, Number(centimos)]))
 }
 
-/** What came into accounts and left them, whatever for. */
+/** The account of each method, by the first of its methods. */
+async function listAccounts(sql: Sql): Promise<Map<number, number>> {
+  const methods = await allMethods(sql)
+  return new Map(methods.map(({ id }) => [id, methodsOfAccount(methods, id)[0]]))
+}
+
+function accountOf(column: string, accounts: ReadonlyMap<number, number>) {
+  const cases = [...accounts].filter(([id, account]) => id !== account)
+  if (cases.length === 0) return raw<number>`${raw.ref(column)}`
+  const whens = cases.map(([id, account]) => raw`when ${raw.lit(id)} then ${raw.lit(account)}`)
+  return raw<number>`case ${raw.ref(column)} ${raw.join(whens, raw` `)} else ${raw.ref(column)} end`
+}
+
+/** What came into the accounts of those methods and left them, whatever for. */
 export async function readBookAccounts(sql: Sql, ids: readonly number[]): Promise<BookAccount[]> {
   if (ids.length === 0) return []
-  const titles = new Map((await allMethods(sql)).map(({ id, titulo }) => [id, titulo]))
-  const fee = raw<number>`case when sentido = 'debito' and (lower(concepto) like '%comisi%' or lower(concepto) like '%igtf%' or exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and c.metodo_id = movements.metodo_id and c.sentido = 'credito' and c.centimos > movements.centimos)) then 1 else 0 end`
+  const [methods, accounts] = [await allMethods(sql), await listAccounts(sql)]
+  const wanted = new Set(ids.map((id) => accounts.get(id) ?? id))
+  const all = methods.filter(({ id }) => wanted.has(accounts.get(id) ?? id))
+  const fee = raw<number>`case when sentido = 'debito' and (lower(concepto) like '%comisi%' or lower(concepto) like '%igtf%' or exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and ${accountOf('c.metodo_id', accounts)} = ${accountOf('movements.metodo_id', accounts)} and c.sentido = 'credito' and c.centimos > movements.centimos)) then 1 else 0 end`
   const rows = await sql
     .selectFrom('movements')
     .select(['metodo_id', 'moneda', 'sentido', fee.as('comision')])
@@ -180,18 +197,25 @@ export async function readBookAccounts(sql: Sql, ids: readonly number[]): Promis
       raw<number>`cast(sum(devuelto) as bigint)`.as('devuelto'),
       raw<number>`cast(sum(ignorado) as bigint)`.as('ignorado'),
     ])
-    .where('metodo_id', 'in', ids)
+    .where(
+      'metodo_id',
+      'in',
+      all.map(({ id }) => id),
+    )
     .groupBy(['metodo_id', 'moneda', 'sentido', fee])
     .execute()
-  const accounts = Map.groupBy(rows, ({ metodo_id, moneda }) => `${metodo_id}|${moneda}`)
-  return [...accounts.values()].flatMap((those) => {
+  const books = Map.groupBy(rows, ({ metodo_id, moneda }) => `${accounts.get(metodo_id) ?? metodo_id}|${moneda}`)
+  return [...books.values()].flatMap((those) => {
     const [first] = those
     if (!first) return []
+    const account = accounts.get(first.metodo_id) ?? first.metodo_id
+    const told = new Set(those.map(({ metodo_id }) => metodo_id))
+    const titles = all.filter(({ id }) => told.has(id)).map(({ titulo }) => titulo)
     const sum = (of: (row: (typeof those)[number]) => number) =>
       text(those.reduce((all, row) => all + Number(of(row)), 0))
     return {
-      metodo_id: first.metodo_id,
-      titulo: titles.get(first.metodo_id) ?? `Cuenta ${first.metodo_id}`,
+      metodo_id: account,
+      titulo: titles.join(' y ') || `Cuenta ${account}`,
       moneda: first.moneda,
       entro: sum(({ sentido, centimos }) => (sentido === 'credito' ? centimos : 0)),
       unido: sum(({ unido }) => unido),

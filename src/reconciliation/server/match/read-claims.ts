@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { bankCode, isOneAccount } from '#payment-methods/one-account.ts'
+import { bankOf, methodsOfAccount } from '#payment-methods/one-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -77,9 +77,7 @@ export interface Accounts {
 export async function readAccounts(sql: Sql): Promise<Accounts> {
   const methods = await allMethods(sql)
   const byId = new Map(methods.map((method) => [method.id, method]))
-  const together = new Map(
-    methods.map((one) => [one.id, methods.filter((other) => isOneAccount(one, other)).map(({ id }) => id)]),
-  )
+  const together = new Map(methods.map((one) => [one.id, methodsOfAccount(methods, one.id)]))
   const kinds = new Map<string, number[]>()
   return {
     of({ metodo_id, metodo_pago, monto_moneda }) {
@@ -95,7 +93,7 @@ export async function readAccounts(sql: Sql): Promise<Accounts> {
       return alike
     },
     titles: new Map(methods.map(({ id, titulo }) => [id, titulo])),
-    bankOf: (id) => bankCode(byId.get(id)),
+    bankOf: (id) => bankOf(byId.get(id)),
   }
 }
 

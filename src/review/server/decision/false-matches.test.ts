@@ -15,6 +15,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readBooks } from '#reconciliation/server/books/read-books.ts'
 
 const BDV = '0102 Banco de Venezuela'
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
@@ -72,6 +73,19 @@ onBothEngines('one payment pays one purchase', (setup) => {
     expect(await movements(shop)).toHaveLength(1)
   })
 
+  test.each([
+    ['one names its holder by the cédula, the other by the RIF', 'V-12345678', 'V-12345678-0'],
+    ['that is written without its dashes', 'V-12345678', 'V123456780'],
+    ['one does not name its holder', '', 'V-12345678'],
+  ])('also where %s', async (_, one, other) => {
+    const shop = await openBdvShop(setup)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, 1, { cedula: one }, TESTER)
+    await changeMethod(shop.ctx, 5, { cedula: other }, TESTER)
+    for (const metodo_id of [1, 5]) await comeIn(shop, [{ ...LISTED, id_banco: 'fila-1' }], { ...STATEMENT, metodo_id })
+    expect(await movements(shop)).toHaveLength(1)
+  })
+
   test('control: under the methods of two accounts it is two payments', async () => {
     const shop = await openBdvShop(setup)
     await addTransfer(shop)
@@ -101,6 +115,63 @@ onBothEngines('one payment pays one purchase', (setup) => {
         [again, true],
       ])
     }
+  })
+})
+
+onBothEngines('what is told again', (setup) => {
+  test('in another form, of rows that say no reference and nobody, may be repeated as often as it was there; control: in one file it is not', async () => {
+    const shop = await openMoneyShop(setup)
+    const rows = (concepto: string, count: number) => Array.from({ length: count }, () => ({ concepto }))
+    await comeIn(shop, rows('ABONO', 2), { ...STATEMENT, crudo_sha256: 'csv' })
+    await comeIn(shop, rows('ABONO EN CUENTA', 3), { ...STATEMENT, crudo_sha256: 'qif' })
+    expect((await movements(shop)).map(({ repetida_de }) => repetida_de !== null)).toEqual([
+      ...[false, false],
+      ...[true, true, false],
+    ])
+  })
+
+  test('by the bank under its own reference is no repetition of what a phone has told', async () => {
+    const shop = await openMoneyShop(setup)
+    const phone = { telefono_origen: '584141112233' }
+    await comeIn(shop, [phone], NOTICE)
+    await comeIn(shop, [{ ...phone, referencia: '000030906155' }], NOTICE)
+    expect((await movements(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null])
+    await comeIn(shop, [{ ...phone, referencia: '000030906155', banco_origen: '0134' }])
+    const id = await pay(shop, '30906155', { telefono: '0414-1112233' })
+    expect(await confirmAll(shop)).toEqual([id])
+  })
+
+  test('by the bank says who paid, whatever a notice under that reference has said', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584149999999', nombre_origen: 'LUIS PAZ' }], NOTICE)
+    await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584141112233' }])
+    expect(await movements(shop)).toMatchObject([{ telefono_origen: '584141112233', confianza: 'banco' }])
+  })
+
+  test('by a made-up notice of today takes no rival away', async () => {
+    const shop = await openBdvShop(setup)
+    const paid = daysAgo(shop, 3)
+    await pay(shop, '30906155', { ...ANA, nombre: 'Ana Pérez' })
+    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678', dia: paid }])
+    await comeIn(shop, [{ telefono_origen: '584141112233', referencia: '108834000222' }], NOTICE)
+    await pay(shop, '44332211', { pagador_cedula: 'V-12.345.678', fecha: paid })
+    expect(await confirmAll(shop)).toEqual([])
+  })
+})
+
+onBothEngines('the books of one account with two methods', (setup) => {
+  test('have its money and its commissions once, whichever method they were told under', async () => {
+    const shop = await openBdvShop(setup)
+    await addTransfer(shop)
+    const id = await pay(shop, '30906155', { metodo_id: '5', metodo_pago: 'transferencia' })
+    await comeIn(shop, [{ referencia: '30906155', banco_origen: '0134' }])
+    const fee = { referencia: '30906155', centimos: 2_000, sentido: 'debito', concepto: 'CARGO' } as const
+    await comeIn(shop, [fee], { ...STATEMENT, metodo_id: 5 })
+    expect(await confirmAll(shop)).toEqual([id])
+    const books = await readBooks(shop.ctx, shop.ctx.db.read, shop.id)
+    expect(books.metodos).toMatchObject([{ propia: { recibido: '6714.24' }, comisiones: '20.00' }])
+    expect(books.cuentas).toMatchObject([{ unido: '6714.24', comisiones: '20.00', titulo: 'Pago Movil y Nequi' }])
+    expect(await audit(shop.ctx)).toEqual([])
   })
 })
 
