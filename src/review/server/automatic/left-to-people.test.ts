@@ -5,9 +5,9 @@ import {
   comeIn,
   confirmAll,
   letConfirm,
+  look,
   type MoneyShop,
   openMoneyShop,
-  PRICE,
   pay,
   stateOf,
 } from '#app/server/testing/money-shop.ts'
@@ -33,6 +33,17 @@ onBothEngines('what a person took back', (setup) => {
     expect(await stateOf(shop, id)).toBe('en revision')
     expect(await confirmAll(shop)).toEqual([id])
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what comes after an approval was undone confirms it by no rule either', async () => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '30906155')
+    expect((await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    await comeIn(shop, [{ referencia: '30906155' }])
+    await lookAnew(shop)
+    expect(await stateOf(shop, id)).toBe('en revision')
   })
 
   test('money that somebody parted from a purchase is joined to it by no rule, by itself or with its approval', async () => {
@@ -73,9 +84,9 @@ onBothEngines('room of the day', (setup) => {
     const shop = await openMoneyShop(setup)
     const ids: number[] = []
     for (const [referencia, cedula] of [
-      ['10906155', 'V-12.345.678'],
-      ['20906155', 'V-12.345.679'],
-      ['40906155', 'V-12.345.680'],
+      ['10906155', 'V-12.345.679'],
+      ['20906155', 'V-12.345.680'],
+      ['40906155', 'V-12.345.678'],
     ] as const) {
       ids.push(await pay(shop, referencia, { cedula }))
       shop.ctx.clock.advance(1000)
@@ -88,11 +99,14 @@ onBothEngines('room of the day', (setup) => {
         .values({ ...block, en, compra_id: null })
         .execute(),
     )
-    expect((await post(shop, shop.headers, `/compras/${ids[1]}/tomar`)).statusCode).toBe(200)
+    expect((await post(shop, shop.headers, `/compras/${ids[0]}/tomar`)).statusCode).toBe(200)
     await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }, { referencia: '40906155' }])
     await letConfirm(shop, { tope_cantidad: 1 })
     await lookAnew(shop)
-    expect(await states(shop, ids)).toEqual(['en revision', 'en revision', 'confirmado'])
+    expect(await states(shop, ids)).toEqual(['en revision', 'confirmado', 'en revision'])
+    // Room is for what may be confirmed: none of it was wanted.
+    const told = shop.ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', 'automatica:%:tope:%')
+    expect(await told.execute()).toEqual([])
   })
 
   test('one that is larger than what is left keeps no smaller one back', async () => {
@@ -100,7 +114,8 @@ onBothEngines('room of the day', (setup) => {
     const large = await pay(shop, '10906155', { cantidad_tickets: '4', total: '20.00' })
     shop.ctx.clock.advance(1000)
     const small = await pay(shop, '20906155')
-    await comeIn(shop, [{ referencia: '10906155', centimos: 2 * PRICE }, { referencia: '20906155' }])
+    await comeIn(shop, [{ referencia: '10906155', centimos: 1_342_847 }, { referencia: '20906155' }])
+    expect(await look<{ filas: object[] }>(shop, '/sugerencias?ver=exactas')).toMatchObject({ filas: [{}, {}] })
     await letConfirm(shop, { tope_suma: '10.00' })
     await lookAnew(shop)
     expect(await states(shop, [large, small])).toEqual(['en revision', 'confirmado'])
