@@ -39,10 +39,12 @@ export interface Credit {
   moneda: PayCurrency
   /** What is left of it, of the smallest unit. */
   libre: number
-  /** Whether nothing of it is used, and nobody has to say first whether it is the same as another. */
+  /** Whether nothing of it is used or taken back, and nobody has to say first whether it is the same as another. */
   entero: boolean
   /** It may be the same as another. */
   repetida: boolean
+  /** The bank took it back. */
+  revertido: boolean
   confianza: Trust
   dia: number
   /** Milliseconds, or null where its source says the day alone. */

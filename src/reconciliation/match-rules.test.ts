@@ -26,6 +26,7 @@ const CREDIT: Credit = {
   libre: 402_854,
   entero: true,
   repetida: false,
+  revertido: false,
   confianza: 'banco',
   dia: 20_000,
   en: 20_000 * 86_400_000,
@@ -102,7 +103,7 @@ test('of two reports that name one reference neither is exact, however well its 
 })
 
 test('what a stronger rule has taken, a weaker one does not take into account', () => {
-  const payer = { telefono: '584141112233' }
+  const payer = { documento: 'V12345678' }
   const first = credit({ ...payer })
   const second = credit({ id: 8, colas: [], ...payer })
   // He paid twice: one report names its reference, the other says nothing.

@@ -7,7 +7,7 @@ import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
 import { type Link, listLinks } from './links/link-store.ts'
 import { matchAround } from './match/neighbourhood.ts'
 import { isCash, readAccounts, toClaim } from './match/read-claims.ts'
-import { toCredit } from './match/read-credits.ts'
+import { readCredits } from './match/read-credits.ts'
 
 /** What the bank says against a report that waits. Amounts of the smallest unit of the purchase's currency. */
 export type Contradiction =
@@ -17,10 +17,12 @@ export type Contradiction =
   | { que: 'pagador'; pagador: string }
   /** That money pays others, by id; nobody's where it was returned or put aside. */
   | { que: 'usado'; compras: number[] }
+  /** The bank took that money back. */
+  | { que: 'revertido' }
   /** What somebody joined to it is less than it owes. */
   | { que: 'falta'; falta: number }
 
-const WORST = ['usado', 'monto', 'pagador'] as const
+const WORST = ['usado', 'revertido', 'monto', 'pagador'] as const
 
 /**
  * What the bank says against reports in review, by id. Only what it says under the report's own reference, and never where a rule
@@ -68,7 +70,7 @@ export async function listContradictions(
     ),
     ({ movimiento_id }) => movimiento_id,
   )
-  const credits = rows.map((row) => toCredit(row, accounts))
+  const credits = await readCredits(sql, rows, accounts)
   const suspected = new Map<number, Contradiction>()
   for (const claim of open) {
     const told = credits.flatMap((credit) => read(claim, credit, links.get(credit.id) ?? []) ?? [])
@@ -94,6 +96,7 @@ function read(claim: Claim, credit: Credit, links: readonly Pick<Link, 'compra_i
   if (Math.abs(dias) > (entera ? FAR : NEAR)) return null
   if (credit.libre === 0 || (de_mas !== null && de_mas < 0 && links.length > 0))
     return { que: 'usado', compras: links.map(({ compra_id }) => compra_id) }
+  if (credit.revertido) return { que: 'revertido' }
   if (de_mas !== null && de_mas !== 0) return { que: 'monto', llego: credit.libre, de_mas }
   if (otherPayer(likeness) && !(entera && !credit.propio))
     return { que: 'pagador', pagador: credit.documento || credit.telefono }

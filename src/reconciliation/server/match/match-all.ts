@@ -5,7 +5,7 @@ import type { Claim, Credit } from '../../claim.ts'
 import { matchSteps } from '../../match.ts'
 import { listRivals, type Neighbourhood } from './neighbourhood.ts'
 import { type ClaimRow, IN_REVIEW, readAccounts, selectClaims, toClaim } from './read-claims.ts'
-import { selectFree, toCredit } from './read-credits.ts'
+import { readCredits, selectFree } from './read-credits.ts'
 
 /** Everything that is open, and what the rules say of it. It is kept until something of it changes. */
 export function matchAll(ctx: Ctx): Promise<Neighbourhood> {
@@ -32,7 +32,7 @@ async function matchOpen({ db: { read: sql } }: Ctx): Promise<Neighbourhood> {
         .orderBy('id')
         .limit(AT_ONCE)
         .execute()
-      for (const row of page) credits.set(row.id, toCredit(row, accounts))
+      for (const credit of await readCredits(sql, page, accounts)) credits.set(credit.id, credit)
       last = page.at(-1) ?? last
       if (page.length < AT_ONCE) break
       await setImmediate()

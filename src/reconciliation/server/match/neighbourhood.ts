@@ -8,7 +8,7 @@ import type { Claim, Credit } from '../../claim.ts'
 import { daysAround } from '../../credit-index.ts'
 import { type Matching, match, touchedBy, touching } from '../../match.ts'
 import { type Accounts, type ClaimRow, IN_REVIEW, listClaimRows, readAccounts, toClaim } from './read-claims.ts'
-import { type CreditRow, selectFree, toCredit } from './read-credits.ts'
+import { type CreditRow, readCredits, selectFree } from './read-credits.ts'
 
 /** Reports, all money that may be theirs, and all reports that may claim it. */
 export interface Neighbourhood {
@@ -44,8 +44,8 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
       rows.set(claim.id, read.get(claim.id) as ClaimRow)
     }
     if (step === MOST_STEPS) break
-    for (const row of (await readTouched(sql, fresh)).values())
-      if (!credits.has(row.id)) credits.set(row.id, toCredit(row, accounts))
+    const found = [...(await readTouched(sql, fresh)).values()].filter(({ id }) => !credits.has(id))
+    for (const credit of await readCredits(sql, found, accounts)) credits.set(credit.id, credit)
     const reached = touchedBy([...claims.values()], [...credits.values()]).filter((credit) => !asked.has(credit))
     for (const credit of reached) asked.add(credit)
     next = await listRivals(sql, reached, claims)
@@ -53,7 +53,8 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   const exact = match([...claims.values()], [...credits.values()])
   const open = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
   const equal = (await Promise.all(open.map((claim) => readEqual(sql, claim)))).flat()
-  for (const row of equal) if (!credits.has(row.id)) credits.set(row.id, toCredit(row, accounts))
+  const others = equal.filter(({ id }) => !credits.has(id))
+  for (const credit of await readCredits(sql, others, accounts)) credits.set(credit.id, credit)
   const matching = equal.length === 0 ? exact : match([...claims.values()], [...credits.values()])
   return { accounts, claims, rows, credits, matching }
 }

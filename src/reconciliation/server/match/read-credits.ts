@@ -1,10 +1,12 @@
 import { sql as raw, type Selectable } from 'kysely'
-import { movementTail } from '#movements/movement-tail.ts'
+import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
+import { FAR } from '../../likeness.ts'
 import type { Accounts } from './read-claims.ts'
 
 /** What the rules read of a movement. */
@@ -43,7 +45,36 @@ export function selectFree(sql: Sql) {
     .where(raw<boolean>`unido + devuelto + ignorado < centimos`)
 }
 
-export function toCredit(row: CreditRow, accounts: Accounts): Credit {
+/** The same rows as the rules read them. */
+export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts: Accounts): Promise<Credit[]> {
+  const ends = [...new Set(rows.map(({ fin }) => fin).filter(Boolean))]
+  if (ends.length === 0) return rows.map((row) => toCredit(row, accounts))
+  const debits = await sql
+    .selectFrom('movements')
+    .select(['metodo_id', 'moneda', 'centimos', 'dia', 'cola', 'fin'])
+    .where(isOneOf(sql, 'fin', ends))
+    .where(raw<boolean>`fin <> ''`)
+    .where('sentido', '=', 'debito')
+    .execute()
+  const byEnd = Map.groupBy(debits, ({ fin }) => fin)
+  return rows.map((row) => {
+    const account = accounts.of({ metodo_id: row.metodo_id, metodo_pago: null, monto_moneda: row.moneda })
+    const back = byEnd
+      .get(row.fin)
+      ?.some(
+        (debit) =>
+          account.includes(debit.metodo_id) &&
+          debit.moneda === row.moneda &&
+          debit.centimos === row.centimos &&
+          tailsAgree(debit.cola, row.cola) &&
+          Math.abs(dayNumber(debit.dia) - dayNumber(row.dia)) <= FAR,
+      )
+    return toCredit(row, accounts, back)
+  })
+}
+
+/** @param revertido whether the bank took it back: a debit of its reference and its amount. */
+export function toCredit(row: CreditRow, accounts: Accounts, revertido = false): Credit {
   const other = row.referencia_otra === '' ? '' : movementTail(row.referencia_otra, row.tipo).cola
   const house = accounts.bankOf(row.metodo_id)
   return {
@@ -51,8 +82,9 @@ export function toCredit(row: CreditRow, accounts: Accounts): Credit {
     metodo_id: row.metodo_id,
     moneda: row.moneda,
     libre: freeCents(row),
-    entero: freeCents(row) === row.centimos && row.repetida_de === null,
+    entero: freeCents(row) === row.centimos && row.repetida_de === null && !revertido,
     repetida: row.repetida_de !== null,
+    revertido,
     confianza: row.confianza,
     dia: dayNumber(row.dia),
     en: row.en,

@@ -43,6 +43,13 @@ onBothEngines('approving against the word of the bank', (setup) => {
     expect((await approve(shop, short, 'Trae el resto en efectivo.')).statusCode).toBe(200)
   })
 
+  test('and so is what the bank took back', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '81900290617')
+    await comeIn(shop, [{ referencia: '81900290617' }, { referencia: '81900290617', sentido: 'debito' }])
+    await expectHeld(shop, id, 'El banco devolvió ese dinero')
+  })
+
   test('and so is what somebody joined to it and does not suffice', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')

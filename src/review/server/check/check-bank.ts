@@ -40,6 +40,11 @@ export function checkBank(
             'Lo que llegó con su referencia ya está unido. Un pago paga una sola vez.',
           )
         : grave('Ese dinero ya se devolvió o se apartó', 'Lo que llegó con su referencia no está disponible.')
+    case 'revertido':
+      return grave(
+        'El banco devolvió ese dinero',
+        'Lo que llegó con su referencia salió después de la cuenta, con la misma referencia y el mismo monto.',
+      )
     case 'falta':
       return grave(
         'Lo que llegó no alcanza',
