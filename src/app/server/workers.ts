@@ -37,6 +37,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
 import { ROOT } from './build-stamp.ts'
+import { listDoubted } from './doubted-reports.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
@@ -132,7 +133,9 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const lives = repeat(ctx, 'telling the others that this process lives failed', BEAT_EVERY, () => beat(ctx))
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const letters = repeat(ctx, 'copies of letters failed', LETTERS_EVERY, () => sendPortions(ctx))
-  const banks = repeat(ctx, 'asking banks what came in failed', ASK_BANKS_EVERY, (ended) => askDue(ctx, ended))
+  const banks = repeat(ctx, 'asking banks what came in failed', ASK_BANKS_EVERY, (ended) =>
+    askDue(ctx, ended, undefined, (reports) => listDoubted(ctx, reports)),
+  )
   const receipts = repeat(ctx, 'reading what sources sent failed', READ_RECEIPTS_EVERY, (ended) =>
     readReceipts(ctx, ended),
   )

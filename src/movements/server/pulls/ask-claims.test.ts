@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
+import { listDoubted } from '#app/server/doubted-reports.ts'
+import { pay } from '#app/server/testing/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
 import { type Bank, json, openBank } from '../testing/bank.ts'
+import { waitingClaims } from './ask-claims.ts'
 import { askDue } from './ask-due.ts'
 
 const MINUTE = 60_000
@@ -84,7 +87,8 @@ onBothEngines('reports that a bank is asked about', (setup) => {
       answer(response, asked)
     }
     await askDue(ctx)
-    expect([(await money()).length, (await source()).causa]).toEqual([1, null])
+    // The newest first, then the one that has waited longest.
+    expect([(await money()).length, (await source()).causa]).toEqual([2, null])
     ctx.clock.advance(MINUTE)
     await askDue(ctx)
     expect(await source()).toMatchObject({ causa: 'mantenimiento', fallos: 1 })
@@ -93,5 +97,52 @@ onBothEngines('reports that a bank is asked about', (setup) => {
       found(asked.body, 6714.24, JSON.parse(asked.body).bank_reference)(response, asked)
     await askDue(ctx)
     expect([(await money()).length, (await source()).causa]).toEqual([3, null])
+  })
+
+  test('one that its buyer corrected is asked about anew, and one whose money was found is not', async () => {
+    const { shop, ctx, money } = await open(setup)
+    const { id } = (await report(shop)).json()
+    bank.answer = NONE
+    await askDue(ctx)
+    ctx.clock.advance(MINUTE)
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(1)
+    await ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ referencia: '40906155', version: 2 }).where('id', '=', id).execute(),
+    )
+    bank.answer = found('pay_1', 6714.24, '99940906')
+    await askDue(ctx)
+    expect(JSON.parse(bank.asked[1]?.body ?? '').bank_reference).toBe('40906155')
+    ctx.clock.advance(24 * 60 * MINUTE)
+    await askDue(ctx)
+    expect([bank.asked.length, (await money()).length]).toEqual([2, 1])
+  })
+
+  test('the newest and the one that has waited longest take turns, so that hundreds of others keep neither back', async () => {
+    const { shop, ctx } = await open(setup)
+    const ids: number[] = []
+    for (let at = 10; at < 26; at++) {
+      ids.push((await report(shop, { referencia: `0045127833${at}`, cedula: `V-9.876.5${at}` })).json().id)
+      ctx.clock.advance(1000)
+    }
+    const source = { metodo_id: 1, cursor: null }
+    const asked = async (doubted?: readonly number[]) =>
+      (await waitingClaims(ctx, source, doubted && (async () => new Set(doubted)))).due.map(({ id }) => ids.indexOf(id))
+    expect(await asked()).toEqual([15, 0, 14, 1, 13, 2, 12, 3, 11, 4])
+    expect(await asked(ids.slice(2))).toEqual([0, 1])
+    expect(await asked(ids)).toEqual([])
+    const cursor = JSON.stringify(Object.fromEntries(ids.slice(1).map((id) => [id, [1, ctx.clock.now()]])))
+    expect((await waitingClaims(ctx, { ...source, cursor })).due.map(({ id }) => id)).toEqual([ids[0]])
+  })
+
+  test('no bank is asked about one that a grave check speaks against', async () => {
+    const { shop, ctx } = await open(setup)
+    await approvePurchase(ctx, await pay(shop, '004512783390'), 1, { actor: TESTER })
+    const [again, honest] = [await pay(shop, '004512783390'), await pay(shop, '004512783391')]
+    const doubted = (reports: readonly number[]) => listDoubted(ctx, reports)
+    expect([...(await doubted([again, honest]))]).toEqual([again])
+    bank.answer = NONE
+    await askDue(ctx, undefined, undefined, doubted)
+    expect(bank.asked.map(({ body }) => JSON.parse(body).bank_reference)).toEqual(['004512783391'])
   })
 })

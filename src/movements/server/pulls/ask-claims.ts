@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { after, type Instant } from '#platform/clock.ts'
+import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { centsOf } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { paymentTails, tailEnd } from '#purchases/payment-tails.ts'
 import type { Told } from '../../movement.ts'
 import type { Claim, PullAdapter, PullWorld, Reading, SourceSettings } from '../sources/pull-adapter.ts'
@@ -13,71 +14,126 @@ const MINUTE = 60_000
 const WAITS = [0, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE]
 /** Older reports are a person's. */
 const OLDEST = 3 * 24 * 60 * MINUTE
-/** Questions of one round, and open reports that are looked at. */
+/** Questions of one round, and open reports that are looked at, the newest. */
 const MOST = 10
-const OPEN = 500
+const OPEN = 5000
+/** So many of them are checked at once. */
+const LOOKED_AT = 50
 
-/** How often each open report was asked about, and when last: the source's cursor. */
-const memory = z.record(z.string(), z.tuple([z.number(), z.number()]))
+/** How often each open report was asked about, when last, and in which of its versions: the source's cursor. */
+const memory = z.record(z.string(), z.tuple([z.number(), z.number(), z.number().default(1)]))
 type Memory = z.infer<typeof memory>
 
+/** Which of those reports no bank is to be asked about: what speaks against them is grave. */
+export type Doubted = (reports: readonly number[]) => Promise<ReadonlySet<number>>
+
+interface Due {
+  id: number
+  version: number
+  claim: Claim
+  /** Since when it waits for this question. */
+  desde: number
+}
+
 interface Waiting {
-  due: { id: number; claim: Claim }[]
+  due: Due[]
   /** Of reports that are still open. */
   known: Memory
 }
 
-/** Reports in review into that account that it is time to ask about, the oldest first: those whose money nobody has told of. */
+/**
+ * Reports in review into that account that it is time to ask about, whose money nobody has told of: in turns the newest and the one
+ * that has waited longest, so that hundreds of made-up ones keep no honest one from being asked about. One that was corrected is asked
+ * about anew.
+ */
 export async function waitingClaims(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   { metodo_id, cursor }: Pick<SourceRow, 'metodo_id' | 'cursor'>,
+  doubted: Doubted = async () => new Set(),
 ): Promise<Waiting> {
   const now = clock.now()
   const open = await db.read
     .selectFrom('purchases')
-    .select(['id', 'monto', 'monto_moneda', 'metodo_pago', 'referencia', 'fecha', 'pagador_banco'])
-    .select(['pagador_telefono', 'pagador_cedula', 'telefono', 'cedula'])
+    .innerJoin('payment_methods', 'payment_methods.id', 'metodo_id')
+    .select([
+      'purchases.id',
+      'purchases.version',
+      'monto',
+      'monto_moneda',
+      'metodo_pago',
+      'referencia',
+      'fecha',
+      'creado_en',
+    ])
+    .select(['pagador_banco', 'pagador_telefono', 'pagador_cedula', 'purchases.telefono', 'purchases.cedula'])
     .where('metodo_id', '=', metodo_id)
+    .whereRef('payment_methods.moneda', '=', 'monto_moneda')
     .where('estado', '=', 'en revision')
     .where('referencia', '<>', '')
     .where('creado_en', '>=', after(now, -OLDEST))
-    .orderBy('id')
+    .orderBy('purchases.id', 'desc')
     .limit(OPEN)
     .execute()
   const before = readMemory(cursor)
   const known: Memory = {}
-  const due: Waiting['due'] = []
+  const ripe: (Due & { fin: string })[] = []
   for (const one of open) {
-    const [times, last] = before[one.id] ?? [0, 0]
-    if (times > 0) known[one.id] = [times, last]
+    const kept = before[one.id]
+    const [times, last] = kept?.[2] === one.version ? kept : [0, 0]
+    if (times > 0) known[one.id] = [times, last, one.version]
     const wait = WAITS[times]
-    if (one.monto === null || wait === undefined || due.length === MOST || last + wait > now) continue
+    if (one.monto === null || wait === undefined || last + wait > now) continue
     const claim: Claim = {
       centimos: Number(centsOf(one.monto)),
       moneda: one.monto_moneda,
       dia: one.fecha,
+      reportado: dayInCaracas(one.creado_en),
       referencia: one.referencia,
       banco: one.pagador_banco,
       telefono: one.pagador_telefono || one.telefono.replace(/^0/, '58'),
       documento: one.pagador_cedula || one.cedula,
     }
     const tail = paymentTails(one.referencia, one.metodo_pago).find(({ firme }) => firme)
-    const told = tail && (await isTold(db, metodo_id, claim.centimos, tailEnd(tail)))
-    if (!told) due.push({ id: one.id, claim })
+    const desde = times === 0 ? one.creado_en : last + wait
+    ripe.push({ id: one.id, version: one.version, claim, desde, fin: tail ? tailEnd(tail) : '' })
   }
-  return { due, known }
+  const told = await moneyTold(db, metodo_id, ripe)
+  const untold = ripe.filter(({ claim, fin }) => fin === '' || !told.has(`${claim.centimos} ${fin}`))
+  return { due: await firstOf(inTurns(untold), doubted), known }
 }
 
-async function isTold({ read }: Ctx['db'], metodo_id: number, centimos: number, fin: string): Promise<boolean> {
-  const one = await read
+/** The newest, the one that has waited longest, the next newest, and so on. @param newest first */
+function inTurns(newest: readonly Due[]): Due[] {
+  const longest = newest.toSorted((a, b) => a.desde - b.desde || a.id - b.id)
+  return [...new Set(newest.flatMap((one, at) => [one, longest[at] as Due]))]
+}
+
+/** As many as one round asks about, without those that something grave is said against. */
+async function firstOf(due: readonly Due[], doubted: Doubted): Promise<Due[]> {
+  const first: Due[] = []
+  for (let from = 0; from < due.length && first.length < MOST; from += LOOKED_AT) {
+    const some = due.slice(from, from + LOOKED_AT)
+    const against = await doubted(some.map(({ id }) => id))
+    first.push(...some.filter(({ id }) => !against.has(id)))
+  }
+  return first.slice(0, MOST)
+}
+
+/** `centimos fin` of the money that came into that account already and ends as one of those. */
+async function moneyTold(
+  { read }: Ctx['db'],
+  metodo_id: number,
+  ripe: readonly { fin: string }[],
+): Promise<Set<string>> {
+  const ends = [...new Set(ripe.map(({ fin }) => fin).filter(Boolean))]
+  if (ends.length === 0) return new Set()
+  const rows = await read
     .selectFrom('movements')
-    .select('id')
+    .select(['centimos', 'fin'])
     .where('metodo_id', '=', metodo_id)
-    .where('fin', '=', fin)
-    .where('centimos', '=', centimos)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
+    .where(isOneOf(read, 'fin', ends))
+    .execute()
+  return new Set(rows.map(({ centimos, fin }) => `${centimos} ${fin}`))
 }
 
 function readMemory(cursor: string | null): Memory {
@@ -101,16 +157,19 @@ export async function askClaims(
   const movimientos: Told[] = []
   const hashes: string[] = []
   const asked: Memory = { ...known }
-  for (const { id, claim } of due) {
+  for (const { id, version, claim } of due) {
+    let found = false
     try {
       const answer = await ask(settings, claim, world)
+      found = answer.movimientos.some(({ sentido, centimos }) => sentido === 'credito' && centimos === claim.centimos)
       movimientos.push(...answer.movimientos)
       hashes.push(answer.crudo_sha256)
     } catch (error) {
       if (hashes.length === 0) throw error
       break
     }
-    asked[id] = [(known[id]?.[0] ?? 0) + 1, world.now satisfies Instant]
+    // Whose money was found is not asked about again: each question may cost the shop.
+    asked[id] = [found ? WAITS.length : (known[id]?.[0] ?? 0) + 1, world.now satisfies Instant, version]
   }
   return {
     movimientos: [...new Map(movimientos.map((told) => [told.id_banco, told])).values()],

@@ -7,7 +7,7 @@ import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
-import { askClaims, waitingClaims } from './ask-claims.ts'
+import { askClaims, type Doubted, waitingClaims } from './ask-claims.ts'
 import { nextTry } from './next-try.ts'
 
 /** Milliseconds for one answer, and for all those of one reading. */
@@ -25,11 +25,15 @@ export interface Patience {
   answer: number
 }
 
-/** Asks every source whose time has come, each by one process at once, and keeps what it tells with where it goes on. */
+/**
+ * Asks every source whose time has come, each by one process at once, and keeps what it tells with where it goes on.
+ * @param doubted which reports no bank is asked about
+ */
 export async function askDue(
   ctx: Ctx,
   ended: AbortSignal = new AbortController().signal,
   patience: Patience = { answer: PATIENCE },
+  doubted?: Doubted,
 ): Promise<void> {
   const rows = await ctx.db.read
     .selectFrom('movement_sources')
@@ -43,9 +47,9 @@ export async function askDue(
       const adapter = PULL_ADAPTERS[row.fuente]
       if (!adapter || ended.aborted) return
       // Who only answers questions is left alone while there is none.
-      if (!adapter.leer && (await waitingClaims(ctx, row)).due.length === 0) return
+      if (!adapter.leer && (await waitingClaims(ctx, row, doubted)).due.length === 0) return
       const source = await claim(ctx, row.id, adapter)
-      if (source !== null) await askSource(ctx, source, adapter, ended, patience)
+      if (source !== null) await askSource(ctx, source, adapter, ended, patience, doubted)
     }),
   )
 }
@@ -85,12 +89,13 @@ async function askSource(
   adapter: PullAdapter,
   ended: AbortSignal,
   { answer }: Patience,
+  doubted: Doubted | undefined,
 ): Promise<void> {
   const signal = AbortSignal.any([ended, AbortSignal.timeout(READING)])
   const now = ctx.clock.now()
   try {
     const world = { fetch: ctx.fetch, random: ctx.random, dns: ctx.dns, now, signal, patience: answer }
-    const reading = await read(ctx, source, adapter, world)
+    const reading = await read(ctx, source, adapter, world, doubted)
     await keepReading(ctx, source, reading, adapter)
   } catch (error) {
     if (ended.aborted) return await letGo(ctx, source)
@@ -98,10 +103,16 @@ async function askSource(
   }
 }
 
-async function read(ctx: Ctx, source: SourceRow, { leer, preguntar }: PullAdapter, world: PullWorld): Promise<Reading> {
+async function read(
+  ctx: Ctx,
+  source: SourceRow,
+  { leer, preguntar }: PullAdapter,
+  world: PullWorld,
+  doubted: Doubted | undefined,
+): Promise<Reading> {
   const settings = openSettings(ctx, source)
   if (leer) return leer(settings, source.cursor, world)
-  if (preguntar) return askClaims(preguntar, settings, await waitingClaims(ctx, source), world)
+  if (preguntar) return askClaims(preguntar, settings, await waitingClaims(ctx, source, doubted), world)
   throw new Error('an adapter that asks nothing')
 }
 

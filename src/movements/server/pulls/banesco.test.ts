@@ -14,7 +14,8 @@ beforeAll(async () => {
 const CLAIM: Claim = {
   centimos: 3_357_118,
   moneda: 'VES',
-  dia: '2026-11-20' as never,
+  dia: '2026-11-15' as never,
+  reportado: '2026-11-20' as never,
   referencia: '0030906155',
   banco: '0102',
   telefono: '584241112233',
@@ -81,9 +82,22 @@ describe('Banesco', () => {
       referenceNumber: '0030906155',
       amount: 33571.18,
       accountId: '01340000000000000001',
-      startDt: '2026-11-20',
+      startDt: '2026-11-15',
       phoneNum: '584241112233',
       bankId: '0102',
+    })
+  })
+
+  test('of what it does not say nothing is what the buyer typed', async () => {
+    const { ask } = open(details({ ...paid, trnDate: '', concept: 'ABONO' }, { ...paid, sourceBankId: '' }))
+    const unsaid = { telefono_origen: '', documento_origen: '' }
+    expect((await ask())?.movimientos).toMatchObject([
+      { dia: '2026-11-20', en: null, tipo: 'otro', ...unsaid },
+      { dia: '2026-11-20', banco_origen: '', ...unsaid },
+    ])
+    expect((await ask({ ...CLAIM, reportado: '2026-11-18' as never }))?.movimientos[0]).toMatchObject({
+      id_banco: ' 50930906155 CR 3357118',
+      dia: '2026-11-18',
     })
   })
 

@@ -113,21 +113,21 @@ function rowsIn(answer: BankAnswer): unknown[] {
   throw new SourceFailure('ilegible', said)
 }
 
-/** @param claim its day stands where the bank says none. */
+/** What the buyer typed is no word of the bank's: where it says no day, the day of the report stands, and neither its hour nor its name has one. */
 function readRow(value: unknown, claim: Claim): NamedRow | null {
   const read = row.safeParse(value)
   const centimos = read.success ? Math.abs(centimosOfDecimal(read.data.amount) ?? 0) : 0
   if (!read.success || centimos === 0) return null
   const { data } = read
-  const dia = readBankDay(data.trnDate) ?? claim.dia
+  const dia = readBankDay(data.trnDate)
   return {
-    nombre: [dia, data.referenceNumber, data.trnType, centimos].join(' '),
+    nombre: [dia ?? '', data.referenceNumber, data.trnType, centimos].join(' '),
     sentido: data.trnType === 'CR' ? 'credito' : 'debito',
-    tipo: claim.telefono === '' ? 'transferencia' : 'pago_movil',
+    tipo: /pago\s?m[oó]vil/i.test(data.concept) ? 'pago_movil' : 'otro',
     centimos,
     moneda: 'VES',
-    dia,
-    en: caracasInstant(dia, data.trnTime),
+    dia: dia ?? claim.reportado,
+    en: dia && caracasInstant(dia, data.trnTime),
     ...UNSAID,
     referencia: data.referenceNumber,
     banco_origen: payerBank(data.sourceBankId),

@@ -14,7 +14,8 @@ beforeAll(async () => {
 const CLAIM: Claim = {
   centimos: 3_357_118,
   moneda: 'VES',
-  dia: '2026-11-20' as never,
+  dia: '2026-11-15' as never,
+  reportado: '2026-11-20' as never,
   referencia: '0030906155',
   banco: '0134',
   telefono: '584241112233',
@@ -33,11 +34,15 @@ describe('Pabilo', () => {
     const told = {
       id_banco: 'pay_1',
       sentido: 'credito',
-      tipo: 'pago_movil',
+      tipo: 'otro',
       centimos: 3_357_118,
+      moneda: 'VES',
       dia: '2026-11-20',
+      en: null,
       referencia: '50930906155',
-      banco_origen: '0134',
+      banco_origen: '',
+      telefono_origen: '',
+      documento_origen: '',
     }
     for (const answer of [payment, { ...payment, is_new: false }, { data: payment }]) {
       bank.answer = json(answer)
@@ -49,11 +54,18 @@ describe('Pabilo', () => {
       amount: 33571.18,
       bank_reference: '0030906155',
       movement_type: 'GENERIC',
-      fecha_pago: '2026-11-20',
+      fecha_pago: '2026-11-15',
       bank_origin: '0134',
       dni_pagador: { dniType: 'V', dniNumber: '12345678' },
       phone_pagador: '04241112233',
     })
+  })
+
+  test('what it does not say of the payment stays unsaid, whatever the buyer typed', async () => {
+    for (const bank_reference_id of [null, undefined]) {
+      bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, bank_reference_id } })
+      expect((await ask())?.movimientos).toMatchObject([{ referencia: '', dia: '2026-11-20', banco_origen: '' }])
+    }
   })
 
   test('what the buyer did not say is not said', async () => {

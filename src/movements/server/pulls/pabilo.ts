@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MovementType, UNSAID } from '../../movement.ts'
+import { UNSAID } from '../../movement.ts'
 import { type Claim, type PullAdapter, SourceFailure } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, readJson, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal } from './read-fields.ts'
@@ -36,17 +36,17 @@ export const pabilo: PullAdapter = {
     const { id, amount, bank_reference_id } = read.data.user_bank_payment
     const centimos = centimosOfDecimal(amount)
     if (centimos === null || centimos <= 0) throw new SourceFailure('ilegible', 'monto')
+    // Of what the buyer typed nothing is its word: only its reference and its amount are, and the day cannot be later than his report.
     const movement = {
       ...UNSAID,
       id_banco: id,
       sentido: 'credito',
-      tipo: typeOf(claim),
+      tipo: 'otro',
       centimos,
       moneda: claim.moneda,
-      dia: claim.dia,
+      dia: claim.reportado,
       en: null,
-      referencia: String(bank_reference_id ?? claim.referencia),
-      banco_origen: claim.banco,
+      referencia: String(bank_reference_id ?? ''),
     } as const
     return { movimientos: [movement], crudo_sha256 }
   },
@@ -63,8 +63,4 @@ function questionOf(claim: Claim) {
     ...(telefono === '' ? {} : { phone_pagador: telefono.replace(/^58/, '0') }),
     ...(banco === '' ? {} : { bank_origin: banco }),
   }
-}
-
-function typeOf({ telefono }: Claim): MovementType {
-  return telefono === '' ? 'otro' : 'pago_movil'
 }

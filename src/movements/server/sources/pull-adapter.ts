@@ -29,12 +29,16 @@ export interface Unread {
   motivo: string
 }
 
-/** A payment that somebody says to have made. */
+/** A payment that somebody says to have made: to ask with. What he typed is never what the bank says. */
 export interface Claim {
   /** Of the smallest unit. */
   centimos: number
+  /** That of the account. */
   moneda: PayCurrency
+  /** The day that he says. */
   dia: CalendarDate
+  /** The day on which he reported it, by our own clock. */
+  reportado: CalendarDate
   /** Digits, or an identifier. */
   referencia: string
   /** Four digits, or empty. */
@@ -71,7 +75,10 @@ export interface PullAdapter {
    * @throws SourceFailure
    */
   leer?(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
-  /** Asks about one payment, and changes nothing at the bank either. @throws SourceFailure */
+  /**
+   * Asks about one payment, and changes nothing at the bank either. Of the claim nothing goes into what is answered but the account's
+   * currency and, where the bank says no day, the one of the report. @throws SourceFailure
+   */
   preguntar?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<Answer>
 }
 

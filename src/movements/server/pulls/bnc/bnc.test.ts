@@ -245,6 +245,7 @@ describe('BNC eSolutions', () => {
       centimos: 3_357_118,
       moneda: 'VES',
       dia: '2026-11-20' as never,
+      reportado: '2026-11-20' as never,
       referencia: '30906155',
       banco: '0134',
       telefono: '584241112233',
