@@ -77,6 +77,8 @@ export const statementPreview = z.object({
   hasta: z.string().nullable(),
   /** The first of them. */
   rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string() })),
+  /** The first of what was left out as balances and totals, with what stands there: a payment may have been taken for one. */
+  omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string() })),
   avisos: z.array(z.string()),
 })
 export type StatementPreview = z.infer<typeof statementPreview>

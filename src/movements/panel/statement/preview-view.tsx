@@ -22,6 +22,7 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
           </Notice>
         ))}
         <Rejected preview={preview} />
+        <LeftOut preview={preview} />
       </div>
     </div>
   )
@@ -158,21 +159,47 @@ function Counts({ preview }: { preview: StatementPreview }) {
 }
 
 function Rejected({ preview: { rechazadas, cuentas } }: { preview: StatementPreview }) {
-  if (rechazadas.length === 0) return null
+  return (
+    <Rows
+      title={
+        cuentas.rechazados === 1
+          ? 'Una fila no se pudo leer'
+          : `${formatCount(cuentas.rechazados)} filas no se pudieron leer`
+      }
+      rows={rechazadas.map(({ fila, razon }) => [fila, razon])}
+      count={cuentas.rechazados}
+    />
+  )
+}
+
+/** What was taken for a balance or a total: a payment among them is to be seen. */
+function LeftOut({ preview: { omitidas } }: { preview: StatementPreview }) {
+  return (
+    <Rows
+      title={
+        omitidas.length === 1
+          ? 'Una fila no es un movimiento'
+          : `${formatCount(omitidas.length)} filas no son movimientos`
+      }
+      rows={omitidas.map(({ fila, texto }) => [fila, texto])}
+      count={omitidas.length}
+    />
+  )
+}
+
+/** Rows of the file by their number and what is said of them, the first fifty. */
+function Rows({ title, rows, count }: { title: string; rows: [fila: number, said: string][]; count: number }) {
+  if (rows.length === 0) return null
   return (
     <details className="statement-fold">
-      <summary className="target row strong compact">
-        {cuentas.rechazados === 1
-          ? 'Una fila no se pudo leer'
-          : `${formatCount(cuentas.rechazados)} filas no se pudieron leer`}
-      </summary>
+      <summary className="target row strong compact">{title}</summary>
       <ul className="stack gap-1 compact">
-        {rechazadas.slice(0, 50).map(({ fila, razon }) => (
+        {rows.slice(0, 50).map(([fila, said]) => (
           <li key={fila}>
-            <strong>Fila {fila}</strong> <span className="soft">{razon}</span>
+            <strong>Fila {fila}</strong> <span className="soft">{said}</span>
           </li>
         ))}
-        {cuentas.rechazados > 50 ? <li className="soft">Y {formatCount(cuentas.rechazados - 50)} más.</li> : null}
+        {count > 50 ? <li className="soft">Y {formatCount(count - 50)} más.</li> : null}
       </ul>
     </details>
   )

@@ -59,6 +59,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     desde: days[0] ?? null,
     hasta: days.at(-1) ?? null,
     rechazadas: head.rechazadas,
+    omitidas: head.omitidas,
     avisos: head.avisos,
   }
 }

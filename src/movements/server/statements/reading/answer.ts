@@ -38,6 +38,7 @@ export const readHead = z.object({
   rechazados: z.number().int().min(0),
   omitidos: z.number().int().min(0),
   rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string().max(200) })).max(200),
+  omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string().max(200) })).max(200),
   avisos: z.array(z.string().max(300)).max(10),
 })
 export type ReadHead = z.infer<typeof readHead>

@@ -14,6 +14,8 @@ export interface ReadRows {
   rechazados: number
   rechazadas: { fila: number; razon: string }[]
   omitidos: number
+  /** Of them those that say something, with what they say. */
+  omitidas: { fila: number; texto: string }[]
   /** Rows whose reference a workbook took for a number and lost. */
   sinReferencia: number[]
 }
@@ -22,6 +24,9 @@ export interface ReadRows {
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT = /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|subtotal)/
+/** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
+const WHOLE =
+  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|movimientos|periodo|mes)?)?)( (a|al|del?|dia|\d{1,4})( \d{1,4}){0,3})*$/
 
 /** @param from1904 how the file counts days. */
 export function readRows(
@@ -30,7 +35,7 @@ export function readRows(
   { tipo, hoy }: Pick<ReadQuestion, 'tipo' | 'hoy'>,
   from1904: boolean,
 ): ReadRows {
-  const read: ReadRows = { filas: [], rechazados: 0, rechazadas: [], omitidos: 0, sinReferencia: [] }
+  const read: ReadRows = { filas: [], rechazados: 0, rechazadas: [], omitidos: 0, omitidas: [], sinReferencia: [] }
   const places = new Map<string, number>()
   const names = rows.find(({ fila }) => fila === mapa.cabecera)?.cells.map((cell) => plainName(cellText(cell)))
   for (const row of rows) {
@@ -44,7 +49,7 @@ export function readRows(
       return column === undefined ? undefined : row.cells[column]
     }
     if (isNoMovement(row, at, names)) {
-      read.omitidos++
+      leaveOut(read, row)
       continue
     }
     try {
@@ -67,6 +72,12 @@ function refuse(read: ReadRows, fila: number, razon: string): void {
   if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
 }
 
+function leaveOut(read: ReadRows, { fila, cells }: SheetRow): void {
+  read.omitidos++
+  const texto = cells.map(cellText).filter(Boolean).join(' · ').slice(0, 200)
+  if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
+}
+
 type At = (field: StatementField) => Cell | undefined
 
 /** Balances and totals, empty rows, lines that say neither day nor amount, and the names again at the top of a page. */
@@ -75,9 +86,11 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   if (texts.every((text) => text === '')) return true
   if (names && texts.every((text, index) => plainName(text) === (names[index] ?? ''))) return true
   const undated = cellText(at('fecha')) === ''
-  const said = undated ? texts : (['descripcion', 'referencia', 'fecha'] as const).map((field) => cellText(at(field)))
+  const sums = (['monto', 'credito', 'debito'] as const).some((field) => cellText(at(field)) !== '')
+  const said = undated ? texts : (['referencia', 'fecha'] as const).map((field) => cellText(at(field)))
   if (said.some((text) => NO_MOVEMENT.test(plainName(text))) || /^si$/i.test(cellText(at('tipo')))) return true
-  return (['fecha', 'monto', 'credito', 'debito'] as const).every((field) => cellText(at(field)) === '')
+  if ((sums ? WHOLE : NO_MOVEMENT).test(plainName(cellText(at('descripcion'))))) return true
+  return undated && !sums
 }
 
 function readMovement(at: At, mapa: ColumnMap, usual: ReadQuestion['tipo'], hoy: string, from1904: boolean) {

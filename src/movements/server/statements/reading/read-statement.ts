@@ -44,6 +44,7 @@ export async function readStatement(
     rechazados: read?.rechazados ?? 0,
     omitidos: read?.omitidos ?? 0,
     rechazadas: read?.rechazadas ?? [],
+    omitidas: read?.omitidas ?? [],
     avisos: warnings(read?.sinReferencia ?? [], own?.banco ?? columns?.formato?.banco ?? '', question.banco),
   }
   return { head, filas: read?.filas ?? [] }
