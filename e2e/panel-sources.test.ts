@@ -128,14 +128,14 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
     await word.getByText(/^Avisó el teléfono: Bs\.\s2\.600,00/).waitFor()
     await desk
       .getByRole('link', { name: /Ana Primera/ })
-      .getByTitle('Llegó al banco')
+      .getByTitle('Avisó el teléfono')
       .waitFor()
 
     await forward(noticeOf('2600.00', '062437000444'))
     await report('Luz Segunda', '62437000444')
     await desk
       .getByRole('link', { name: /Luz Segunda/ })
-      .getByTitle('Llegó al banco')
+      .getByTitle('Avisó el teléfono')
       .waitFor()
     await desk.close()
   })

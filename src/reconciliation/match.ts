@@ -20,7 +20,7 @@ export interface Found {
   credits: Credit[]
   /** How many there are, also those beyond five. */
   count: number
-  /** Other reports that claim one of these by its reference. */
+  /** Other reports that claim one of these by its reference, its céntimos or its payer. */
   rivals: Claim[]
 }
 
@@ -248,8 +248,10 @@ function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, 
   likely.sort((a, b) => b.points - a.points || a.credit.id - b.credit.id)
   const credits = likely.slice(0, SHOWN).map(({ credit }) => credit)
   const rivals = new Set<Claim>()
+  // Who has money of his own claims none by a weaker rule.
   for (const credit of credits)
-    for (const edge of touched.get(credit) ?? []) if (edge.node !== node && edge.rank === 0) rivals.add(edge.node.claim)
+    for (const edge of touched.get(credit) ?? [])
+      if (edge.node !== node && (edge.rank === 0 || edge.node.pair === null)) rivals.add(edge.node.claim)
   const named = likely.filter(({ likeness }) => likeness.referencia === 'firme' && Math.abs(likeness.dias) <= NEAR)
   const other = named.length === 1 && named[0]?.likeness.de_mas !== 0 ? named[0]?.credit : undefined
   if (!other) return { pair: null, credits, count: likely.length, rivals: [...rivals] }

@@ -10,7 +10,7 @@ const mal = (texto: string): Why => ({ nivel: 'mal', texto })
 /**
  * Why a report and a credit belong together or do not, in the order in which a person asks: the reference, the amount, the day, who
  * paid.
- * @param rivals other reports that claim that credit by its reference.
+ * @param rivals other reports that claim that credit.
  */
 export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] = []): Why[] {
   const likeness = compare(claim, credit)

@@ -154,7 +154,12 @@ const reason = typedText('Escribe el motivo: el comprador lo va a leer.')
   .min(REASON_LENGTH.least, 'Escribe el motivo: el comprador lo va a leer.')
   .max(REASON_LENGTH.most, `El motivo admite ${REASON_LENGTH.most} caracteres.`)
 /** POST /api/panel/compras/{id}/aprobar. Against a grave check the journal keeps why; nobody else reads it. */
-export const approval = z.strictObject({ version: wholeNumber, motivo: reason.optional() })
+export const approval = z.strictObject({
+  version: wholeNumber,
+  motivo: reason.optional(),
+  /** The money that was shown as its own: where a rule says so no more, nothing is approved. Without it what a rule finds is joined. */
+  movimiento_id: wholeNumber.optional(),
+})
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
 export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShownMovement, Verdict } from '../contract.ts'
 import { balanceOf, centsOf } from './amounts.ts'
-import { tellMovement, tellPayer, tellUntil, tellVerdict } from './verdict-words.ts'
+import { isNoticeAlone, tellMovement, tellPayer, tellUntil, tellVerdict } from './verdict-words.ts'
 
 /** 10:00 in Caracas. */
 const NOW = Date.parse('2026-06-12T14:00:00Z')
@@ -81,4 +81,22 @@ test('what is missing and what is too much is said to the céntimo', () => {
   expect(balanceOf(centsOf('8057.08'), centsOf('16114.16'), 'VES').says).toContain('Sobran Bs.\u00a08.057,08')
   expect(balanceOf(100n, 100n, 'VES')).toEqual({ level: 'bien', says: 'Suman justo.' })
   expect(balanceOf(null, 100n, 'USD').level).toBe('aviso')
+})
+
+test('what only a phone forwarded is never said to have come, also once somebody joined it', () => {
+  const movimiento: ShownMovement = { ...MOVEMENT, confianza: 'aviso' }
+  const said = 'Avisó el teléfono: Bs. 33.571,18 de 0134, 8:14 a. m.'
+  const found = { veredicto: 'encontrado', regla: 'referencia', exacta: false, movimiento, razones: [] } as const
+  const joined = {
+    veredicto: 'unido',
+    movimientos: [{ movimiento, monto: '33571.18' }],
+    falta: null,
+    sobra: null,
+  } as const
+  for (const verdict of [found, { ...joined, movimientos: [...joined.movimientos] }]) {
+    expect(tell(verdict as Verdict)).toEqual(['bien', said])
+    expect(isNoticeAlone(verdict as Verdict)).toBe(true)
+  }
+  expect(isNoticeAlone({ ...found, exacta: true, movimiento: MOVEMENT, razones: [] })).toBe(false)
+  expect(isNoticeAlone({ ...found, regla: 'monto', razones: [] })).toBe(false)
 })

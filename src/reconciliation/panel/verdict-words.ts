@@ -43,6 +43,17 @@ export function tellUntil(iso: string, now: number): string {
   return `hasta ${clock.startsWith('1:') ? 'la' : 'las'} ${clock}`
 }
 
+/** Whether the word is a phone's alone: anybody may have written what it forwarded. */
+export function isNoticeAlone(verdict: Verdict): boolean {
+  if (verdict.veredicto === 'unido')
+    return verdict.movimientos.some(({ movimiento }) => movimiento.confianza === 'aviso')
+  return (
+    verdict.veredicto === 'encontrado' &&
+    EXACT_RULES.includes(verdict.regla) &&
+    verdict.movimiento.confianza === 'aviso'
+  )
+}
+
 /** What the bank says of a report, in one line. None of it decides. */
 export function tellVerdict(verdict: Verdict, now: number): { level: Level; says: string } {
   switch (verdict.veredicto) {
@@ -50,7 +61,7 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
       const [first] = verdict.movimientos
       const came =
         verdict.movimientos.length === 1 && first
-          ? `Llegó: ${tellMovement(first.movimiento, now)}`
+          ? `${isNoticeAlone(verdict) ? 'Avisó el teléfono' : 'Llegó'}: ${tellMovement(first.movimiento, now)}`
           : `Llegó en ${verdict.movimientos.length} pagos`
       const currency = first?.movimiento.moneda ?? 'VES'
       if (verdict.falta !== null)
@@ -63,7 +74,7 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
       const told = tellMovement(verdict.movimiento, now)
       if (verdict.exacta) return { level: 'bien', says: `Llegó: ${told}` }
       // The rule is certain; whether the phone tells the truth is not.
-      return EXACT_RULES.includes(verdict.regla)
+      return isNoticeAlone(verdict)
         ? { level: 'bien', says: `Avisó el teléfono: ${told}` }
         : { level: 'aviso', says: `Puede ser este: ${told}` }
     }

@@ -1,12 +1,23 @@
-import { type InfiniteData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import type { Verdict as BankVerdict } from '#reconciliation/contract.ts'
 import type { DECISION_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
 
 const ask = asking<typeof REVIEW_CALLS & typeof DECISION_CALLS>()
+
+/** What the bank says of reports, by their ids (reconciliation-query.ts, which comes after the desk). */
+const BANK_KEY = ['conciliacion', 'veredictos']
 
 export function purchaseQuery(id: number) {
   return queryOptions({
@@ -51,7 +62,10 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       const params = { id }
       switch (verdict.decision) {
         case 'aprobar':
-          return ask('POST /api/panel/compras/:id/aprobar', { params, body: { version, motivo: verdict.motivo } })
+          return ask('POST /api/panel/compras/:id/aprobar', {
+            params,
+            body: { version, motivo: verdict.motivo, movimiento_id: shownMoney(client, id) },
+          })
         case 'rechazar': {
           const { motivo, pide } = verdict
           return ask('POST /api/panel/compras/:id/rechazar', { params, body: { version, motivo, pide } })
@@ -78,8 +92,16 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       if (![409, 422].includes(readFailure(error).status)) return
       void client.invalidateQueries({ queryKey: purchaseQuery(purchase.id).queryKey })
       void client.invalidateQueries({ queryKey: QUEUE_KEY })
+      void client.invalidateQueries({ queryKey: BANK_KEY })
     },
   })
+}
+
+/** The money that the open desk shows as that purchase's; undefined while it shows none. */
+function shownMoney(client: QueryClient, id: number): number | undefined {
+  const shown = client.getQueryCache().find<Record<string, BankVerdict>>({ queryKey: [...BANK_KEY, String(id)] })
+  const said = shown?.isActive() ? shown.state.data?.[id] : undefined
+  return said?.veredicto === 'encontrado' ? said.movimiento.id : undefined
 }
 
 /** Decides several payments; each says whether it was done. */

@@ -64,9 +64,9 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   }
 
   serve(app, ctx, DECISION_CALLS, {
-    'POST /api/panel/compras/:id/aprobar': decide(async (id, { version, motivo }, operator) => {
+    'POST /api/panel/compras/:id/aprobar': decide(async (id, { version, motivo, movimiento_id }, operator) => {
       await requireReason(ctx, id, motivo)
-      return approveAs(ctx, id, version, operator, { motivo })
+      return approveAs(ctx, id, version, operator, { motivo, movimiento_id })
     }),
     'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, actor) =>
       rejectPurchase(ctx, id, version, { actor, motivo, pide }),

@@ -8,7 +8,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import type { JoinedReport } from '../join/join-dialog.tsx'
 import { useJoin, usePart, verdictsQuery } from '../reconciliation-query.ts'
-import { tellMovement, tellVerdict } from '../verdict-words.ts'
+import { isNoticeAlone, tellMovement, tellVerdict } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import './bank.css'
 
@@ -21,6 +21,13 @@ const POLL = 10_000
 
 /** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
 const isUnread = (verdict: Verdict | undefined) => verdict?.veredicto === 'no_visto' && verdict.leido_hasta === null
+
+const MARKS = {
+  bien: 'Llegó al banco',
+  avisado: 'Avisó el teléfono',
+  grave: 'Llegó otro monto',
+  aviso: 'Por mirar en el banco',
+}
 
 /** Beside the amount of one that waits: whether the bank says that it came. Nothing while it says nothing. */
 export function BankMark({ id, queue }: { id: number; queue: readonly number[] }) {
@@ -35,9 +42,10 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   if (!verdict) return null
   const { level } = tellVerdict(verdict, 0)
   if (level === 'nada') return null
-  const says = level === 'bien' ? 'Llegó al banco' : level === 'grave' ? 'Llegó otro monto' : 'Por mirar en el banco'
+  const mark = level === 'bien' && isNoticeAlone(verdict) ? 'avisado' : level
+  const says = MARKS[mark]
   return (
-    <span className={`bank-mark bank-mark-${level}`} title={says}>
+    <span className={`bank-mark bank-mark-${mark}`} title={says}>
       <span className="sr">{says}: </span>
     </span>
   )

@@ -7,6 +7,7 @@ import { decideEach } from '#platform/server/db/many.ts'
 import { type Clash, claimPayment } from '#purchases/server/payment/payment-store.ts'
 import { confirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
+import { findPurchase } from '#purchases/server/store.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import {
@@ -77,18 +78,34 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
 /**
  * The same by an operator: money that a rule found for it is joined to it. The owners hear when he confirms much of what he sold by
  * hand himself.
+ * @param movimiento_id money that he was shown as its own: he decided because of it.
+ * @throws AppError what approvePurchase throws, and 409 YA_NO_ES_SU_PAGO where no rule says any more that it is its own
  */
 export async function approveAs(
   ctx: Ctx,
   purchaseId: number,
   version: number,
   operator: Operator,
-  { motivo = '', join }: { motivo?: string | undefined; join?: Wanted } = {},
+  { motivo = '', movimiento_id }: { motivo?: string | undefined; movimiento_id?: number | undefined } = {},
 ): Promise<string[]> {
-  const found = join ?? (await findMoney(ctx.db.read, purchaseId))
-  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo, join: found })
+  const join = await findMoney(ctx.db.read, purchaseId)
+  if (movimiento_id !== undefined && join?.movimiento_id !== movimiento_id) {
+    const purchase = await findPurchase(ctx.db.read, purchaseId)
+    // An approval whose answer was lost has used it itself.
+    if (purchase?.version === version) throw otherMoney()
+  }
+  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo, join })
   await alertManySales(ctx, operator, purchaseId)
   return numeros
+}
+
+function otherMoney(): AppError {
+  return new AppError(
+    409,
+    'YA_NO_ES_SU_PAGO',
+    'Ese pago puede ser de otro',
+    'Desde que lo viste otro reporte dice ser ese pago, o ya se usó. No se aprobó nada: mira lo que dice el banco ahora.',
+  )
 }
 
 function usedPayment({ likeness, codigo }: Clash): AppError {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money-shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Verdict } from '#reconciliation/contract.ts'
+
+/** What the bank lists of her who paid within it. */
+const PAID = { referencia: '0677200011', documento_origen: 'V12345678', banco_origen: '0102' }
+const THIEF = { pagador_cedula: 'V-12.345.678' }
+const ANA = { cedula: 'V-12.345.678', nombre: 'Ana Pérez' }
+
+const verdictOf = async (shop: MoneyShop, id: number) =>
+  (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
+const approve = (shop: MoneyShop, id: number, movimiento_id?: number) =>
+  post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, movimiento_id })
+
+onBothEngines('money that the desk showed', (setup) => {
+  test('of another too by the time of the approval: he is told, and nothing is approved; whoever looks again decides', async () => {
+    const shop = await openBdvShop(setup)
+    const [money] = await comeIn(shop, [PAID])
+    const thief = await pay(shop, '99887766', THIEF)
+    expect(await verdictOf(shop, thief)).toMatchObject({ veredicto: 'encontrado', movimiento: { id: money } })
+    await pay(shop, '30906155', ANA)
+    const answer = await approve(shop, thief, money)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'YA_NO_ES_SU_PAGO'])
+    expect(await stateOf(shop, thief)).toBe('en revision')
+    expect((await approve(shop, thief)).statusCode).toBe(200)
+    expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+  })
+
+  test('control: still its own, it is joined; asked for again after an answer that was lost, it is done', async () => {
+    const shop = await openBdvShop(setup)
+    const [money] = await comeIn(shop, [PAID])
+    const id = await pay(shop, '30906155', ANA)
+    const answers = [await approve(shop, id, money), await approve(shop, id, money)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const links = await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()
+    expect(links).toMatchObject([{ compra_id: id, movimiento_id: money }])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of two that claim one payment by its payer each hears of the other', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [PAID])
+    const both = [await pay(shop, '99887766', THIEF), await pay(shop, '30906155', ANA)]
+    const razones = expect.arrayContaining([{ nivel: 'mal', texto: 'Otro reporte dice ser este pago' }])
+    for (const id of both)
+      expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'ambiguo', candidatos: [{ razones }] })
+  })
+})
