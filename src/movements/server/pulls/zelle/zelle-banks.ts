@@ -78,22 +78,37 @@ export function zelleBank(from: string): ZelleBank | undefined {
   return ZELLE_BANKS.find((bank) => bank.from.test(from.toLowerCase()))
 }
 
-/** What a mail of that bank says; null where it is of something else, or written otherwise. */
+/** Where what the payer wrote begins: at a line of its own, or behind its name anywhere. */
+const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
+
+/**
+ * What a mail of that bank says; null where it is of something else, or written otherwise. Who pays writes the memo into a mail that
+ * the bank signs: nothing is read inside it or behind it, and what stands in the mail twice with two values is for a person.
+ */
 export function readZelleMail({ said }: ZelleBank, subject: string, text: string): ZellePayment | null {
   // Its subject stands in a line of its own: no sentence runs from one into the other.
   const all = `${subject}\n${text}`
-  const find = (pattern: RegExp | undefined) => pattern?.exec(all)?.[1]?.trim() ?? ''
-  const centimos = readBankAmount(find(said.monto), 'punto')
-  const fecha = find(said.fecha)
+  const bank = all.slice(0, MEMO.exec(all)?.index ?? all.length)
+  const find = (pattern: RegExp | undefined, place = bank) => pattern?.exec(place)?.[1]?.trim() ?? ''
+  const { concepto, ...own } = said
+  if (Object.values(own).some((pattern) => saysTwo(pattern, all))) return null
+  const centimos = readBankAmount(find(own.monto), 'punto')
+  const fecha = find(own.fecha)
   const dia = readDay(fecha)
   if (centimos === null || (fecha !== '' && dia === null)) return null
   return {
     centimos,
     dia,
-    confirmacion: find(said.confirmacion),
-    nombre: find(said.nombre),
-    concepto: find(said.concepto),
+    confirmacion: find(own.confirmacion),
+    nombre: find(own.nombre),
+    concepto: find(concepto, all),
   }
+}
+
+/** Whether a mail says two different things in the words of one pattern. */
+function saysTwo(pattern: RegExp, all: string): boolean {
+  const found = [...all.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([, value = '']) => value.trim())
+  return new Set(found.map((value) => value.toLowerCase())).size > 1
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
