@@ -80,12 +80,15 @@ onBothEngines('statements', (setup) => {
     expect(kept[0]).toMatchObject({
       sentido: 'credito',
       tipo: 'pago_movil',
-      telefono_origen: '584240001180',
+      // A phone that who pays may have written is nobody's.
+      telefono_origen: '',
       confianza: 'extracto',
       cola: '19002961',
     })
     expect(kept[1]).toMatchObject({ sentido: 'debito', centimos: 1209 })
+    // The words of its own bank are believed, another's are the payer's.
     expect(kept[2]).toMatchObject({ banco_origen: '0174', documento_origen: 'V12345', nombre_origen: 'ANA PEÑA' })
+    expect(kept[4]).toMatchObject({ banco_origen: '', documento_origen: '', nombre_origen: '' })
   })
 
   test('a later statement that overlaps adds only what is new, in another order and another form too', async () => {
@@ -114,8 +117,8 @@ onBothEngines('statements', (setup) => {
   test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
     const shop = await open(setup)
     const bytes = csv(
-      '02/11/2026;0000081131;PAGOMOVIL BDV V012345678 ANA PEREZ;;100,00',
-      '02/11/2026;0000081132;PAGOMOVIL BDV V012345678 ANA PEREZ;;100,00',
+      '02/11/2026;0000081131;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
+      '02/11/2026;0000081132;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
       '02/11/2026;0000559762;PAGO MOVIL TELF:04240001180;;55,10',
     )
     const told = { centimos: 55_10, dia: '2026-11-02' as CalendarDate, en: null, moneda: 'VES' } as const

@@ -115,16 +115,25 @@ test('a reference is what the bank wrote, and none where a workbook lost its end
   expect(readReference(FORMULA)).toBeNull()
 })
 
+const NOBODY = ['', '', '', '']
 test.each([
-  ['PAGOMOVIL OTROS BANCOS 0134 04240001180', '0134', '584240001180', '', ''],
-  ['PAGOMOVIL BDV V000054321 LUZ MORENO', '0102', '', 'V54321', 'LUZ MORENO'],
-  ['PAGO RECIBIDO OTROS BANCOS 0191 J000412233', '0191', '', 'J412233', ''],
-  ['TRF.OB 0174 V00012345 ANA PEÑA', '0174', '', 'V12345', 'ANA PEÑA'],
-  ['PAGO MOVIL TELF:0424-000.11.80', '', '584240001180', '', ''],
-  ['PAGO MOVIL 00584240001180 J-00012345-6', '', '584240001180', 'J123456', ''],
-  ['COMPRA EN TIENDA 0999 12345678901', '', '', '', ''],
-])('%s says who paid', (text, banco_origen, telefono_origen, documento_origen, nombre_origen) => {
-  expect(readPayer(text)).toEqual({ banco_origen, telefono_origen, documento_origen, nombre_origen })
+  ['0102', 'PAGOMOVIL OTROS BANCOS 0134 04240001180', ['0134', '584240001180', '', '']],
+  ['0102', 'PAGO MOVIL OTROS BANCOS 0134 0424-0001180 boletos V12345678', ['0134', '584240001180', '', '']],
+  ['0102', 'PAGOMOVIL BDV V000054321 LUZ MORENO', ['0102', '', 'V54321', 'LUZ MORENO']],
+  ['0102', 'PAGOMOVIL BDV V012345678', ['0102', '', 'V12345678', '']],
+  ['0102', 'PAGO RECIBIDO OTROS BANCOS 0191 J000412233', ['0191', '', 'J412233', '']],
+  ['0134', 'TRF.OB 0174 V00012345 ANA PEÑA', ['0174', '', 'V12345', 'ANA PEÑA']],
+  ['0102', 'COMPRA EN TIENDA 0999 12345678901', NOBODY],
+  // What who pays may write: behind the bank's words, in another bank's, and where nobody knows which bank it is.
+  ['0102', 'ABONO PAGOMOVIL BDV V012345678 ANA', NOBODY],
+  ['0102', 'TRANSFERENCIA RIFA V12345678 04240001180 0134', NOBODY],
+  ['0134', 'PAGOMOVIL BDV V000054321 LUZ MORENO', NOBODY],
+  ['0163', 'TRF.OB 0174 V00012345 ANA PEÑA', NOBODY],
+  ['0172', 'PAGO MOVIL TELF:0424-000.11.80', NOBODY],
+  ['', 'PAGOMOVIL OTROS BANCOS 0134 04240001180', NOBODY],
+])('of a statement of %s, «%s» says who paid as far as the bank does', (house, text, payer) => {
+  const { banco_origen, telefono_origen, documento_origen, nombre_origen } = readPayer(text, house)
+  expect([banco_origen, telefono_origen, documento_origen, nombre_origen]).toEqual(payer)
 })
 
 test('phones, documents and kinds in columns of their own', () => {

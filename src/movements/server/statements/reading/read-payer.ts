@@ -15,20 +15,37 @@ const PHONE = /(?<!\d)(?:00)?(?:58|0)?(4(?:12|14|16|22|24|26)\d{7})(?!\d)/
 const DOCUMENT = /(?<![A-Z])([VEJGP])[-. ]?(0*\d[\d.]{3,11})(?:-(\d))?(?!\d)/i
 
 /**
- * `PAGOMOVIL OTROS BANCOS 0134 04241234567`, `PAGOMOVIL BDV V012345678 ANA PEREZ`, `TRF.OB 0174 V12345678 ANA`, `TELF:0424…`,
- * `PAGO RECIBIDO OTROS BANCOS 0191 J…`: the bank's code, phone, document and what is left behind them.
+ * Texts that a bank writes itself, by its four digits, each from its beginning: what stands behind is the payer's, who may write
+ * anything, also such a text. Groups: banco, telefono, documento, nombre. Another bank's layout is a line here, when its own words are
+ * known (docs/decisions/090).
  */
-export function readPayer(text: string): Payer {
-  const phone = readPhone(text)
-  const document = DOCUMENT.exec(text)
-  const code = [...text.matchAll(/(?<!\d)(0\d{3})(?!\d)/g)].find(([, digits]) => CODES.has(digits as string))?.[1]
-  const behind = document ? text.slice(document.index + document[0].length) : ''
-  return {
-    banco_origen: code ?? (/\bPAGO\s?MOVIL BDV\b/i.test(text) ? '0102' : ''),
-    telefono_origen: phone,
-    documento_origen: document ? readDocument(document[0]) : '',
-    nombre_origen: readName(behind),
+const OWN_WORDS: Readonly<Record<string, readonly RegExp[]>> = {
+  '0102': [
+    /^PAGO\s?MOVIL OTROS BANCOS (?<banco>0\d{3}) (?<telefono>[\d-]{10,14})(?!\S)/i,
+    /^PAGO\s?MOVIL BDV (?<documento>[VEJGP]-?\d{5,10})(?!\S) ?(?<nombre>.*)/i,
+    /^PAGO RECIBIDO OTROS BANCOS (?<banco>0\d{3}) (?<documento>[VEJGP]-?\d{5,10})(?!\S)/i,
+  ],
+  '0134': [/^TRF\.OB (?<banco>0\d{3}) (?<documento>[VEJGP]-?\d{5,10})(?!\S) ?(?<nombre>.*)/i],
+}
+
+/**
+ * Who paid, as far as the bank itself says it in a description: `PAGOMOVIL OTROS BANCOS 0134 04241234567`, `PAGOMOVIL BDV V012345678 ANA
+ * PEREZ`, `PAGO RECIBIDO OTROS BANCOS 0191 J…`, `TRF.OB 0174 V12345678 ANA`.
+ * @param house four digits of the bank whose statement it is; of one that is not known nothing is believed.
+ */
+export function readPayer(text: string, house: string): Payer {
+  for (const pattern of OWN_WORDS[house] ?? []) {
+    const said = pattern.exec(text)?.groups
+    if (!said) continue
+    const { banco = '', telefono = '', documento = '', nombre = '' } = said
+    return {
+      banco_origen: CODES.has(banco) ? banco : /BDV/i.test(pattern.source) ? '0102' : '',
+      telefono_origen: readPhone(telefono),
+      documento_origen: readDocument(documento),
+      nombre_origen: readName(nombre),
+    }
   }
+  return { banco_origen: '', telefono_origen: '', documento_origen: '', nombre_origen: '' }
 }
 
 /** `584241234567`, or empty. */

@@ -11,7 +11,7 @@ const MAP = {
 function read(...cells: string[][]) {
   const rows = [['Fecha', 'Referencia', 'Concepto', 'Débito', 'Crédito'], ...cells]
   const sheet = rows.map((row, at) => ({ fila: at + 1, cells: row }))
-  return readRows(sheet, MAP, { tipo: 'pago_movil', hoy: '2026-11-24' }, false)
+  return readRows(sheet, MAP, { tipo: 'pago_movil', hoy: '2026-11-24', banco: '' }, false)
 }
 
 test.each([

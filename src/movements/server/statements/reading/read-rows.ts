@@ -28,11 +28,14 @@ const NO_MOVEMENT = /^(saldo (inicial|final|anterior|actual|disponible|al|total)
 const WHOLE =
   /^(saldo( (inicial|final|anterior|actual|disponible|contable|total))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|movimientos|periodo|mes)?)?)( (a|al|del?|dia|\d{1,4})( \d{1,4}){0,3})*$/
 
-/** @param from1904 how the file counts days. */
+/**
+ * @param question its `banco` is that whose words are believed
+ * @param from1904 how the file counts days.
+ */
 export function readRows(
   rows: readonly SheetRow[],
   mapa: ColumnMap,
-  { tipo, hoy }: Pick<ReadQuestion, 'tipo' | 'hoy'>,
+  question: Pick<ReadQuestion, 'tipo' | 'hoy' | 'banco'>,
   from1904: boolean,
 ): ReadRows {
   const read: ReadRows = { filas: [], rechazados: 0, rechazadas: [], omitidos: 0, omitidas: [], sinReferencia: [] }
@@ -53,7 +56,7 @@ export function readRows(
       continue
     }
     try {
-      const movement = readMovement(at, mapa, tipo, hoy, from1904)
+      const movement = readMovement(at, mapa, question, from1904)
       if (movement.lost) read.sinReferencia.push(row.fila)
       const name = nameOf(movement.plain)
       const place = (places.get(name) ?? 0) + 1
@@ -93,13 +96,18 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   return undated && !sums
 }
 
-function readMovement(at: At, mapa: ColumnMap, usual: ReadQuestion['tipo'], hoy: string, from1904: boolean) {
+function readMovement(
+  at: At,
+  mapa: ColumnMap,
+  { tipo: usual, hoy, banco }: Pick<ReadQuestion, 'tipo' | 'hoy' | 'banco'>,
+  from1904: boolean,
+) {
   const { dia, en } = readMoment(at('fecha'), at('hora'), mapa.fechas, from1904)
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
   const centimos = readAmount(at, mapa)
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))
-  const payer = readPayer(concepto)
+  const payer = readPayer(concepto, banco)
   const bank = /\d{4}/.exec(cellText(at('banco')))?.[0] ?? ''
   const plain: Omit<ReadRow, 'fila' | 'id_banco'> = {
     sentido: centimos > 0 ? 'credito' : 'debito',

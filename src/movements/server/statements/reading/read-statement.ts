@@ -31,7 +31,8 @@ export async function readStatement(
   const columns = findColumns(sheet.rows, own ? { ...question, mapa: null, propios: [] } : question)
   const usable = columns && isEnough(columns.mapa.columnas) ? columns : null
   const header = sheet.rows.find(({ fila }) => fila === usable?.mapa.cabecera)
-  const read = usable ? readRows(sheet.rows, usable.mapa, question, sheet.from1904 ?? false) : null
+  const banco = question.banco || own?.banco || columns?.formato?.banco || ''
+  const read = usable ? readRows(sheet.rows, usable.mapa, { ...question, banco }, sheet.from1904 ?? false) : null
   const head: ReadHead = {
     formato: own ? { id: sheet.formato, titulo: own.titulo } : titled(columns),
     codificacion: sheet.codificacion,
