@@ -80,16 +80,24 @@ describe.skipIf(chromium === null)('who paid, and how much exactly', () => {
     const { page, close } = await openVisitor(browser, PHONE)
     await page.goto(`${product.address}/rifa1`)
     const payment = await openPayment(page)
-    await payment.getByText('Bs. 2.600,01', { exact: true }).waitFor()
-    await payment.getByText('Los céntimos son solo de tu compra').waitFor()
+    const exact = payment.getByText(/^Bs\.\s2\.60\d,\d\d$/)
+    await exact.waitFor()
+    const amount = (await exact.innerText()).trim()
+    const own = Math.round((Number(amount.slice(4).replace('.', '').replace(',', '.')) - 2600) * 100)
+    const added = `Bs. ${(own / 100).toFixed(2).replace('.', ',')}`
+    await payment.getByText(`Incluye ${added} que son solo de tu compra`).waitFor()
     expect(await payment.getByText('El precio o la tasa cambió').count()).toBe(0)
     await expectAccessible(page, 'unique céntimos')
     await page.reload()
-    await paymentDialog(page).getByText('Bs. 2.600,01', { exact: true }).waitFor()
+    await paymentDialog(page).getByText(amount, { exact: true }).waitFor()
     const buyer = makeBuyer(2)
     await fillForm(page, buyer)
     await send(page, buyer)
-    expect(await lastPurchase()).toMatchObject({ monto: '2600.01', centimos_unicos: 1, total: '2600.00' })
+    expect(await lastPurchase()).toMatchObject({
+      monto: (2600 + own / 100).toFixed(2),
+      centimos_unicos: own,
+      total: '2600.00',
+    })
     await close()
   })
 })

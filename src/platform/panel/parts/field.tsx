@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { readFailure } from '../api.ts'
 import { VerdictShape } from './verdict.tsx'
 
@@ -119,7 +119,25 @@ export function SelectField({ label, hint, problem, ...select }: Labelled & Comp
   )
 }
 
+/** Milliseconds within which a second tap is the first one's: what it begins may be over before it is shown. */
+const ONE_TAP = 400
+
 /** A button of what takes a while: it says so, and cannot be pressed again meanwhile. */
-export function BusyButton({ pending, disabled, ...button }: ComponentProps<'button'> & { pending: boolean }) {
-  return <button type="button" className="btn" {...button} aria-busy={pending} disabled={pending || disabled} />
+export function BusyButton({ pending, disabled, onClick, ...button }: ComponentProps<'button'> & { pending: boolean }) {
+  const tapped = useRef(Number.NEGATIVE_INFINITY)
+  const tap: typeof onClick = (event) => {
+    if (event.timeStamp - tapped.current < ONE_TAP) return event.preventDefault()
+    tapped.current = event.timeStamp
+    onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      className="btn"
+      {...button}
+      onClick={tap}
+      aria-busy={pending}
+      disabled={pending || disabled}
+    />
+  )
 }

@@ -37,6 +37,7 @@ interface Props {
 export function PaymentData({ method, quote, amount, told, at, site, late, raffleId }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
+  const cents = method && ownCents(method, quote)
   return (
     <section className="pay" aria-label="Datos para pagar">
       <div className="exact">
@@ -59,8 +60,10 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
           />
         </div>
       </div>
-      {method && ownCents(method, quote) && (
-        <p className="small">Los céntimos son solo de tu compra: con ellos sabemos que el pago es tuyo.</p>
+      {cents && (
+        <p className="small">
+          Incluye {formatMoney(cents, 'VES')} que son solo de tu compra: con ellos sabemos que el pago es tuyo.
+        </p>
       )}
       {told !== amount.text && (
         <p className="warning" role="alert">
