@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('who paid, and how much exactly', () => {
     const payment = await openPayment(page)
     const exact = payment.getByText(/^Bs\.\s2\.60\d,\d\d$/)
     await exact.waitFor()
-    const amount = (await exact.innerText()).trim()
+    const amount = ((await exact.textContent()) ?? '').trim()
     const own = Math.round((Number(amount.slice(4).replace('.', '').replace(',', '.')) - 2600) * 100)
     const added = `Bs. ${(own / 100).toFixed(2).replace('.', ',')}`
     await payment.getByText(`Incluye ${added} que son solo de tu compra`).waitFor()

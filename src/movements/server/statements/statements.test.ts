@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { pay } from '#app/server/testing/money-shop.ts'
 import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
@@ -112,6 +113,20 @@ onBothEngines('statements', (setup) => {
     expect(both.reduce((sum, { nuevos }) => sum + nuevos, 0)).toBe(9)
     expect(await movementsOf(shop)).toHaveLength(9)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a file whose payments were reported to another account says so before it is imported; control: to its own, or one by chance', async () => {
+    const shop = await open(setup)
+    const monto = '6714,24'
+    const bytes = csv(`20/11/2026;000030906155;UNO;;${monto}`, `20/11/2026;000040906155;DOS;;${monto}`)
+    const warned = async (metodo?: number) => (await shop.preview({ bytes, ...(metodo && { metodo }) })).avisos
+    await pay(shop, '30906155')
+    expect(await warned(2)).toEqual([])
+    await pay(shop, '40906155')
+    expect(await warned()).toEqual([])
+    expect(await warned(2)).toEqual([
+      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.',
+    ])
   })
 
   test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {

@@ -1,0 +1,47 @@
+import { methodsOfAccount } from '#payment-methods/one-account.ts'
+import { allMethods } from '#payment-methods/server/store.ts'
+import { moneyOfCents } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { tailEnd } from '#purchases/payment-tails.ts'
+import type { Told } from '../../movement.ts'
+import { movementTail } from '../../movement-tail.ts'
+
+/** So many rows of a file are compared with reports: enough to tell an account. */
+const MOST = 400
+/** By chance one row may have the end and the amount of a report of another account. */
+const LEAST = 2
+
+/**
+ * A file whose payments were reported to another account, by their references and amounts: most files do not say which account they are
+ * of, and one in bolívares would be read as dollars.
+ * @param told rows of the file.
+ * @returns a sentence for whoever imports it, or null.
+ */
+export async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Told[]): Promise<string | null> {
+  const credits = told.filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '').slice(-MOST)
+  const ends = credits.map(({ referencia, tipo }) => tailEnd({ cola: movementTail(referencia, tipo).cola }))
+  const amounts = credits.map(({ centimos }) => moneyOfCents(BigInt(centimos)))
+  if (credits.length === 0) return null
+  const reported = await sql
+    .selectFrom('payment_windows')
+    .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
+    .select(['purchases.id', 'metodo_id'])
+    .where(isOneOf(sql, 'ventana', [...new Set(ends.filter((end) => end !== ''))]))
+    .where('confirmada', 'in', [0, 1])
+    .where(isOneOf(sql, 'monto', [...new Set(amounts)]))
+    .distinct()
+    .execute()
+  const methods = await allMethods(sql)
+  const [own] = methodsOfAccount(methods, metodoId)
+  const counts = new Map<number, number>()
+  for (const { metodo_id } of reported) {
+    if (metodo_id === null) continue
+    const [account] = methodsOfAccount(methods, metodo_id)
+    counts.set(account, (counts.get(account) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  if (!most || most[0] === own || most[1] < LEAST || most[1] <= (counts.get(own) ?? 0)) return null
+  const [mine, others] = [own, most[0]].map((id) => methods.find((method) => method.id === id)?.titulo ?? '')
+  return `${most[1]} de estos pagos los reportaron a ${others}, y aquí elegiste ${mine}: revisa arriba la cuenta antes de importar.`
+}
