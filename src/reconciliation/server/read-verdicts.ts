@@ -98,12 +98,13 @@ function tellFound(around: Neighbourhood, id: number, shown: Map<number, ShownMo
 
 type Silent = Awaited<ReturnType<typeof listSilent>>[number]
 
-/** Sources of those accounts that do not answer. */
+/** Sources of those accounts that are asked and do not answer; a notice that nobody can read is no silence of a bank. */
 function listSilent(sql: Sql, accounts: readonly number[]) {
   return sql
     .selectFrom('movement_sources')
     .select(['metodo_id', 'causa', 'proximo_en'])
     .where('activa', '=', 1)
+    .where('via', '=', 'lectura')
     .where('causa', 'is not', null)
     .where(isOneOf(sql, 'metodo_id', accounts))
     .execute()

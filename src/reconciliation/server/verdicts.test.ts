@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Reconciliation, Suggestions, Unpaid, Unreported, Verdict } from '../contract.ts'
 
@@ -96,5 +97,23 @@ onBothEngines('what the bank says of a report', (setup) => {
     expect(reported).not.toEqual(before)
     await comeIn(shop, [{ referencia: '30906155' }])
     expect(await ask()).not.toEqual(reported)
+  })
+})
+
+onBothEngines('what is said of a report that nobody has seen', (setup) => {
+  test('is until when, though a notice could not be read; and why, where a bank that is asked does not answer', async () => {
+    const shop = await openSourceShop(setup)
+    const id = await pay(shop, '30906155')
+    const { ruta, id: source } = await shop.add('aviso', 'aviso')
+    await shop.outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Le llegaron Bs. 1.300,50 de CARLA' } })
+    await expect.poll(shop.settled).toBe(true)
+    expect(await shop.sources()).toMatchObject([{ causa: 'ilegible' }])
+    const said = async () =>
+      (await shop.call('GET', `/api/panel/conciliacion/veredictos?compras=${id}`)).json().veredictos[id]
+    expect(await said()).toMatchObject({ veredicto: 'no_visto' })
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('movement_sources').set({ via: 'lectura', causa: 'tiempo' }).where('id', '=', source).execute(),
+    )
+    expect(await said()).toMatchObject({ veredicto: 'sin_respuesta', causa: 'tiempo' })
   })
 })
