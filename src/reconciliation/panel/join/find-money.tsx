@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { PayCurrency } from '#platform/money.ts'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
@@ -11,6 +12,8 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 /** Money that is still free, to be joined to a report. @param besides what has been taken already. */
 export function FindMoney(props: {
   first: string
+  /** Of the report: money of another one does not pay it. */
+  currency: PayCurrency
   besides: readonly ShownMovement[]
   onPick: (movement: ShownMovement) => void
 }) {
@@ -18,7 +21,10 @@ export function FindMoney(props: {
   const field = useRef<HTMLInputElement>(null)
   const found = useInfiniteQuery(unreportedQuery(search, 'abiertos'))
   const taken = new Set(props.besides.map(({ id }) => id))
-  const movements = found.data?.pages.flatMap((page) => page.movimientos).filter(({ id }) => !taken.has(id)) ?? []
+  const movements =
+    found.data?.pages
+      .flatMap((page) => page.movimientos)
+      .filter(({ id, moneda }) => moneda === props.currency && !taken.has(id)) ?? []
   return (
     <section className="stack" aria-label="Dinero sin reporte">
       <SearchField

@@ -154,6 +154,7 @@ export function JoinDialog(props: {
         </ul>
         {finding ? (
           <FindMoney
+            currency={currency}
             first={report.monto === null || money.length > 0 ? '' : amountToSearch(report.monto)}
             besides={[...before.map(({ movimiento }) => movimiento), ...money]}
             onPick={(movement) => {
