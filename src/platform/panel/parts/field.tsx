@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { readFailure } from '../api.ts'
 import { VerdictShape } from './verdict.tsx'
 
@@ -119,17 +119,12 @@ export function SelectField({ label, hint, problem, ...select }: Labelled & Comp
   )
 }
 
-/** Milliseconds within which a second tap is the first one's: what it begins may be over before it is shown. */
-const ONE_TAP = 400
-
-/** A button of what takes a while: it says so, and cannot be pressed again meanwhile. */
+/**
+ * A button of what takes a while: it says so, and cannot be pressed again meanwhile. What it begins may be over before it
+ * is shown: the second tap of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
+ */
 export function BusyButton({ pending, disabled, onClick, ...button }: ComponentProps<'button'> & { pending: boolean }) {
-  const tapped = useRef(Number.NEGATIVE_INFINITY)
-  const tap: typeof onClick = (event) => {
-    if (event.timeStamp - tapped.current < ONE_TAP) return event.preventDefault()
-    tapped.current = event.timeStamp
-    onClick?.(event)
-  }
+  const tap: typeof onClick = (event) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
   return (
     <button
       type="button"
