@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { report, type Shop } from './shop.ts'
+import { report, type Shop, signInAgain } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
 export function capture(amount: string, reference: string): Promise<Buffer> {
@@ -16,14 +16,7 @@ export function capture(amount: string, reference: string): Promise<Buffer> {
 export async function addReviewer(shop: Shop): Promise<Record<string, string>> {
   const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
   await quickOperator(shop.ctx, { ...who, rol: 'revisor' }, TESTER)
-  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/panel/sesion',
-    payload: { correo: who.correo, clave: who.clave },
-    headers,
-  })
-  return { ...headers, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  return signInAgain(shop.app, { correo: who.correo, clave: who.clave })
 }
 
 export function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {

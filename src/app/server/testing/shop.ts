@@ -130,10 +130,13 @@ export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app']
   return signInAgain(app)
 }
 
-/** Signs in whom signInOwner made. */
-export async function signInAgain(app: Shop['app']): Promise<Record<string, string>> {
+/** Signs in whom signInOwner made, or somebody else. */
+export async function signInAgain(
+  app: Shop['app'],
+  payload: { correo: string; clave: string } = OWNER,
+): Promise<Record<string, string>> {
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
+  const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return { ...headers, cookie }
 }

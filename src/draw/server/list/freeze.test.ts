@@ -28,10 +28,13 @@ async function correct(shop: Shop, secreto: string) {
   return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
 }
 
-/** Runs the program that a stranger has. */
-function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
+/** Runs the program that a stranger has, at the hour of the shop: it asks whether what was due by then is there. */
+function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['verify/verify.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const clock = ['--import', `data:text/javascript,Date.now=()=>${ctx.clock.now()}`]
+    const child = spawn(process.execPath, [...clock, 'verify/verify.ts', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     child.stdout.on('data', (part) => (said += part))
     child.on('close', (code) => resolve({ code, said }))
@@ -47,13 +50,13 @@ onBothEngines('the frozen list', (setup) => {
     const origin = await server.listen({ port: 0, host: '127.0.0.1' })
     const address = `${origin}/api/rifas/${shop.id}/sorteo`
     try {
-      expect(await verify(address)).toMatchObject({ code: 0 })
+      expect(await verify(shop, address)).toMatchObject({ code: 0 })
       // What stands in his browser's line is what a buyer copies.
       for (const page of ['verificar', 'verificar#c=x']) {
-        expect(await verify(`${origin}/rifa/${shop.id}/${page}`)).toMatchObject({ code: 0 })
+        expect(await verify(shop, `${origin}/rifa/${shop.id}/${page}`)).toMatchObject({ code: 0 })
       }
       for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), 'http://127.0.0.1:9', '/no/existe']) {
-        expect(await verify(nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
+        expect(await verify(shop, nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
       }
       expect((await list(shop)).statusCode).toBe(404)
       atClose(shop)
@@ -77,8 +80,8 @@ onBothEngines('the frozen list', (setup) => {
       expect(ownerCode(shop.ctx, shop.id + 1, 'V12345678')).not.toBe(same)
       const checked = await checkDraw(frozen, answer.body, sha256)
       expect(checked.hallazgos.filter(({ estado }) => estado !== 'bien')).toEqual([])
-      expect(await verify(address)).toMatchObject({ code: 0 })
-      expect(await verify(address, '--lista', frozen.regla_sha256)).toMatchObject({ code: 1 })
+      expect(await verify(shop, address)).toMatchObject({ code: 0 })
+      expect(await verify(shop, address, '--lista', frozen.regla_sha256)).toMatchObject({ code: 1 })
       const line = shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'lista congelada')
       expect(JSON.parse((await line.executeTakeFirstOrThrow()).datos)).toMatchObject({ sha256: frozen.lista_sha256 })
       expect(await audit(shop.ctx)).toEqual([])
