@@ -85,6 +85,16 @@ describe('movements of Banco de Venezuela', () => {
       movement({ descripcion: 'TRANSFERENCIA', observacion: 'PAGO RECIBIDO OTROS BANCOS 0191 J123456789' }),
       { tipo: 'transferencia', banco_origen: '0191', documento_origen: 'J123456789' },
     ],
+    ...[
+      'RIFA PAGOMOVIL BDV V011111111 LUZ MORENO',
+      'TRANSFERENCIA OTROS BANCOS 0134 04249999999',
+      'boletos OTROS BANCOS 0134 V11111111',
+      'PAGOMOVIL OTROS BANCOS rifa OTROS BANCOS 0134 04249999999',
+    ].map((observacion): [string, object, object] => [
+      `what who pays may write himself names nobody: «${observacion}»`,
+      movement({ observacion }),
+      { centimos: 3_357_118, banco_origen: '', telefono_origen: '', documento_origen: '', nombre_origen: '' },
+    ]),
     [
       'a commission is a debit',
       movement({ mov: 'DEBITO', importe: '-503,57' }),

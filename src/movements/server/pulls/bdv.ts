@@ -3,7 +3,7 @@ import type { CalendarDate } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { type MovementType, type Told, UNSAID } from '../../movement.ts'
-import { payerDocument, payerPhone } from '../../payer-words.ts'
+import { readPayer } from '../read-payer.ts'
 import {
   type PullAdapter,
   type PullWorld,
@@ -12,10 +12,12 @@ import {
   type Unread,
 } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { rowText, shortText } from './read-fields.ts'
+import { rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
 
+/** Its own four digits: what its words say of a payer is believed of its rows. */
+const HOUSE = '0102'
 const USUAL = 'https://bdvconciliacion.banvenez.com'
 /** A query is of one day, and each is a request. */
 const MOST_DAYS = 5
@@ -114,7 +116,7 @@ function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
     en: caracasInstant(dia, data.hora),
     ...UNSAID,
     referencia: data.referencia,
-    ...payerIn(data.observacion),
+    ...readPayer(data.observacion, HOUSE),
     concepto: data.observacion || data.descripcion,
   }
 }
@@ -129,15 +131,4 @@ function typeOf({ observacion, descripcion }: Row): MovementType {
   if (/pago\s*m[oó]vil/i.test(said)) return 'pago_movil'
   if (/pago recibido|transf/i.test(said)) return 'transferencia'
   return /dep[oó]sito/i.test(said) ? 'deposito' : 'otro'
-}
-
-/** Who paid, as the bank writes it behind a payment: another bank's code and a phone or document, or of its own people document and name. */
-function payerIn(observacion: string): Partial<Told> {
-  const [, banco, payer] = /OTROS BANCOS (\d{4}) ([A-Z]?\d{6,12})/i.exec(observacion) ?? []
-  if (banco !== undefined && payer !== undefined) {
-    return { banco_origen: banco, telefono_origen: payerPhone(payer), documento_origen: payerDocument(payer) }
-  }
-  const [, documento, nombre] = /PAGO ?MOVIL BDV ([VEJGPC]\d{5,10})(.*)$/i.exec(observacion) ?? []
-  if (documento === undefined) return {}
-  return { banco_origen: '0102', documento_origen: payerDocument(documento), nombre_origen: shortText(nombre) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCentimos, readMoment, readReference } from './cell-values.ts'
-import { readDocument, readPayer, readPhone, readType } from './read-payer.ts'
+import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
 import { FORMULA, NumberCell } from './sheet.ts'
 
 const refused = (read: () => unknown) => {
@@ -137,7 +137,11 @@ test.each([
 })
 
 test('phones, documents and kinds in columns of their own', () => {
-  expect([readPhone('+58 424 000 11 80'), readPhone('0212-0001180')]).toEqual(['584240001180', ''])
+  expect(['+58 424 000 11 80', '0415-0001180', '0212-0001180'].map(readPhone)).toEqual([
+    '584240001180',
+    '584150001180',
+    '',
+  ])
   expect([readDocument('V-12.345.678'), readDocument('012345678'), readDocument('S/N')]).toEqual([
     'V12345678',
     'V12345678',

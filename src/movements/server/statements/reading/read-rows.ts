@@ -5,7 +5,7 @@ import type { StatementField } from '../../../statement-map.ts'
 import type { ReadQuestion, ReadRow } from './answer.ts'
 import { readCentimos, readMoment, readReference, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
-import { readDocument, readPayer, readPhone, readType } from './read-payer.ts'
+import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 
 /** What became of the rows of a file. */

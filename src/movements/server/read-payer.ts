@@ -1,5 +1,5 @@
 import { BANKS } from '#payment-methods/banks.ts'
-import type { MovementType } from '../../../movement.ts'
+import type { MovementType } from '../movement.ts'
 
 const CODES = new Set(BANKS.map(([code]) => code))
 
@@ -11,7 +11,7 @@ export interface Payer {
   nombre_origen: string
 }
 
-const PHONE = /(?<!\d)(?:00)?(?:58|0)?(4(?:12|14|16|22|24|26)\d{7})(?!\d)/
+const PHONE = /(?<!\d)(?:00)?(?:58|0)?(4(?:1[24-8]|2[246])\d{7})(?!\d)/
 const DOCUMENT = /(?<![A-Z])([VEJGP])[-. ]?(0*\d[\d.]{3,11})(?:-(\d))?(?!\d)/i
 
 /**
