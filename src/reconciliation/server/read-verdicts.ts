@@ -7,7 +7,7 @@ import type { ShownMovement, Verdict } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
 import { showMovements, text } from './describe.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
-import { type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
+import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
 
 /** What the sources say of some reports, by id, from what is around them alone. */
 export async function readVerdicts(ctx: Ctx, ids: readonly number[]): Promise<Record<string, Verdict>> {
@@ -38,7 +38,7 @@ export async function tellVerdicts(
     rows.map((row) => {
       const own = links.get(row.id)
       if (own) return [row.id, tellJoined(row, own, shown)]
-      return [row.id, tellFound(around, row.id, shown) ?? tellUnseen(around.accounts.of(row), read, silent)]
+      return [row.id, tellFound(around, row.id, shown) ?? tellUnseen(around.accounts, row, read, silent)]
     }),
   )
 }
@@ -110,11 +110,24 @@ function listSilent(sql: Sql, accounts: readonly number[]) {
     .execute()
 }
 
-/** Of several accounts that of which least is known says until when nothing was seen. */
-function tellUnseen(accounts: readonly number[], read: Map<number, Instant>, silent: readonly Silent[]): Verdict {
-  const seen = accounts.flatMap((id) => read.get(id) ?? [])
+/**
+ * Until when nothing was seen: an account as far as whichever of its methods was read furthest; of several accounts that of which least
+ * is known.
+ */
+function tellUnseen(
+  accounts: Accounts,
+  row: ClaimRow,
+  read: ReadonlyMap<number, Instant>,
+  silent: readonly Silent[],
+): Verdict {
+  const methods = accounts.of(row)
+  const seen = methods.flatMap((metodo_id) => {
+    const together = accounts.of({ ...row, metodo_id }).filter((id) => methods.includes(id))
+    const known = together.flatMap((id) => read.get(id) ?? [])
+    return known.length === 0 ? [] : Math.max(...known)
+  })
   const leido_hasta = seen.length === 0 ? null : new Date(Math.min(...seen)).toISOString()
-  const mute = silent.find(({ metodo_id }) => accounts.includes(metodo_id))
+  const mute = silent.find(({ metodo_id }) => methods.includes(metodo_id))
   if (!mute?.causa) return { veredicto: 'no_visto', leido_hasta }
   return {
     veredicto: 'sin_respuesta',

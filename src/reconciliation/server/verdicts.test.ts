@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import type { Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Reconciliation, Suggestions, Unpaid, Unreported, Verdict } from '../contract.ts'
 
@@ -115,5 +119,29 @@ onBothEngines('what is said of a report that nobody has seen', (setup) => {
       tx.updateTable('movement_sources').set({ via: 'lectura', causa: 'tiempo' }).where('id', '=', source).execute(),
     )
     expect(await said()).toMatchObject({ veredicto: 'sin_respuesta', causa: 'tiempo' })
+  })
+
+  test('is as far as the account was read under either of its methods; of two accounts, as far as the one that is known least', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx } = shop
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    const transfer = (banco: string) => {
+      const numeroCuenta = `${banco.slice(0, 4)}-0000-12-0000123456`
+      return changeMethod(ctx, 5, { ...money, numeroCuenta, nombre: 'Inversiones Ejemplo', banco, cedula: '' }, TESTER)
+    }
+    await transfer('0134 Banesco')
+    const id = await pay(shop, '30906155')
+    const [early, late] = ['2026-11-20T13:00:00.000Z', '2026-11-20T15:30:00.000Z']
+    const at = (iso: string) => Date.parse(iso) as Instant
+    await addAskedSource(ctx, 'bdv', {}, {}, { leido_hasta: at(early) })
+    await addAskedSource(ctx, 'bnc', {}, {}, { id: 2, metodo_id: 5, leido_hasta: at(late) })
+    expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: late }])
+    await transfer('0105 Mercantil')
+    expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: early }])
+    // A client of the plain specification says no account: it may have come into either.
+    await ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ metodo_id: null, metodo_pago: null }).where('id', '=', id).execute(),
+    )
+    expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: early }])
   })
 })
