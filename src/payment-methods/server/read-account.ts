@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { bankOf, methodsOfAccount } from '../one-account.ts'
-import { allMethods } from './store.ts'
+import { allMethods, type MethodRow } from './store.ts'
 
 /** The account that money of a method comes into. */
 export interface Account {
@@ -15,4 +15,19 @@ export async function readAccount(sql: Sql, metodoId: number): Promise<Account> 
   const methods = await allMethods(sql)
   const metodos = methodsOfAccount(methods, metodoId)
   return { id: metodos[0], metodos, banco: bankOf(methods.find(({ id }) => id === metodoId)) }
+}
+
+/** The method and, behind it, the others whose money comes into its account; null where there is no such method. */
+export async function methodsAlike(sql: Sql, metodoId: number): Promise<[MethodRow, ...MethodRow[]] | null> {
+  const methods = await allMethods(sql)
+  const own = methods.find(({ id }) => id === metodoId)
+  if (!own) return null
+  const metodos = methodsOfAccount(methods, metodoId)
+  return [own, ...methods.filter(({ id }) => id !== metodoId && metodos.includes(id))]
+}
+
+/** Numbers of twenty digits by which the methods of an account call it: one, or none where buyers pay to a phone alone. */
+export function numbersOf(methods: readonly Pick<MethodRow, 'numero_cuenta'>[]): string[] {
+  const numbers = methods.map(({ numero_cuenta }) => numero_cuenta.replace(/\D/g, ''))
+  return [...new Set(numbers.filter(({ length }) => length === 20))]
 }

@@ -136,7 +136,7 @@ function Guarded({ source }: { source: ShownSource }) {
       </button>
       {asked === null ? null : (
         <FreshCodeDialog
-          {...DEEDS[asked]}
+          {...(asked === 'apagar' && via === 'webhook' ? OFF_BANK : DEEDS[asked])}
           danger={asked === 'apagar'}
           onConfirm={confirm}
           onClose={() => setAsked(null)}
@@ -155,7 +155,20 @@ function Guarded({ source }: { source: ShownSource }) {
   )
 }
 
-const DEEDS: Record<Deed, { title: string; lead: string; action: string }> = {
+interface DeedWords {
+  title: string
+  lead: string
+  action: string
+}
+
+/** A bank that is refused takes the shop off its list, and what it says is money that has come. */
+const OFF_BANK: DeedWords = {
+  title: 'Apagar la fuente',
+  lead: 'Lo que el banco mande con su clave se guarda y se lee igual, porque ya te lo acreditó; la cuenta deja de contar como leída. Si otra persona tiene la clave, haz otra.',
+  action: 'Apagar',
+}
+
+const DEEDS: Record<Deed, DeedWords> = {
   clave: {
     title: 'Otra clave para la fuente',
     lead: 'La de antes deja de servir en este momento: ten a mano el teléfono, o a quien te atiende en el banco.',

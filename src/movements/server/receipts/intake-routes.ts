@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, sameSecret } from '#access/server/tokens.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
-import { findMethod } from '#payment-methods/server/store.ts'
+import { methodsAlike } from '#payment-methods/server/read-account.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
@@ -79,7 +79,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
     own.post<OfSource>('/api/bancos/:fuente/:id/R4notifica', hidden, receive)
 
-    // The payer's money is returned to him by a no, so whoever has the right key hears yes, also of a source that is off.
+    // The payer's money is returned to him by a no, so whoever has the right key hears yes.
     own.post<OfSource>('/api/bancos/:fuente/:id/R4consulta', hidden, async (request) => {
       if (request.params.fuente !== 'r4') throw notFound()
       await bankSource(ctx, request)
@@ -87,8 +87,8 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
 
     async function receive(request: FastifyRequest<OfSource>, reply: FastifyReply) {
+      // Of a source that is off too: it is money that the bank has credited, and who is refused calls no more.
       const { source, webhook } = await bankSource(ctx, request)
-      if (source.activa === 0) throw notFound()
       const body = bodyOf(request)
       const repeated = await take(source, body, await readAhead(ctx, source, body))
       const { status, body: said } = webhook.answer(repeated, bodyFields(body) ?? {})
@@ -104,8 +104,8 @@ function bodyOf({ body, headers }: FastifyRequest): Body {
 /** What tells a payment that came before. Whatever goes wrong in it keeps nothing from being kept. */
 async function readAhead(ctx: Ctx, source: SourceRow, body: Body): Promise<Read | null> {
   try {
-    const method = await findMethod(ctx.db.read, source.metodo_id)
-    return method ? interpret(source, method, body, ctx.clock.now()) : null
+    const methods = await methodsAlike(ctx.db.read, source.metodo_id)
+    return methods && interpret(source, methods, body, ctx.clock.now())
   } catch (error) {
     ctx.log.error({ failure: describeFailure(error) }, 'what a source sent could not be read ahead')
     return null

@@ -1,4 +1,5 @@
 import { bankCode } from '#payment-methods/banks.ts'
+import { numbersOf } from '#payment-methods/server/read-account.ts'
 import type { MethodRow } from '#payment-methods/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import { payerPhone } from '../../payer-words.ts'
@@ -14,19 +15,25 @@ import { doubtSender } from './sender.ts'
 /** A phone's clock is believed so far; beyond it only ours counts. */
 const CLOCKS_DIFFER = 3 * 86_400_000
 
-/** What a source sent, read by the rules of its kind and held against the account that it is of. Pure: the same again is the same. */
+type Method = Pick<MethodRow, 'tipo' | 'moneda' | 'banco' | 'numero_cuenta' | 'telefono'>
+
+/**
+ * What a source sent, read by the rules of its kind and held against the account that it is of. Pure: the same again is the same.
+ * @param methods the source's own, and the others of its account.
+ */
 export function interpret(
   source: Pick<SourceRow, 'fuente' | 'via'>,
-  method: Pick<MethodRow, 'tipo' | 'moneda' | 'banco' | 'numero_cuenta' | 'telefono'>,
+  methods: readonly [Method, ...Method[]],
   body: Body,
   now: Instant,
 ): Read {
+  const [method] = methods
   const webhook = source.via === 'webhook' ? WEBHOOKS[source.fuente] : undefined
   if (webhook === undefined) return ofAccount(readForwarded(body, now), method)
   const fields: Fields | null = bodyFields(body)
   const told: Notified = fields === null ? UNREADABLE.body : webhook.read(fields, now)
   if (told.es !== 'movimiento') return told
-  if (isOther(told.cuenta, method)) return { es: 'ilegible', motivo: 'El banco dice que llegó a otra cuenta.' }
+  if (isOther(told.cuenta, methods)) return { es: 'ilegible', motivo: 'El banco dice que llegó a otra cuenta.' }
   return ofAccount({ ...told, de: '' }, method)
 }
 
@@ -48,10 +55,12 @@ export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda
   return { es: 'ilegible', motivo: `Es de ${name ?? read.de}, y esta cuenta es de otro banco.` }
 }
 
-/** Whether a bank names another account or phone than the one that buyers pay to. What neither of the two says is nobody's. */
-function isOther(said: string, { numero_cuenta, telefono }: Pick<MethodRow, 'numero_cuenta' | 'telefono'>): boolean {
-  const [account, own] = [said, numero_cuenta].map((text) => text.replace(/\D/g, ''))
-  if (account?.length === 20 && own?.length === 20) return account !== own
-  const [phone, ours] = [payerPhone(said), payerPhone(telefono)]
-  return phone !== '' && ours !== '' && phone !== ours
+/** Whether a bank names another account or phone than those that buyers pay to. What neither of the two says is nobody's. */
+function isOther(said: string, methods: readonly Pick<MethodRow, 'numero_cuenta' | 'telefono'>[]): boolean {
+  const account = said.replace(/\D/g, '')
+  const numbers = numbersOf(methods)
+  if (account.length === 20) return numbers.length > 0 && !numbers.includes(account)
+  const phone = payerPhone(said)
+  const ours = methods.map(({ telefono }) => payerPhone(telefono)).filter((own) => own !== '')
+  return phone !== '' && ours.length > 0 && !ours.includes(phone)
 }

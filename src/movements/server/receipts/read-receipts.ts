@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readAccount } from '#payment-methods/server/read-account.ts'
-import { findMethod } from '#payment-methods/server/store.ts'
+import { methodsAlike, readAccount } from '#payment-methods/server/read-account.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -80,9 +79,9 @@ async function understand(
   try {
     const body: Body = openReceipt(ctx, receipt)
     const sha256 = createHash('sha256').update(body.bytes).digest('hex')
-    const method = await findMethod(ctx.db.read, source.metodo_id)
-    if (!method) return { told: { es: 'ilegible', motivo: 'Esa cuenta ya no está en Cobros.' }, sha256 }
-    return { told: interpret(source, method, body, receipt.recibido_en), sha256 }
+    const methods = await methodsAlike(ctx.db.read, source.metodo_id)
+    if (!methods) return { told: { es: 'ilegible', motivo: 'Esa cuenta ya no está en Cobros.' }, sha256 }
+    return { told: interpret(source, methods, body, receipt.recibido_en), sha256 }
   } catch (error) {
     ctx.log.error({ failure: describeFailure(error) }, 'what a source sent could not be read')
     return { told: { es: 'ilegible', motivo: 'No se pudo abrir lo que llegó.' }, sha256: '' }

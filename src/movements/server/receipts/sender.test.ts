@@ -8,7 +8,7 @@ const METHOD = { tipo: 'pago_movil', moneda: 'VES', banco: '0102 Banco de Venezu
 
 function read(text: string, tipo = 'application/json') {
   const body = { tipo, bytes: Buffer.from(text) }
-  return interpret({ fuente: 'aviso', via: 'aviso' }, { ...METHOD, telefono: '0424-5550100' }, body, NOW)
+  return interpret({ fuente: 'aviso', via: 'aviso' }, [{ ...METHOD, telefono: '0424-5550100' }], body, NOW)
 }
 const readJson = (fields: object) => read(JSON.stringify(fields))
 const PHONE = { es: 'ilegible', motivo: 'Lo mandó un teléfono, no un banco.' }

@@ -19,6 +19,13 @@ import { dayKeyEnds } from './key-ends.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
+/** What is different from now on, for the owners' mail. */
+const OFF: Record<SourceRow['via'], string> = {
+  aviso: 'la tienda no oye lo que avise.',
+  lectura: 'la tienda no le pregunta más.',
+  webhook: 'lo que el banco mande con su clave se guarda y se lee igual, y su cuenta deja de contar como leída.',
+}
+
 /** Its mail to the owners and the line of the journal. */
 interface Told {
   titulo: string
@@ -92,7 +99,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
   const on = given.activa ?? row.activa === 1
   const told: Told = {
     titulo: 'Cambió una fuente de dinero',
-    dice: on ? `${form.titulo} sigue encendida.` : `${form.titulo} quedó apagada: la tienda no oye lo que avise.`,
+    dice: on ? `${form.titulo} sigue encendida.` : `${form.titulo} quedó apagada: ${OFF[row.via]}`,
     accion: 'fuente de dinero cambiada',
   }
   await changing(ctx, session, told, async (tx) => {

@@ -1,4 +1,5 @@
-import { bankCode } from '#payment-methods/banks.ts'
+import { bankOf } from '#payment-methods/one-account.ts'
+import { numbersOf } from '#payment-methods/server/read-account.ts'
 import type { MethodRow } from '#payment-methods/server/store.ts'
 import { AppError } from '#platform/errors.ts'
 
@@ -10,41 +11,38 @@ export interface FoundAccount {
   coincide: boolean | null
 }
 
-/** Twenty digits of the method's account, or empty; its bank, or empty. */
-export function ownAccount(method: MethodRow): { cuenta: string; banco: string } {
-  const digits = method.numero_cuenta.replace(/\D/g, '')
-  const cuenta = digits.length === WHOLE ? digits : ''
-  return { cuenta, banco: bankCode(cuenta) ?? bankCode(method.banco) ?? '' }
-}
+/** The method that a person chose, and the others of its account: that of a Pago Móvil is named by its transfers alone. */
+export type OwnMethods = readonly [MethodRow, ...MethodRow[]]
 
 /** @param named accounts that the file calls its own, of which stars hide digits. */
-export function compareAccount(method: MethodRow, named: readonly string[]): FoundAccount {
-  const own = ownAccount(method)
-  const judged = named.map((account) => ({ account, coincide: isSame(account, own) }))
+export function compareAccount(methods: OwnMethods, named: readonly string[]): FoundAccount {
+  const judged = named.map((account) => ({ account, coincide: isOwn(account, methods) }))
   const best = judged.find(({ coincide }) => coincide) ?? judged.find(({ coincide }) => coincide === false) ?? judged[0]
   return { terminada_en: best?.account.slice(-4) ?? null, coincide: best?.coincide ?? null }
 }
 
-function isSame(account: string, { cuenta, banco }: { cuenta: string; banco: string }): boolean | null {
+function isOwn(account: string, methods: OwnMethods): boolean | null {
+  const numbers = numbersOf(methods)
   if (account.length === WHOLE) {
-    const against = cuenta || banco
-    if (against === '') return null
-    return [...against].every((digit, at) => account[at] === '*' || account[at] === digit)
+    const against = numbers.length > 0 ? numbers : [bankOf(methods[0])].filter(Boolean)
+    if (against.length === 0) return null
+    return against.some((own) => [...own].every((digit, at) => account[at] === '*' || account[at] === digit))
   }
   // The bank's own number of it, without what every account of the bank has.
-  if (cuenta === '' || account.length < 8) return null
-  return cuenta.includes(account)
+  if (numbers.length === 0 || account.length < 8) return null
+  return numbers.some((own) => own.includes(account))
 }
 
 /** @throws AppError 409 EXTRACTO_OTRA_CUENTA */
-export function requireAccount(method: MethodRow, { terminada_en, coincide }: FoundAccount): void {
+export function requireAccount(methods: OwnMethods, { terminada_en, coincide }: FoundAccount): void {
   if (coincide !== false) return
-  const { cuenta } = ownAccount(method)
-  const own = cuenta ? `la terminada en ${cuenta.slice(-4)}` : `una de ${method.banco}`
+  const [{ banco, titulo }] = methods
+  const [cuenta] = numbersOf(methods)
+  const own = cuenta ? `la terminada en ${cuenta.slice(-4)}` : `una de ${banco}`
   throw new AppError(
     409,
     'EXTRACTO_OTRA_CUENTA',
     'Este extracto es de otra cuenta',
-    `El archivo dice ser de la cuenta terminada en ${terminada_en}, y ${method.titulo} cobra en ${own}. Elige el método de esa cuenta, u otro archivo. Nada se importó.`,
+    `El archivo dice ser de la cuenta terminada en ${terminada_en}, y ${titulo} cobra en ${own}. Elige el método de esa cuenta, u otro archivo. Nada se importó.`,
   )
 }

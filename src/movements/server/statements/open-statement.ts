@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { findMethod, type MethodRow } from '#payment-methods/server/store.ts'
+import { bankOf } from '#payment-methods/one-account.ts'
+import { methodsAlike } from '#payment-methods/server/read-account.ts'
+import type { MethodRow } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
-import { compareAccount, type FoundAccount, ownAccount, requireAccount } from './account-of.ts'
+import { compareAccount, type FoundAccount, requireAccount } from './account-of.ts'
 import type { ReadRow } from './reading/answer.ts'
 import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
@@ -29,19 +31,20 @@ export async function openStatement(
   { metodo_id, mapa, bytes }: Pick<ChosenFile, 'metodo_id' | 'mapa' | 'bytes'>,
   reading: ReadFile = readFile,
 ): Promise<OpenStatement> {
-  const method = await findMethod(ctx.db.read, metodo_id)
-  if (!method) throw notFound('Ese método de pago no existe')
+  const methods = await methodsAlike(ctx.db.read, metodo_id)
+  if (!methods) throw notFound('Ese método de pago no existe')
+  const [method] = methods
   if (bytes.length === 0) throw refuseFile('EXTRACTO_VACIO')
   const question = {
     mapa,
     propios: await ownMaps(ctx.db.read, metodo_id),
-    banco: ownAccount(method).banco,
+    banco: bankOf(method),
     tipo: method.tipo === 'paypal' ? ('otro' as const) : method.tipo,
     hoy: dayInCaracas(ctx.clock.now()),
   }
   const read = await reading(question, bytes).catch(refuseWork)
-  const cuenta = compareAccount(method, read.head.cuentas)
-  requireAccount(method, cuenta)
+  const cuenta = compareAccount(methods, read.head.cuentas)
+  requireAccount(methods, cuenta)
   return { method, sha256: createHash('sha256').update(bytes).digest('hex'), cuenta, read }
 }
 

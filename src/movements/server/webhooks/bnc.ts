@@ -29,6 +29,8 @@ function read(fields: Fields, now: Instant): Notified {
   if (moneda === undefined) return UNREADABLE.currency
   const dia = readBankDay(field(fields, 'Date', 'TxDate'))
   if (dia === null || !isRecentDay(dia, now)) return UNREADABLE.day
+  // `943` is an hour that lost its zero; without any it is no midnight.
+  const hora = field(fields, 'Hour', 'TxHour')
   const payer = {
     banco_origen: payerBank(field(fields, 'OriginBankCode')),
     telefono_origen: payerPhone(field(fields, 'ClientPhone')),
@@ -45,7 +47,7 @@ function read(fields: Fields, now: Instant): Notified {
       centimos,
       moneda,
       dia,
-      en: caracasInstant(dia, field(fields, 'Hour', 'TxHour').padStart(4, '0')),
+      en: hora === '' ? null : caracasInstant(dia, hora.padStart(4, '0')),
       referencia: origin || destiny,
       referencia_otra: origin === '' || origin === destiny ? '' : destiny,
       ...payer,

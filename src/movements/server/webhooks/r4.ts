@@ -6,6 +6,8 @@ import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
 import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const GOOD = '00'
+/** What the network of payments calls what it refuses: two digits as of cards, `51` for no funds. */
+const REFUSED = /^(?!00)\d{2}$/
 /** With a zone: an hour without one would be of nobody's clock. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
@@ -16,13 +18,16 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-
 export const r4: Webhook = {
   key: ({ authorization }) => authorization as string | undefined,
   read,
-  answer: (_, fields) => ({ status: 200, body: { abono: [GOOD, ''].includes(field(fields, 'CodigoRed')) } }),
+  // A no gives the payment up: said of nothing but what the network refused, and then it is money for nobody here either.
+  answer: (_, fields) => ({ status: 200, body: { abono: !REFUSED.test(field(fields, 'CodigoRed')) } }),
 }
 
 function read(fields: Fields, now: Instant): Notified {
   const referencia = field(fields, 'Referencia')
   if (!/\d{4}/.test(referencia)) return UNREADABLE.body
-  if (field(fields, 'CodigoRed') !== GOOD) return { es: 'descartado', motivo: 'El banco no lo da por bueno.' }
+  const network = field(fields, 'CodigoRed')
+  if (REFUSED.test(network)) return { es: 'descartado', motivo: 'El banco no lo da por bueno.' }
+  if (network !== GOOD) return { es: 'ilegible', motivo: 'No dice si el banco lo da por bueno: míralo en la cuenta.' }
   const centimos = readBankAmount(field(fields, 'Monto'), 'punto')
   if (centimos === null) return UNREADABLE.amount
   const when = field(fields, 'FechaHora')

@@ -164,7 +164,8 @@ onBothEngines("banks' calls", (setup) => {
     await send(SENT[bank])
     expect(await send({ ...SENT[bank], [phone]: '04249999999', [from]: '0105' })).toEqual(HEARD[bank][0])
     await expect.poll(settled).toBe(true)
-    expect((await movements()).map(({ telefono_origen }) => telefono_origen)).toEqual(['584140000111', '584249999999'])
+    const payers = (await movements()).map(({ telefono_origen }) => telefono_origen)
+    expect(payers.sort()).toEqual(['584140000111', '584249999999'])
   })
 
   test.each(ALL)('%s without its key, with another, or of another source finds nothing there', async (bank) => {
@@ -236,24 +237,64 @@ onBothEngines("banks' calls", (setup) => {
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: Date.parse('2026-11-21T03:59:00Z') }])
   })
 
+  test.each([
+    ['TxDate and TxHour', { TxDate: '20261120', TxHour: '1143' }, '2026-11-20T15:43:00Z'],
+    ['an hour without its zero', { Date: '20261120', Hour: '943' }, '2026-11-20T13:43:00Z'],
+    ['midnight', { Date: '20261120', Hour: '0000' }, '2026-11-20T04:00:00Z'],
+    ['no hour', { Date: '20261120' }, null],
+    ['an empty hour', { TxDate: '20261120', TxHour: '' }, null],
+  ])('BNC says when it was by %s', async (_, when, en) => {
+    const { send, movements } = await openBank(setup, 'bnc')
+    const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
+    await send({ ...rest, ...when })
+    await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: en && Date.parse(en) }])
+  })
+
   test('BNC looks whether somebody is there; nobody else is asked so', async () => {
     const { send, ruta } = await openBank(setup, 'bnc')
     expect(await send(null, { method: 'GET', to: ruta, key: '' })).toEqual({ status: 200, body: { status: 'OK' } })
     expect((await send(null, { method: 'GET', to: '/api/bancos/bdv/1' })).status).toBe(404)
   })
 
-  test('R4 hears yes before it credits, also of a source that is off: a no would send the money back', async () => {
-    const { send, call, ruta, source, freshCode } = await openBank(setup, 'r4')
+  test('R4 hears yes before it credits: a no would send the money back', async () => {
+    const { send, ruta } = await openBank(setup, 'r4')
     const asked = { IdCliente: 'V12345678', Monto: '10.00', TelefonoComercio: '04140000222' }
     const yes = { status: 200, body: { status: true } }
     expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
     expect(await send('nada', { to: `${ruta}/R4consulta` })).toEqual(yes)
     expect((await send(asked, { to: `${ruta}/R4consulta`, key: 'otra' })).status).toBe(404)
-    const off = { version: 1, activa: false, codigo: freshCode() }
-    expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
-    expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
-    expect((await send(SENT.r4)).status).toBe(404)
   })
+
+  test.each(ALL)(
+    '%s that is switched off is answered, kept and read as ever: the money has come, and who is refused calls no more',
+    async (bank) => {
+      const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await openBank(setup, bank)
+      const off = { version: 1, activa: false, codigo: freshCode() }
+      expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
+      if (bank === 'r4')
+        expect(await send({ Monto: '10.00' }, { to: `${ruta}/R4consulta` })).toEqual({
+          status: 200,
+          body: { status: true },
+        })
+      expect(await send(SENT[bank])).toEqual(HEARD[bank][0])
+      await expect.poll(settled).toBe(true)
+      expect(await movements()).toMatchObject([{ centimos: 33_571_18, confianza: 'banco' }])
+      expect(await receipts()).toMatchObject([{ estado: 'leido' }])
+      // Nobody takes its silence for an account that is read.
+      expect((await readUntil(ctx.db.read, [1])).size).toBe(0)
+      expect((await send(SENT[bank], { key: 'otra' })).status).toBe(404)
+    },
+  )
+
+  test.each([undefined, '', '0', 'ACCP', '000'])(
+    'R4 that credits without saying that its network is content (%j) is money for a person to look at',
+    async (CodigoRed) => {
+      const { send, receipts, settled } = await openBank(setup, 'r4')
+      expect(await send({ ...SENT.r4, CodigoRed })).toEqual(HEARD.r4[0])
+      await expect.poll(settled).toBe(true)
+      expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
+    },
+  )
 
   test('R4 over SIMF names a cédula where a phone stands, and what it does not credit is no money', async () => {
     const { send, movements, receipts, settled } = await openBank(setup, 'r4')
@@ -287,6 +328,19 @@ onBothEngines("banks' calls", (setup) => {
       '',
     ])
     expect(await movements()).toMatchObject([{ tipo: 'transferencia', documento_origen: 'J123456789' }])
+  })
+
+  test('the number of the account stands in its transfers: money that came to another one is not of its Pago Móvil', async () => {
+    const { ctx, send, movements, receipts, settled } = await openBank(setup, 'bnc')
+    const own = '01910000111122223333'
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    const holder = { numeroCuenta: own, nombre: 'Inversiones Ejemplo', banco: '0191 BNC', cedula: '' }
+    await changeMethod(ctx, 5, { ...holder, ...money }, TESTER)
+    await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: '01910000999922223333' })
+    await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: own, OriginBankReference: '000059762002' })
+    await expect.poll(settled).toBe(true)
+    expect((await receipts()).map(({ motivo }) => motivo)).toEqual(['El banco dice que llegó a otra cuenta.', ''])
+    expect(await movements()).toMatchObject([{ referencia: '000059762002' }])
   })
 
   test('only from the addresses that the bank gave, where it gave some', async () => {
