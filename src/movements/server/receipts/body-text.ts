@@ -114,7 +114,8 @@ export function readTime(text: string): Instant | null {
     const at = Date.parse(text)
     return Number.isNaN(at) ? null : (at as Instant)
   }
-  const [day, hour] = text.split(/[\sT,]+/, 2)
-  const dia = readBankDay(day ?? '')
+  // The hour is all that stands behind: `8:30 p. m.` has spaces.
+  const [, day = '', hour = ''] = /^([^\sT,]+)[\sT,]*(.*)$/s.exec(text) ?? []
+  const dia = readBankDay(day)
   return dia && caracasInstant(dia, hour)
 }
