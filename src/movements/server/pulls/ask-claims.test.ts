@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listDoubted } from '#app/server/doubted-reports.ts'
-import { pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, pay } from '#app/server/testing/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
@@ -76,6 +77,31 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     ctx.clock.advance(3 * MINUTE)
     await askDue(ctx)
     expect(bank.asked).toHaveLength(1)
+  })
+
+  test('reports to another method of the account are asked about too, and money that was told under it is not asked for again', async () => {
+    const { shop, ctx, money } = await open(setup)
+    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
+    const price = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    await changeMethod(ctx, 5, { ...account, ...price, cedula: '' }, TESTER)
+    await pay(shop, '004512783390', { metodo_id: '5', metodo_pago: 'transferencia' })
+    await pay(shop, '004512783391')
+    await comeIn(shop, [{ referencia: '004512783391' }], { metodo_id: 5, fuente: 'extracto', confianza: 'extracto' })
+    bank.answer = found('pay_1', 6714.24, '004512783390')
+    await askDue(ctx)
+    expect(bank.asked.map(({ body }) => JSON.parse(body).bank_reference)).toEqual(['004512783390'])
+    expect(await money()).toHaveLength(2)
+  })
+
+  test('what it answers and does not call money waits for a person, once, and its report is asked about again', async () => {
+    const { shop, ctx, money } = await open(setup)
+    await report(shop)
+    bank.answer = json({ user_bank_payment: { id: 'pay_1', amount: 6714.24, status: 'pending' } })
+    await askDue(ctx)
+    ctx.clock.advance(3 * MINUTE)
+    await askDue(ctx)
+    const waiting = await ctx.db.read.selectFrom('movement_receipts').select(['estado', 'motivo']).execute()
+    expect([bank.asked.length, await money(), waiting.map(({ estado }) => estado)]).toEqual([2, [], ['ilegible']])
   })
 
   test('a failure in the middle keeps what was answered, and asks about the rest later', async () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { readAccount } from '#payment-methods/server/read-account.ts'
 import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { centsOf } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { paymentTails, tailEnd } from '#purchases/payment-tails.ts'
 import type { Told } from '../../movement.ts'
-import type { Claim, PullAdapter, PullWorld, Reading, SourceSettings } from '../sources/pull-adapter.ts'
+import type { Claim, PullAdapter, PullWorld, Reading, SourceSettings, Unread } from '../sources/pull-adapter.ts'
 import type { SourceRow } from '../sources/source-store.ts'
 import { sha256 } from './ask-bank.ts'
 
@@ -42,7 +43,7 @@ interface Waiting {
 }
 
 /**
- * Reports in review into that account that it is time to ask about, whose money nobody has told of: in turns the newest and the one
+ * Reports in review into that account, under any of its methods, that it is time to ask about, whose money nobody has told of: in turns the newest and the one
  * that has waited longest, so that hundreds of made-up ones keep no honest one from being asked about. One that was corrected is asked
  * about anew.
  */
@@ -52,6 +53,7 @@ export async function waitingClaims(
   doubted: Doubted = async () => new Set(),
 ): Promise<Waiting> {
   const now = clock.now()
+  const { metodos } = await readAccount(db.read, metodo_id)
   const open = await db.read
     .selectFrom('purchases')
     .innerJoin('payment_methods', 'payment_methods.id', 'metodo_id')
@@ -66,7 +68,7 @@ export async function waitingClaims(
       'creado_en',
     ])
     .select(['pagador_banco', 'pagador_telefono', 'pagador_cedula', 'purchases.telefono', 'purchases.cedula'])
-    .where('metodo_id', '=', metodo_id)
+    .where('metodo_id', 'in', metodos)
     .whereRef('payment_methods.moneda', '=', 'monto_moneda')
     .where('estado', '=', 'en revision')
     .where('referencia', '<>', '')
@@ -97,7 +99,7 @@ export async function waitingClaims(
     const desde = times === 0 ? one.creado_en : last + wait
     ripe.push({ id: one.id, version: one.version, claim, desde, fin: tail ? tailEnd(tail) : '' })
   }
-  const told = await moneyTold(db, metodo_id, ripe)
+  const told = await moneyTold(db, metodos, ripe)
   const untold = ripe.filter(({ claim, fin }) => fin === '' || !told.has(`${claim.centimos} ${fin}`))
   return { due: await firstOf(inTurns(untold), doubted), known }
 }
@@ -122,7 +124,7 @@ async function firstOf(due: readonly Due[], doubted: Doubted): Promise<Due[]> {
 /** `centimos fin` of the money that came into that account already and ends as one of those. */
 async function moneyTold(
   { read }: Ctx['db'],
-  metodo_id: number,
+  metodos: readonly number[],
   ripe: readonly { fin: string }[],
 ): Promise<Set<string>> {
   const ends = [...new Set(ripe.map(({ fin }) => fin).filter(Boolean))]
@@ -130,7 +132,7 @@ async function moneyTold(
   const rows = await read
     .selectFrom('movements')
     .select(['centimos', 'fin'])
-    .where('metodo_id', '=', metodo_id)
+    .where('metodo_id', 'in', metodos)
     .where(isOneOf(read, 'fin', ends))
     .execute()
   return new Set(rows.map(({ centimos, fin }) => `${centimos} ${fin}`))
@@ -155,6 +157,7 @@ export async function askClaims(
   world: PullWorld,
 ): Promise<Reading> {
   const movimientos: Told[] = []
+  const ilegibles: Unread[] = []
   const hashes: string[] = []
   const asked: Memory = { ...known }
   for (const { id, version, claim } of due) {
@@ -163,6 +166,7 @@ export async function askClaims(
       const answer = await ask(settings, claim, world)
       found = answer.movimientos.some(({ sentido, centimos }) => sentido === 'credito' && centimos === claim.centimos)
       movimientos.push(...answer.movimientos)
+      ilegibles.push(...answer.ilegibles)
       hashes.push(answer.crudo_sha256)
     } catch (error) {
       if (hashes.length === 0) throw error
@@ -173,7 +177,7 @@ export async function askClaims(
   }
   return {
     movimientos: [...new Map(movimientos.map((told) => [told.id_banco, told])).values()],
-    ilegibles: [],
+    ilegibles,
     cursor: JSON.stringify(asked),
     leido_hasta: null,
     crudo_sha256: sha256(hashes.join(' ')),

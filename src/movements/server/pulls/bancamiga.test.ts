@@ -107,6 +107,12 @@ describe('Bancamiga', () => {
     expect(await leer(null)).toMatchObject({ movimientos: [], ilegibles: [{}, {}, {}, {}] })
   })
 
+  test('payments that the bank does not call good, however many, keep no other from being told', async () => {
+    bank.answer = lista(...Array.from({ length: 12 }, (_, at) => paid({ Refpk: `P${at}`, Status: '552' })), paid())
+    const read = await leer(null)
+    expect([read?.movimientos.length, read?.ilegibles.length]).toEqual([1, 12])
+  })
+
   test('who does not say from where he paid is not asked about', async () => {
     bank.asked = []
     const claim = {

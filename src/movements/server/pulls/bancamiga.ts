@@ -6,7 +6,7 @@ import { payerBank, payerPhone } from '../../payer-words.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal, rowText } from './read-fields.ts'
-import { type NamedRow, readRows } from './read-rows.ts'
+import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
 const OLDEST_DAYS = 30
 /** Days before the last one that are read again, and those before a first reading. */
@@ -57,10 +57,10 @@ export const bancamiga: PullAdapter = {
   },
 
   async preguntar(settings, { telefono, banco, dia }, world) {
-    if (telefono === '' || banco === '') return { movimientos: [], crudo_sha256: '' }
+    if (telefono === '' || banco === '') return { movimientos: [], crudo_sha256: '', ilegibles: [] }
     const question = { Phone: telefono, Bank: banco, Date: dia }
     const { rows, sha256 } = await ask(settings, '/public/protected/pm/find', question, world)
-    return { movimientos: readRows(rows, readRow).movimientos, crudo_sha256: sha256 }
+    return { ...readRows(rows, readRow), crudo_sha256: sha256 }
   },
 }
 
@@ -112,14 +112,15 @@ function rowsIn(answer: BankAnswer): unknown[] {
   throw new SourceFailure('ilegible', said)
 }
 
-function readRow(value: unknown): NamedRow | null {
+function readRow(value: unknown): NamedRow | ForPerson | null {
   const read = row.safeParse(value)
-  if (!read.success || !GOOD.includes(read.data.Status)) return null
+  if (!read.success) return null
   const { data } = read
   const dia = readBankDay(data.FechaMovimiento)
   const centimos = centimosOfDecimal(data.Amount)
   const nombre = data.Refpk || data.ID
   if (dia === null || centimos === null || centimos <= 0 || nombre === '') return null
+  if (!GOOD.includes(data.Status)) return { motivo: 'El banco no lo da por bueno.' }
   return {
     nombre,
     sentido: 'credito',

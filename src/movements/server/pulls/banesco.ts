@@ -56,8 +56,7 @@ export function createBanesco(): PullAdapter {
       const answer = await askBank(world, url, { headers: { authorization }, body: questionOf(settings, claim) })
       // A token that it no longer takes is not shown again.
       if (answer.status === 401) tokens.delete(clientOf(settings))
-      const { movimientos } = readRows(rowsIn(answer), (value) => readRow(value, claim))
-      return { movimientos, crudo_sha256: answer.sha256 }
+      return { ...readRows(rowsIn(answer), (value) => readRow(value, claim)), crudo_sha256: answer.sha256 }
     },
   }
 }

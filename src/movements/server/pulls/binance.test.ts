@@ -79,6 +79,15 @@ describe('Binance Pay', () => {
     expect(read?.ilegibles).toHaveLength(2)
   })
 
+  test('coins of which none is a dollar, however many, keep no other payment from being told', async () => {
+    const coins = Array.from({ length: 12 }, (_, at) => paid({ transactionId: `M_P_${at}`, currency: 'BTC' }))
+    bank.answer = list([...coins, paid()])
+    const read = await leer(null)
+    expect([read?.movimientos.length, read?.ilegibles.length, read?.cursor]).toEqual([1, 12, String(AT)])
+    bank.answer = list(coins.map(({ amount, ...one }) => ({ ...one, monto: amount })))
+    await expect(leer(null)).rejects.toMatchObject({ causa: 'ilegible' })
+  })
+
   test.each([
     ['none', null, 72],
     ['one that is no instant', 'ayer', 72],

@@ -5,7 +5,7 @@ import { UNSAID } from '../../movement.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
 import { centimosOfDecimal, shortText } from './read-fields.ts'
-import { type NamedRow, readRows } from './read-rows.ts'
+import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
 const USUAL = 'https://api.binance.com'
 const DAY = 86_400_000
@@ -114,10 +114,11 @@ function rowsIn(answer: BankAnswer): unknown[] {
   throw new SourceFailure('ilegible', said)
 }
 
-function readRow(value: unknown): NamedRow | null {
+function readRow(value: unknown): NamedRow | ForPerson | null {
   const read = row.safeParse(value)
   const amount = read.success ? centimosOfDecimal(read.data.amount) : null
-  if (!read.success || amount === null || amount === 0 || !DOLLARS.includes(read.data.currency)) return null
+  if (!read.success || amount === null || amount === 0) return null
+  if (!DOLLARS.includes(read.data.currency)) return { motivo: 'Es otra moneda que el dólar.' }
   const { transactionId, transactionTime, payerInfo, note } = read.data
   const en = transactionTime as Instant
   return {

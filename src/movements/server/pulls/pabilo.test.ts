@@ -68,6 +68,23 @@ describe('Pabilo', () => {
     }
   })
 
+  test.each(['paid', 'PAID', 'VERIFIED'])('what it calls %s came in', async (status) => {
+    bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, status } })
+    expect(await ask()).toMatchObject({ movimientos: [{ centimos: 3_357_118 }], ilegibles: [] })
+  })
+
+  test.each(['pending', 'failed', 'PAID?', '', 7, null, undefined])(
+    'what it calls %s is no money: a person looks',
+    async (status) => {
+      bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, status } })
+      const said = await ask()
+      expect(said?.movimientos).toEqual([])
+      expect(said?.ilegibles.map(({ cuerpo }) => JSON.parse(cuerpo).user_bank_payment.id)).toEqual([
+        payment.user_bank_payment.id,
+      ])
+    },
+  )
+
   test('what the buyer did not say is not said', async () => {
     bank.asked = []
     bank.answer = json(payment)

@@ -5,12 +5,15 @@ import { addressOf, askBank, readJson, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal } from './read-fields.ts'
 
 const USUAL = 'https://api.pabilo.app'
+/** What it calls money that came in, by its own clients of today and of before. `pending`, `failed` and what comes later are not. */
+const CAME_IN = ['paid', 'verified']
 
 const found = z.looseObject({
   user_bank_payment: z.looseObject({
     id: z.union([z.string(), z.number()]).transform(String),
     amount: z.union([z.string(), z.number()]),
     bank_reference_id: z.union([z.string(), z.number()]).nullish(),
+    status: z.string().catch(''),
   }),
 })
 const answered = z.union([found, z.looseObject({ data: found }).transform(({ data }) => data)])
@@ -28,14 +31,18 @@ export const pabilo: PullAdapter = {
     const { text, status, sha256: crudo_sha256 } = answer
     if (status === 401 || status === 402 || status === 403 || status === 429) refuseStatus(answer)
     // Its refusals come with 200 too, and stand in other places by version.
-    if (/"PAYMENT_NOT_FOUND"/.test(text)) return { movimientos: [], crudo_sha256 }
+    if (/"PAYMENT_NOT_FOUND"/.test(text)) return { movimientos: [], crudo_sha256, ilegibles: [] }
     if (/"BANK_NOT_AVAILABLE"/.test(text)) throw new SourceFailure('mantenimiento', 'BANK_NOT_AVAILABLE')
     const read = answered.safeParse(readJson(answer))
     refuseStatus(answer)
     if (!read.success) throw new SourceFailure('ilegible', 'otra forma')
-    const { id, amount, bank_reference_id } = read.data.user_bank_payment
+    const { id, amount, bank_reference_id, status: state } = read.data.user_bank_payment
     const centimos = centimosOfDecimal(amount)
     if (centimos === null || centimos <= 0) throw new SourceFailure('ilegible', 'monto')
+    if (!CAME_IN.includes(state.toLowerCase())) {
+      const motivo = 'Pabilo lo encontró, y no dice que el dinero haya llegado.'
+      return { movimientos: [], crudo_sha256, ilegibles: [{ cuerpo: text, motivo }] }
+    }
     // Of what the buyer typed nothing is its word: only its reference and its amount are, and the day cannot be later than his report.
     const movement = {
       ...UNSAID,
@@ -48,7 +55,7 @@ export const pabilo: PullAdapter = {
       en: null,
       referencia: String(bank_reference_id ?? ''),
     } as const
-    return { movimientos: [movement], crudo_sha256 }
+    return { movimientos: [movement], crudo_sha256, ilegibles: [] }
   },
 }
 

@@ -10,6 +10,11 @@ export interface NamedRow extends Movement {
   nombre: string
 }
 
+/** A row that says something which only a person can judge, such as money of another currency: that is no other way of writing. */
+export interface ForPerson {
+  motivo: string
+}
+
 /**
  * Reads rows one by one, so that one which nobody understands keeps no other from being told. Rows of one name are told apart by their
  * place among them: a bank that shows a payment twice is heard twice.
@@ -18,15 +23,18 @@ export interface NamedRow extends Movement {
  */
 export function readRows(
   rows: readonly unknown[],
-  read: (row: unknown) => NamedRow | null,
+  read: (row: unknown) => NamedRow | ForPerson | null,
 ): { movimientos: Told[]; ilegibles: Unread[] } {
   const movimientos: Told[] = []
   const ilegibles: Unread[] = []
   const places = new Map<string, number>()
+  let odd = 0
   for (const row of rows) {
     const one = read(row)
-    if (one === null) {
-      ilegibles.push({ cuerpo: JSON.stringify(row), motivo: 'Un renglón que el banco escribió de otra forma.' })
+    if (one === null || 'motivo' in one) {
+      if (one === null) odd++
+      const motivo = one?.motivo ?? 'Un renglón que el banco escribió de otra forma.'
+      ilegibles.push({ cuerpo: JSON.stringify(row), motivo })
       continue
     }
     const { nombre, ...movement } = one
@@ -34,6 +42,6 @@ export function readRows(
     places.set(nombre, place)
     movimientos.push({ ...movement, id_banco: place === 1 ? nombre : `${nombre} ${place}` })
   }
-  if (ilegibles.length > ODD && ilegibles.length > movimientos.length) throw new SourceFailure('ilegible', 'otra forma')
+  if (odd > ODD && odd > movimientos.length) throw new SourceFailure('ilegible', 'otra forma')
   return { movimientos, ilegibles }
 }

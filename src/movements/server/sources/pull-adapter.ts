@@ -53,6 +53,8 @@ export interface Claim {
 export interface Answer {
   movimientos: Told[]
   crudo_sha256: string
+  /** What it says of it and nobody can take for money: a person reads it. */
+  ilegibles: Unread[]
 }
 
 /** What an adapter may use of the world. */

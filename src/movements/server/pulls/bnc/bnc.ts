@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { readBankDay } from '../../../caracas-time.ts'
-import { type MovementType, type Told, UNSAID } from '../../../movement.ts'
+import { type MovementType, UNSAID } from '../../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../../payer-words.ts'
 import {
+  type Answer,
   type Claim,
   type PullAdapter,
   type PullWorld,
@@ -96,8 +97,8 @@ export function createBnc(): PullAdapter {
   }
 }
 
-function answerOf({ movimientos, hash }: { movimientos: Told[]; hash: string }) {
-  return { movimientos, crudo_sha256: hash }
+function answerOf({ hash, ...read }: Omit<Answer, 'crudo_sha256'> & { hash: string }): Answer {
+  return { ...read, crudo_sha256: hash }
 }
 
 function clientOf(settings: SourceSettings) {
