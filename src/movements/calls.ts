@@ -12,7 +12,7 @@ import {
   sources,
   sourcesWithKey,
 } from './sources-contract.ts'
-import { statementForm, statementImport, statementImports, statementPreview } from './statement-contract.ts'
+import { importedStatement, statementForm, statementImports, statementPreview } from './statement-contract.ts'
 
 const one = { params: z.object({ id: pathId }), absent: 'Esa fuente no existe' }
 
@@ -84,6 +84,6 @@ export const STATEMENT_CALLS = {
   'POST /api/panel/extractos': {
     ...file,
     summary: 'Importar un extracto; otra vez no agrega nada',
-    answers: { 200: statementImport },
+    answers: { 200: importedStatement },
   },
 } satisfies Calls

@@ -102,6 +102,9 @@ export const statementImport = z.object({
 })
 export type StatementImport = z.infer<typeof statementImport>
 
+/** POST /api/panel/extractos: what was brought, and what a preview would have warned of. */
+export const importedStatement = statementImport.extend({ avisos: z.array(z.string()) })
+
 /** An account that money comes into. */
 export const readAccount = z.object({
   metodo_id: z.number().int(),

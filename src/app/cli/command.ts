@@ -8,6 +8,8 @@ import type { Ctx } from '#platform/server/context.ts'
 export interface Answer {
   data: unknown
   text: string
+  /** What a person should look at, beside it: on standard error. */
+  avisos?: readonly string[]
   /** The command ran and what it found is not well: exit 1. */
   failed?: boolean
   /** It has written to standard output itself. */

@@ -239,6 +239,7 @@ try {
   const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
   const answer = await run(readConfig(process.env), found.command, found.rest, options)
   process.exitCode = answer.failed ? 1 : 0
+  for (const aviso of answer.avisos ?? []) process.stderr.write(`Mira esto: ${aviso}\n`)
   if (!answer.silent) process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
 } catch (error) {
   if (error instanceof UsageError) {

@@ -20,7 +20,10 @@ onBothEngines('movements import', (setup) => {
     await writeFile(path, ['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n'))
     const command = movementCommands.find(({ name }) => name === 'movements import')
     const run = (args: string[], metodo?: string) => command?.run(ctx, args, { metodo })
-    expect(await run([path], '1')).toMatchObject({ data: { leidos: 3, nuevos: 2, repetidos: 0, rechazados: 1 } })
+    expect(await run([path], '1')).toMatchObject({
+      data: { leidos: 3, nuevos: 2, repetidos: 0, rechazados: 1 },
+      avisos: [],
+    })
     expect((await run([path], '1'))?.data).toEqual({ leidos: 3, nuevos: 0, repetidos: 2, rechazados: 1 })
     await expect(run([path])).rejects.toThrow('--metodo')
     await expect(run([join(folder, 'nada.csv')], '1')).rejects.toThrow('No se puede leer')

@@ -36,6 +36,7 @@ export const movementCommands: Command[] = [
       }
       return {
         data,
+        avisos: done.avisos,
         text: `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
       }
     },

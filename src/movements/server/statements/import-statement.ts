@@ -3,8 +3,10 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Told } from '../../movement.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
+import { COMPARED, statementWarnings } from './other-account.ts'
 import { bounds, wordOf } from './preview-statement.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
@@ -14,6 +16,7 @@ import { type ImportRow, rememberMap } from './statement-store.ts'
 /**
  * Imports a statement: what it says for the first time becomes movements. It goes on after each part of some hundred rows, so that
  * whoever sells meanwhile does not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
+ * @returns the import, with what a preview would have warned of.
  * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
  */
 export async function importStatement(
@@ -21,15 +24,22 @@ export async function importStatement(
   file: ChosenFile,
   actor: Actor,
   reading?: ReadFile,
-): Promise<ImportRow> {
+): Promise<ImportRow & { avisos: string[] }> {
   const { method, sha256, read } = await openStatement(ctx, file, reading)
   const { head } = read
   if (!head.mapa) throw withoutColumns()
-  const spans = [...read.parts()].map((rows) => ({ days: bounds(rows), length: rows.length }))
-  const readable = spans.reduce((sum, { length }) => sum + length, 0)
+  const days: string[] = []
+  const some: Told[] = []
+  let readable = 0
+  for (const rows of read.parts()) {
+    readable += rows.length
+    if (readable <= COMPARED) some.push(...rows.map((row) => toldOf(row, method)))
+    days.push(...bounds(rows))
+  }
   if (readable + head.rechazados === 0) throw refuseFile('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
-  const days = spans.flatMap(({ days }) => days).sort() as CalendarDate[]
+  const [desde, hasta] = bounds(days.map((dia) => ({ dia }))) as CalendarDate[]
+  const avisos = await statementWarnings(ctx.db.read, method.id, head, some)
   const begun = await ctx.db.write(lane, (tx) =>
     tx
       .insertInto('statement_imports')
@@ -41,9 +51,9 @@ export async function importStatement(
         leidos: readable + head.rechazados,
         rechazados: head.rechazados,
         omitidos: head.omitidos,
-        desde: days[0] ?? null,
-        hasta: days.at(-1) ?? null,
-        leido_hasta: knownUntil(days.at(-1), ctx.clock.now()),
+        desde: desde ?? null,
+        hasta: hasta ?? null,
+        leido_hasta: knownUntil(hasta, ctx.clock.now()),
         por: actor.nombre,
         por_id: actor.id,
         empezado_en: ctx.clock.now(),
@@ -90,7 +100,7 @@ export async function importStatement(
       accion: 'extracto importado',
       datos: { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados },
     })
-    return done
+    return { ...done, avisos }
   })
 }
 

@@ -6,11 +6,25 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import type { Told } from '../../movement.ts'
 import { movementTail } from '../../movement-tail.ts'
+import type { ReadHead } from './reading/answer.ts'
 
-/** So many rows of a file are compared with reports: enough to tell an account. */
+/** Rows of a file of which the last are compared with reports. */
+export const COMPARED = 2_000
+/** So many of them: enough to tell an account. */
 const MOST = 400
 /** By chance one row may have the end and the amount of a report of another account. */
 const LEAST = 2
+
+/** What whoever imports it should look at first, for people. @param told its first rows, as many as `COMPARED` */
+export async function statementWarnings(
+  sql: Sql,
+  metodoId: number,
+  { avisos }: Pick<ReadHead, 'avisos'>,
+  told: readonly Told[],
+): Promise<string[]> {
+  const other = await warnOfOtherAccount(sql, metodoId, told)
+  return other === null ? avisos : [other, ...avisos]
+}
 
 /**
  * A file whose payments were reported to another account, by their references and amounts: most files do not say which account they are
@@ -18,7 +32,7 @@ const LEAST = 2
  * @param told rows of the file.
  * @returns a sentence for whoever imports it, or null.
  */
-export async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Told[]): Promise<string | null> {
+async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Told[]): Promise<string | null> {
   const credits = told.filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '').slice(-MOST)
   const ends = credits.map(({ referencia, tipo }) => tailEnd({ cola: movementTail(referencia, tipo).cola }))
   const amounts = credits.map(({ centimos }) => moneyOfCents(BigInt(centimos)))

@@ -5,14 +5,12 @@ import type { StatementPreview } from '../../statement-contract.ts'
 import { EarlierParts } from '../earlier-parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
-import { warnOfOtherAccount } from './other-account.ts'
+import { COMPARED, statementWarnings } from './other-account.ts'
 import type { ChosenFile } from './receive-statement.ts'
 
 /** Rows that are shown as they are read, and of the file as it is. */
 const SHOWN = 8
 const AS_IT_IS = 12
-/** And compared with what was reported. */
-const SOME = 2_000
 
 /** What is told of a statement and what it would bring, before anything is written. @throws AppError as openStatement */
 export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<StatementPreview> {
@@ -30,7 +28,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     readable += rows.length
     const told = rows.map((row) => toldOf(row, method))
     const foreseen = await foreseeMovements(ctx.db.read, word, told, earlier)
-    if (readable <= SOME) some.push(...told)
+    if (readable <= COMPARED) some.push(...told)
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     for (const { sentido, centimos } of rows) {
@@ -44,7 +42,6 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     }
   }
   days.sort()
-  const other = await warnOfOtherAccount(ctx.db.read, method.id, some)
   return {
     archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
     formato: head.formato,
@@ -63,7 +60,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     hasta: days.at(-1) ?? null,
     rechazadas: head.rechazadas,
     omitidas: head.omitidas,
-    avisos: other === null ? head.avisos : [other, ...head.avisos],
+    avisos: await statementWarnings(ctx.db.read, method.id, head, some),
   }
 }
 

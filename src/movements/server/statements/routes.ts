@@ -24,8 +24,10 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
       }
     },
     'POST /api/panel/extractos/vista': async ({ request }) => previewStatement(ctx, await receiveStatement(request)),
-    'POST /api/panel/extractos': async ({ request, operator }) =>
-      describeImport(await importStatement(ctx, await receiveStatement(request), operator)),
+    'POST /api/panel/extractos': async ({ request, operator }) => {
+      const { avisos, ...row } = await importStatement(ctx, await receiveStatement(request), operator)
+      return { ...describeImport(row), avisos }
+    },
   })
 }
 

@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { pay } from '#app/server/testing/money-shop.ts'
 import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
@@ -124,9 +125,12 @@ onBothEngines('statements', (setup) => {
     expect(await warned(2)).toEqual([])
     await pay(shop, '40906155')
     expect(await warned()).toEqual([])
-    expect(await warned(2)).toEqual([
-      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.',
-    ])
+    const says =
+      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
+    expect(await warned(2)).toEqual([says])
+    // A program that imports without looking first is told too.
+    expect(await shop.bring({ bytes, metodo: 2 })).toMatchObject({ nuevos: 2, avisos: [says] })
+    expect(await shop.bring({ bytes })).toMatchObject({ avisos: [] })
   })
 
   test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
@@ -205,6 +209,22 @@ onBothEngines('statements', (setup) => {
       cuenta: { terminada_en: '4821', coincide: true },
     })
     expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
+  })
+
+  test('so is one of another account of its bank, where only the transfers of the account say its number', async () => {
+    const shop = await open(setup)
+    const named = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
+    const foreign = named('01340000120000654321')
+    expect((await shop.preview({ bytes: foreign })).cuenta).toMatchObject({ coincide: true })
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    const holder = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
+    await changeMethod(shop.ctx, 5, { ...holder, ...money, cedula: '' }, TESTER)
+    for (const path of ['/vista', '']) {
+      const answer = await shop.send(path, { bytes: foreign })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
+      expect(answer.json().details).toContain('la terminada en 3456')
+    }
+    expect(await shop.bring({ bytes: named('0134************3456') })).toMatchObject({ nuevos: 1 })
   })
 
   test('a file that is too large is refused whole, with what to do', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { readCentimos, readMoment, readReference } from './cell-values.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
+import { readCentimos, readMoment, readReference } from './cell-values.ts'
 import { FORMULA, NumberCell } from './sheet.ts'
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const refused = (read: () => unknown) => {
   try {
     return read()
@@ -67,9 +68,55 @@ test.each([
   ['12/nov/26', '2026-11-12', null],
   ['02/11/2026 8:14 p. m.', '2026-11-02', '2026-11-03T00:14:00.000Z'],
   ['2026-11-02T08:14:05', '2026-11-02', '2026-11-02T12:14:05.000Z'],
+  ['02-OCT-2026 8:14 p. m.', '2026-10-02', '2026-10-03T00:14:00.000Z'],
+  // By another clock it may be the next day already.
+  ['2026-11-21T02:00:00Z', '2026-11-20', '2026-11-21T02:00:00.000Z'],
+  ['2026-11-21T02:00:00.123z', '2026-11-20', '2026-11-21T02:00:00.000Z'],
+  ['2026-11-20T22:00:00-04:00', '2026-11-20', '2026-11-21T02:00:00.000Z'],
+  ['20/11/2026 23:30:00+0000', '2026-11-20', '2026-11-20T23:30:00.000Z'],
+  ['2026-11-20T23:30:00-05:00', '2026-11-21', '2026-11-21T04:30:00.000Z'],
+  ['20/11/2026 23:30:75', '2026-11-20', null],
 ])('the day %s is %s', (text, dia, en) => {
   const moment = readMoment(text, undefined, 'dma', false)
   expect([moment.dia, moment.en === null ? null : new Date(moment.en).toISOString()]).toEqual([dia, en])
+})
+
+test('a month is known by its name in Spanish and in English, whole or cut, in any case', () => {
+  const names = {
+    es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+    en: 'january february march april may june july august september october november december',
+  }
+  const spellings = Object.values(names).flatMap((all) =>
+    all
+      .split(' ')
+      .flatMap((name, at) => [name, name.slice(0, 3), name.slice(0, 4)].map((one) => [one, at + 1] as const)),
+  )
+  const cases = [(word: string) => word, (word: string) => word.toUpperCase(), capital]
+  const forms = [
+    '02-%-2026',
+    '2/%/26',
+    '02 % 2026',
+    '2 de % de 2026',
+    '02-%.-2026',
+    '02-%-2026 8:14',
+    '02-%-2026T08:14:00',
+  ]
+  const wrong: string[] = []
+  for (const [name, month] of [...spellings, ['setiembre', 9] as const, ['set', 9] as const])
+    for (const written of cases.map((change) => change(name)))
+      for (const form of forms) {
+        const text = form.replace('%', written)
+        const dia = refused(() => readMoment(text, undefined, 'dma', false).dia)
+        if (dia !== `2026-${String(month).padStart(2, '0')}-02`) wrong.push(`${text}: ${dia}`)
+      }
+  expect(wrong).toEqual([])
+})
+
+test('an hour of its own column may say its clock', () => {
+  expect(readMoment('21/11/2026', '02:00:00Z', 'dma', false)).toEqual({
+    dia: '2026-11-20',
+    en: Date.parse('2026-11-21T02:00:00Z'),
+  })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { type CalendarDate, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
+import { type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 import type { AmountForm, DateForm } from '../../../statement-map.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
 
@@ -39,7 +39,9 @@ function ofNumber(raw: string): number {
   return centimos
 }
 
+/** How months begin in Spanish, and in English where that is otherwise. */
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+const OTHERWISE: Readonly<Record<string, string>> = { jan: 'ene', apr: 'abr', aug: 'ago', set: 'sep', dec: 'dic' }
 /** Days from 1900 to 1970, as workbooks count them, and how much later those of old Macs begin. */
 const EPOCH = 25_569
 const LATER = 1_462
@@ -57,16 +59,31 @@ export function readMoment(
   if (serial > EPOCH && serial < 100_000) {
     const milliseconds = Math.round((serial - EPOCH) * 86_400) * 1000
     const [day = '', time = ''] = new Date(milliseconds).toISOString().split('T')
-    return momentOf(day, readHour(hour) ?? (time.startsWith('00:00:00') ? null : time.slice(0, 8)), text)
+    const own = time.startsWith('00:00:00') ? null : { time: time.slice(0, 8), zone: '' }
+    return momentOf(day, readHour(hour) ?? own, text)
   }
-  const [date = '', ...rest] = text.replace('T', ' ').split(/,?\s+(?=\d{1,2}:)/)
+  const [date = '', ...rest] = text.replace(/(?<=\d)T(?=\d)/, ' ').split(/,?\s+(?=\d{1,2}:)/)
   return momentOf(dayText(date.trim(), form), readHour(hour) ?? readHour(rest.join(' ')), text)
 }
 
-function momentOf(day: string, time: string | null, text: string): { dia: CalendarDate; en: Instant | null } {
+/** An hour of a day, and of which clock: `Z`, `-04:00`, or empty for that of Caracas. */
+interface Hour {
+  /** `hh:mm:ss` */
+  time: string
+  zone: string
+}
+
+/** The day is that of Caracas, also where another clock shows the next one. */
+function momentOf(day: string, hour: Hour | null, text: string): { dia: CalendarDate; en: Instant | null } {
   const dia = parseDay(day)
   if (dia === null || dia < '2015-01-01') throw new UnreadableCell(`«${shown(text)}» no es una fecha.`)
-  if (time === null) return { dia, en: null }
+  if (hour === null) return { dia, en: null }
+  const { time, zone } = hour
+  if (zone !== '') {
+    const en = Date.parse(`${dia}T${time}${zone}`) as Instant
+    if (Number.isNaN(en)) throw new UnreadableCell(`«${shown(text)}» no es una hora.`)
+    return { dia: dayInCaracas(en), en }
+  }
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   return { dia, en: (startOfDay(dia) + ((hours * 60 + minutes) * 60 + seconds) * 1000) as Instant }
 }
@@ -83,20 +100,21 @@ function dayText(text: string, form: DateForm): string {
   }
   const [, day = '', name = '', year = ''] =
     /^(\d{1,2})[-/. ](?:de )?([a-z]{3})[a-z]*\.?[-/. ](?:de )?(20\d\d|\d\d)$/i.exec(text) ?? []
-  const month = MONTHS.indexOf(name.toLowerCase().replace('set', 'sep')) + 1
+  const written = name.toLowerCase()
+  const month = MONTHS.indexOf(OTHERWISE[written] ?? written) + 1
   return `${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** `hh:mm:ss` of `8:14 a. m.`, `20:14`, `2014`, a part of a day, or null. */
-function readHour(cell: Cell | undefined): string | null {
+/** `8:14 a. m.`, `20:14`, `2014`, `02:00:00Z`, `20:14-04:00`, a part of a day, or null. */
+function readHour(cell: Cell | undefined): Hour | null {
   if (cell instanceof NumberCell && Number(cell.raw) < 1)
-    return new Date(Math.round(Number(cell.raw) * 86_400) * 1000).toISOString().slice(11, 19)
-  const [, hours = '', minutes = '', seconds = '00', half = ''] =
-    /^(\d{1,2}):?(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*([ap])?\.?\s*(?:m\.?)?(?:Z|[-+]\d\d:?\d\d)?$/i.exec(cellText(cell)) ??
-    []
-  if (minutes === '' || Number(hours) > 23 || Number(minutes) > 59) return null
+    return { time: new Date(Math.round(Number(cell.raw) * 86_400) * 1000).toISOString().slice(11, 19), zone: '' }
+  const [, hours = '', minutes = '', seconds = '00', half = '', zone = ''] =
+    /^(\d{1,2}):?(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*([ap])?\.?\s*(?:m\.?)?(Z|[-+]\d\d:?\d\d)?$/i.exec(cellText(cell)) ?? []
+  if (minutes === '' || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
   const full = half === '' ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)
-  return `${String(full).padStart(2, '0')}:${minutes}:${seconds}`
+  const time = `${String(full).padStart(2, '0')}:${minutes}:${seconds}`
+  return { time, zone: zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2') }
 }
 
 /** Larger numbers lose their end in a workbook. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import type { StatementField } from '../../../statement-map.ts'
+import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
 import type { ReadQuestion, ReadRow } from './answer.ts'
 import { readCentimos, readMoment, readReference, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
-import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 
 /** What became of the rows of a file. */
