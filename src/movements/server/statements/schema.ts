@@ -34,7 +34,7 @@ export interface StatementImportsTable {
 /** Which column is what, as a person said it of an account's statements. */
 export interface StatementMapsTable {
   metodo_id: number
-  /** Names of the columns (reading/find-columns.ts). */
+  /** Names of the columns (reading/find-columns.ts), or what stands in those without names (reading/sheet-shape.ts). */
   huella: string
   /** A column map, JSON. */
   mapa: string

@@ -1,59 +1,22 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { pay } from '#app/server/testing/money-shop.ts'
-import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
-import type { ColumnMap, StatementImport, StatementImports, StatementPreview } from '../../statement-contract.ts'
+import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
 import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
-import { LAYOUTS, type Layout, LINES, type Line } from './testing/write-statements.ts'
+import { csv, layout, METHOD, movementsOf, openStatementShop } from './testing/statement-shop.ts'
+import { LINES, type Line } from './testing/write-statements.ts'
 
-/** Of the account that every shop has: a Pago Móvil of Banesco. */
-const METHOD = 1
-const layout = (archivo: string) => LAYOUTS.find((one) => one.archivo === archivo) as Layout
 const BANESCO = layout('banesco.csv')
-
-interface Sent {
-  bytes: Uint8Array
-  mapa?: ColumnMap
-  metodo?: number
-  nombre?: string
-}
-
-async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
-  const send = async (path: string, { bytes, mapa, metodo = METHOD, nombre = 'extracto.csv' }: Sent) => {
-    const form = new FormData()
-    form.append('metodo_id', String(metodo))
-    if (mapa) form.append('mapa', JSON.stringify(mapa))
-    form.append('archivo', new Blob([new Uint8Array(bytes)]), nombre)
-    const body = new Response(form)
-    return shop.app.inject({
-      method: 'POST',
-      url: `/api/panel/extractos${path}`,
-      payload: Buffer.from(await body.arrayBuffer()),
-      headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
-    })
-  }
-  const preview = async (sent: Sent) => (await send('/vista', sent)).json<StatementPreview & { code?: string }>()
-  const bring = async (sent: Sent) => (await send('', sent)).json<StatementImport & { code?: string }>()
-  return { ...shop, headers, send, preview, bring }
-}
-
-const movementsOf = ({ ctx }: Pick<Shop, 'ctx'>) =>
-  ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
-const csv = (...rows: string[]) => Buffer.from(['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n'))
 
 onBothEngines('statements', (setup) => {
   test('a preview says what a statement is and would bring, and writes nothing; the import brings it, and again nothing', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)
     const seen = await shop.preview({ bytes })
     expect(seen).toMatchObject({
@@ -94,7 +57,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('a later statement that overlaps adds only what is new, in another order and another form too', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const twin = LINES.at(-1) as Line
     expect(await shop.bring({ bytes: await BANESCO.write(LINES) })).toMatchObject({ nuevos: 9 })
     // A third payment that nothing tells from two of before, the newest first.
@@ -108,7 +71,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('two tabs that import one file at once add it once', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)
     const both = await Promise.all([shop.bring({ bytes }), shop.bring({ bytes })])
     expect(both.reduce((sum, { nuevos }) => sum + nuevos, 0)).toBe(9)
@@ -116,25 +79,8 @@ onBothEngines('statements', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a file whose payments were reported to another account says so before it is imported; control: to its own, or one by chance', async () => {
-    const shop = await open(setup)
-    const monto = '6714,24'
-    const bytes = csv(`20/11/2026;000030906155;UNO;;${monto}`, `20/11/2026;000040906155;DOS;;${monto}`)
-    const warned = async (metodo?: number) => (await shop.preview({ bytes, ...(metodo && { metodo }) })).avisos
-    await pay(shop, '30906155')
-    expect(await warned(2)).toEqual([])
-    await pay(shop, '40906155')
-    expect(await warned()).toEqual([])
-    const says =
-      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
-    expect(await warned(2)).toEqual([says])
-    // A program that imports without looking first is told too.
-    expect(await shop.bring({ bytes, metodo: 2 })).toMatchObject({ nuevos: 2, avisos: [says] })
-    expect(await shop.bring({ bytes })).toMatchObject({ avisos: [] })
-  })
-
   test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = csv(
       '02/11/2026;0000081131;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
       '02/11/2026;0000081132;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
@@ -155,7 +101,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('a row that cannot be read is told with its place and why, and the others come in', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = csv(
       '02/11/2026;1;UNO;;1.234',
       '31/02/2026;2;DOS;;10,00',
@@ -183,7 +129,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('columns that nobody knows are said by a person, and remembered for that account alone', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = Buffer.from('Cuando,Codigo,Que paso,Plata\n02/11/2026,900111222,ABONO,"10,50"\n')
     const unknown = await shop.preview({ bytes })
     expect(unknown).toMatchObject({ mapa: null, mapa_de: 'nadie', columnas: ['', '', '', ''], filas: [] })
@@ -196,39 +142,35 @@ onBothEngines('statements', (setup) => {
     expect((await shop.preview({ bytes, metodo: 2 })).mapa_de).toBe('nadie')
   })
 
-  test('the statement of another account is refused; one whose account stars hide is not', async () => {
-    const shop = await open(setup)
-    const foreign = await layout('bdv.txt').write(LINES)
-    for (const path of ['/vista', '']) {
-      const answer = await shop.send(path, { bytes: foreign })
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
-    }
-    expect(await movementsOf(shop)).toEqual([])
-    const starred = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
-    expect(await shop.preview({ bytes: starred('0134************4821') })).toMatchObject({
-      cuenta: { terminada_en: '4821', coincide: true },
+  test('columns without names are remembered by how many they are and what stands in them', async () => {
+    const shop = await openStatementShop(setup)
+    const file = (...rows: string[]) => Buffer.from(`${rows.join('\n')}\n`)
+    const first = file('02/11/2026;20112026;ABONO;;111.26', '03/11/2026;900111223;ABONO;;10.50')
+    expect((await shop.preview({ bytes: first })).mapa_de).toBe('nadie')
+    const columnas = { fecha: 0, referencia: 1, descripcion: 2, debito: 3, credito: 4 }
+    const mapa: ColumnMap = { cabecera: 0, columnas, montos: 'punto', fechas: 'dma' }
+    expect(await shop.bring({ bytes: first, mapa })).toMatchObject({ nuevos: 2 })
+    // A column of charges that was empty says something now.
+    const later = file('04-nov-2026;900111224;COMISION;1.00;', '04-nov-2026;77;ABONO;;10.50')
+    expect(await shop.preview({ bytes: later })).toMatchObject({
+      mapa_de: 'propio',
+      mapa,
+      cuentas: { nuevos: 2, rechazados: 0 },
+      cantidades: { creditos: 1, debitos: 1 },
     })
-    expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
-  })
-
-  test('so is one of another account of its bank, where only the transfers of the account say its number', async () => {
-    const shop = await open(setup)
-    const named = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
-    const foreign = named('01340000120000654321')
-    expect((await shop.preview({ bytes: foreign })).cuenta).toMatchObject({ coincide: true })
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    const holder = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
-    await changeMethod(shop.ctx, 5, { ...holder, ...money, cedula: '' }, TESTER)
-    for (const path of ['/vista', '']) {
-      const answer = await shop.send(path, { bytes: foreign })
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
-      expect(answer.json().details).toContain('la terminada en 3456')
+    expect(await shop.bring({ bytes: later })).toMatchObject({ nuevos: 2 })
+    const others = {
+      'another column': file('04/11/2026;900111224;ABONO;;10.50;1'),
+      'another order': file('900111224;04/11/2026;ABONO;;10.50'),
+      'names of columns': file('Cuando;Codigo;Que;Sale;Entra', '04/11/2026;900111224;ABONO;;10.50'),
     }
-    expect(await shop.bring({ bytes: named('0134************3456') })).toMatchObject({ nuevos: 1 })
+    for (const [what, bytes] of Object.entries(others))
+      expect([what, (await shop.preview({ bytes })).mapa_de]).toEqual([what, 'nadie'])
+    expect((await shop.preview({ bytes: first, metodo: 2 })).mapa_de).toBe('nadie')
   })
 
   test('a file that is too large is refused whole, with what to do', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const bytes = Buffer.alloc(17 * 1024 * 1024, csv('02/11/2026;1;UNO;;10,00\n'))
     for (const path of ['/vista', '']) {
       const answer = await shop.send(path, { bytes })
@@ -239,7 +181,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('until when an account is known: the end of the newest day, or now', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     shop.ctx.clock.set(Date.parse('2026-11-20T14:00:00Z') as Instant)
     const until = async () => (await readUntil(shop.ctx.db.read, [METHOD, 2])).get(METHOD)
     expect(await until()).toBeUndefined()
@@ -257,7 +199,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('a child that is ended reading takes nothing with it: neither movements nor an import stay of that file', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv('18/11/2026;1;UNO;;10,00') }
     const poor = createReader({ ...READ_LIMITS, time: 0 })
     await expect(importStatement(shop.ctx, file, TESTER, poor)).rejects.toMatchObject({ code: 'EXTRACTO_PESADO' })
@@ -267,7 +209,7 @@ onBothEngines('statements', (setup) => {
   })
 
   test('one that ended in the middle is imported again and adds the rest; until then it says how far it came', async () => {
-    const shop = await open(setup)
+    const shop = await openStatementShop(setup)
     const rows = Array.from({ length: 1_200 }, (_, at) => `18/11/2026;${800_000_000 + at};UNO;;10,00`)
     const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv(...rows) }
     // The second part never comes: its process has gone.

@@ -1,131 +1,21 @@
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { report } from '#app/server/testing/shop.ts'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after, type CalendarDate } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { UNSAID } from '../../movement.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
-
-/** What each bank sends, by the public descriptions of its contract; phones, references and cédulas are invented. */
-const SENT = {
-  bnc: {
-    PaymentType: 'P2P',
-    OriginBankReference: '000059762001',
-    DestinyBankReference: '603185603',
-    OriginBankCode: '0102',
-    Hour: '1143',
-    Date: '20261120',
-    CurrencyCode: '0928',
-    Amount: '00000033571.18',
-    ClientPhone: '00584140000111',
-    Concept: 'rifa',
-  },
-  bdv: {
-    bancoOrdenante: '0134',
-    referenciaBancoOrdenante: '000059762001',
-    idCliente: 'V012345678',
-    idComercio: 'J123456789',
-    numeroCliente: '584140000111',
-    numeroComercio: '',
-    fecha: '2026-11-20',
-    hora: '11.43',
-    monto: '33571.18',
-  },
-  bancamiga: {
-    ID: 'a1',
-    PhoneOrig: '584140000111',
-    Amount: '33571.18',
-    BancoOrig: '0134',
-    NroReferenciaCorto: '762001',
-    NroReferencia: '000059762001',
-    HoraMovimiento: '11:43:10',
-    FechaMovimiento: '2026-11-20',
-    Descripcion: 'rifa',
-    Status: '000',
-    Refpk: 'PK-20261120-1',
-  },
-  r4: {
-    IdComercio: 'J123456789',
-    TelefonoEmisor: '04140000111',
-    Concepto: 'rifa',
-    BancoEmisor: '134',
-    Monto: '33571.18',
-    FechaHora: '2026-11-20T15:43:10.000Z',
-    Referencia: '000059762001',
-    CodigoRed: '00',
-  },
-} as const
-type Bank = keyof typeof SENT
-const BANKS: Record<Bank, string> = {
-  bnc: '0191 BNC',
-  bdv: '0102 Banco de Venezuela',
-  bancamiga: '0172 Bancamiga',
-  r4: '0169 R4',
-}
-/** What each wants to hear of one that is new, and of one that it told before. */
-const HEARD: Record<Bank, [first: object, again: object]> = {
-  bnc: [
-    { status: 200, body: { status: 'OK' } },
-    { status: 200, body: { status: 'OK' } },
-  ],
-  bdv: [
-    { status: 201, body: { codigo: '00', mensajeCliente: 'Aprobado', mensajeSistema: 'Notificado' } },
-    { status: 200, body: { codigo: '01', mensajeCliente: 'Pago previamente recibido', mensajeSistema: 'Notificado' } },
-  ],
-  bancamiga: [
-    { status: 200, body: { Code: 200, Refpk: 'PK-20261120-1' } },
-    { status: 200, body: { Code: 200, Refpk: 'PK-20261120-1' } },
-  ],
-  r4: [
-    { status: 200, body: { abono: true } },
-    { status: 200, body: { abono: true } },
-  ],
-}
-const ALL = Object.keys(SENT) as Bank[]
-
-/** A shop whose account is of that bank, and a bank that calls it over a real connection. */
-async function openBank(setup: Setup, bank: Bank, ajustes: Record<string, string> = {}) {
-  const shop = await openSourceShop(setup)
-  await shop.bankOf(BANKS[bank])
-  const { ruta, clave, id } = await shop.add(bank, 'webhook', { ajustes })
-  await shop.outside.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = shop.outside.server.address() as AddressInfo
-  const path = bank === 'r4' ? `${ruta}/R4notifica` : ruta
-  const shown = (key: string): Record<string, string> =>
-    bank === 'r4'
-      ? { authorization: key }
-      : bank === 'bancamiga'
-        ? { authorization: `Bearer ${key}` }
-        : { 'x-api-key': key }
-  async function send(
-    body: unknown,
-    { key = clave ?? '', to = path, type = 'application/json', method = 'POST' } = {},
-  ) {
-    const answer = await fetch(`http://127.0.0.1:${port}${to}`, {
-      method,
-      headers: { ...shown(key), ...(type ? { 'content-type': type } : {}) },
-      ...(method === 'GET'
-        ? {}
-        : {
-            body: Buffer.isBuffer(body) ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
-          }),
-    })
-    return { status: answer.status, body: await answer.json() }
-  }
-  return { ...shop, send, ruta, clave: clave ?? '', source: id }
-}
+import { ALL, HEARD, openCallingBank, SENT } from '../testing/calling-bank.ts'
 
 onBothEngines("banks' calls", (setup) => {
   test.each(ALL)(
     '%s is heard, answered as it wants, kept and read; told again fifty times it is told once',
     async (bank) => {
-      const { ctx, send, movements, receipts, settled } = await openBank(setup, bank)
+      const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, bank)
       const [first, again] = HEARD[bank]
       expect(await send(SENT[bank])).toEqual(first)
       const more = await Promise.all(Array.from({ length: 49 }, () => send(SENT[bank])))
@@ -152,7 +42,7 @@ onBothEngines("banks' calls", (setup) => {
   )
 
   test.each(ALL)('%s tells of two payers under one short reference: two payments', async (bank) => {
-    const { send, movements, settled } = await openBank(setup, bank)
+    const { send, movements, settled } = await openCallingBank(setup, bank)
     const [phone, from] = (
       {
         bnc: ['ClientPhone', 'OriginBankCode'],
@@ -169,7 +59,7 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test.each(ALL)('%s without its key, with another, or of another source finds nothing there', async (bank) => {
-    const { send, receipts, clave, ruta } = await openBank(setup, bank)
+    const { send, receipts, clave, ruta } = await openCallingBank(setup, bank)
     const path = bank === 'r4' ? '/R4notifica' : ''
     const nowhere = { status: 404, body: expect.objectContaining({ code: 'NO_EXISTE' }) }
     expect(await send(SENT[bank], { key: '' })).toEqual(nowhere)
@@ -187,7 +77,7 @@ onBothEngines("banks' calls", (setup) => {
   test.each(ALL)(
     '%s that cannot be read is kept, shown, and answered so that nobody loses it or sends for ever',
     async (bank) => {
-      const { send, call, movements, receipts, settled } = await openBank(setup, bank)
+      const { send, call, movements, receipts, settled } = await openCallingBank(setup, bank)
       const [first] = HEARD[bank] as [{ status: number }, object]
       const amount = { bnc: 'Amount', bdv: 'monto', bancamiga: 'Amount', r4: 'Monto' }[bank]
       const day = { bnc: 'Date', bdv: 'fecha', bancamiga: 'FechaMovimiento', r4: 'FechaHora' }[bank]
@@ -215,7 +105,7 @@ onBothEngines("banks' calls", (setup) => {
   )
 
   test.each(ALL)('%s may write in letters of Windows, as a form, and with other names of its fields', async (bank) => {
-    const { send, movements } = await openBank(setup, bank)
+    const { send, movements } = await openCallingBank(setup, bank)
     const text = JSON.stringify({ ...SENT[bank], Concept: 'ñandú' })
     expect((await send(Buffer.from(text, 'latin1'))).status).toBeLessThan(300)
     await expect.poll(movements).toMatchObject([{ centimos: 33_571_18 }])
@@ -225,7 +115,7 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test.each(ALL)('%s at midnight in Caracas is money of that day', async (bank) => {
-    const { ctx, send, movements } = await openBank(setup, bank)
+    const { ctx, send, movements } = await openCallingBank(setup, bank)
     ctx.clock.set('2026-11-21T03:59:59Z')
     const late = {
       bnc: { Date: '20261120', Hour: '2359' },
@@ -244,20 +134,20 @@ onBothEngines("banks' calls", (setup) => {
     ['no hour', { Date: '20261120' }, null],
     ['an empty hour', { TxDate: '20261120', TxHour: '' }, null],
   ])('BNC says when it was by %s', async (_, when, en) => {
-    const { send, movements } = await openBank(setup, 'bnc')
+    const { send, movements } = await openCallingBank(setup, 'bnc')
     const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
     await send({ ...rest, ...when })
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: en && Date.parse(en) }])
   })
 
   test('BNC looks whether somebody is there; nobody else is asked so', async () => {
-    const { send, ruta } = await openBank(setup, 'bnc')
+    const { send, ruta } = await openCallingBank(setup, 'bnc')
     expect(await send(null, { method: 'GET', to: ruta, key: '' })).toEqual({ status: 200, body: { status: 'OK' } })
     expect((await send(null, { method: 'GET', to: '/api/bancos/bdv/1' })).status).toBe(404)
   })
 
   test('R4 hears yes before it credits: a no would send the money back', async () => {
-    const { send, ruta } = await openBank(setup, 'r4')
+    const { send, ruta } = await openCallingBank(setup, 'r4')
     const asked = { IdCliente: 'V12345678', Monto: '10.00', TelefonoComercio: '04140000222' }
     const yes = { status: 200, body: { status: true } }
     expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
@@ -268,7 +158,10 @@ onBothEngines("banks' calls", (setup) => {
   test.each(ALL)(
     '%s that is switched off is answered, kept and read as ever: the money has come, and who is refused calls no more',
     async (bank) => {
-      const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await openBank(setup, bank)
+      const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await openCallingBank(
+        setup,
+        bank,
+      )
       const off = { version: 1, activa: false, codigo: freshCode() }
       expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
       if (bank === 'r4')
@@ -289,7 +182,7 @@ onBothEngines("banks' calls", (setup) => {
   test.each([undefined, '', '0', 'ACCP', '000'])(
     'R4 that credits without saying that its network is content (%j) is money for a person to look at',
     async (CodigoRed) => {
-      const { send, receipts, settled } = await openBank(setup, 'r4')
+      const { send, receipts, settled } = await openCallingBank(setup, 'r4')
       expect(await send({ ...SENT.r4, CodigoRed })).toEqual(HEARD.r4[0])
       await expect.poll(settled).toBe(true)
       expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
@@ -297,7 +190,7 @@ onBothEngines("banks' calls", (setup) => {
   )
 
   test('R4 over SIMF names a cédula where a phone stands, and what it does not credit is no money', async () => {
-    const { send, movements, receipts, settled } = await openBank(setup, 'r4')
+    const { send, movements, receipts, settled } = await openCallingBank(setup, 'r4')
     await send({ ...SENT.r4, TelefonoEmisor: 'V13000111' })
     await expect.poll(movements).toMatchObject([{ documento_origen: 'V13000111', telefono_origen: '' }])
     expect(await send({ ...SENT.r4, Referencia: '000059762002', CodigoRed: '51' })).toMatchObject({
@@ -309,7 +202,7 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test('money that came to another account or in another currency is not of this one: a person says whose', async () => {
-    const { ctx, send, movements, receipts, settled } = await openBank(setup, 'bnc')
+    const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, 'bnc')
     const own = '01910000111122223333'
     await changeMethod(ctx, 1, { numeroCuenta: own }, TESTER)
     await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: '01910000999922223333', DebtorID: 'J123456789' })
@@ -331,7 +224,7 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test('the number of the account stands in its transfers: money that came to another one is not of its Pago Móvil', async () => {
-    const { ctx, send, movements, receipts, settled } = await openBank(setup, 'bnc')
+    const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, 'bnc')
     const own = '01910000111122223333'
     const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
     const holder = { numeroCuenta: own, nombre: 'Inversiones Ejemplo', banco: '0191 BNC', cedula: '' }
@@ -344,14 +237,14 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test('only from the addresses that the bank gave, where it gave some', async () => {
-    const far = await openBank(setup, 'r4', { direcciones: '190.1.2.3, 190.1.3.0/24' })
+    const far = await openCallingBank(setup, 'r4', { direcciones: '190.1.2.3, 190.1.3.0/24' })
     expect((await far.send(SENT.r4)).status).toBe(404)
-    const near = await openBank(setup, 'r4', { direcciones: '190.1.2.3 127.0.0.0/8' })
+    const near = await openCallingBank(setup, 'r4', { direcciones: '190.1.2.3 127.0.0.0/8' })
     expect((await near.send(SENT.r4)).status).toBe(200)
   })
 
   test('before its report, after its approval, and behind a notice of the same payment: one movement', async () => {
-    const shop = await openBank(setup, 'bdv')
+    const shop = await openCallingBank(setup, 'bdv')
     const { ctx, send, movements, add, outside, settled, receipts } = shop
     const { ruta } = await add('aviso', 'aviso')
     const texto =
@@ -369,7 +262,7 @@ onBothEngines("banks' calls", (setup) => {
   })
 
   test("a bank's list and its call name one payment differently, and it is one movement", async () => {
-    const { ctx, send, movements, settled, receipts } = await openBank(setup, 'bdv')
+    const { ctx, send, movements, settled, receipts } = await openCallingBank(setup, 'bdv')
     await send(SENT.bdv)
     await expect.poll(async () => (await settled()) && (await receipts()).length).toBe(1)
     const row = {

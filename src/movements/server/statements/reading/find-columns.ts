@@ -3,6 +3,7 @@ import { HEADER_ROWS, STATEMENT_FIELDS, type StatementField } from '../../../sta
 import type { ReadQuestion } from './answer.ts'
 import { ALIASES, BANK_FORMATS, type BankFormat } from './formats.ts'
 import { cellText, type SheetRow } from './sheet.ts'
+import { isOneShape, shapePrint } from './sheet-shape.ts'
 
 /** A name of a column as names are compared: `Nº. Doc.` is `n doc`, `Débito (Bs.)` is `debito`. */
 export function plainName(name: string): string {
@@ -73,13 +74,11 @@ function byAliases(names: readonly string[]): Partial<Record<StatementField, num
 }
 
 /** The names of the columns in one text, by which the map that a person made of them is found again. */
-export function headerPrint(row: SheetRow | undefined): string {
-  return row
-    ? row.cells
-        .map((cell) => plainName(cellText(cell)))
-        .join('|')
-        .slice(0, 2_000)
-    : ''
+export function headerPrint(row: SheetRow): string {
+  return row.cells
+    .map((cell) => plainName(cellText(cell)))
+    .join('|')
+    .slice(0, 2_000)
 }
 
 /** Which column is what: what a person says, else what he said of such a file before, else the bank's format, else the names. */
@@ -90,7 +89,11 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
     if (own) return { mapa: { ...own.mapa, cabecera: row.fila }, mapa_de: 'propio', formato: null }
   }
   const header = findHeader(rows)
-  if (!header) return null
+  if (!header) {
+    const shape = shapePrint(rows)
+    const own = propios.find(({ huella }) => isOneShape(huella, shape))
+    return own ? { mapa: own.mapa, mapa_de: 'propio', formato: null } : null
+  }
   const cabecera = rows[header.at]?.fila ?? 0
   const formato = findFormat(header.names, banco)
   const columnas = { ...header.found, ...(formato ? byNames(formato, header.names) : {}) }

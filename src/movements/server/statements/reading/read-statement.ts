@@ -11,6 +11,7 @@ import { readMt940 } from './mt940.ts'
 import { readQif } from './qif.ts'
 import { readRows } from './read-rows.ts'
 import { cellText, type Sheet, type SheetRow } from './sheet.ts'
+import { shapePrint } from './sheet-shape.ts'
 import { UnreadableFile } from './unreadable.ts'
 import { readXlsx } from './xlsx.ts'
 
@@ -39,7 +40,7 @@ export async function readStatement(
     cuentas: accountsOf(sheet, usable?.mapa.cabecera ?? 0),
     mapa: columns?.mapa ?? null,
     mapa_de: own ? 'formato' : (columns?.mapa_de ?? 'nadie'),
-    huella: own ? '' : headerPrint(header),
+    huella: own ? '' : header ? headerPrint(header) : shapePrint(sheet.rows),
     columnas: own ? [] : shortTexts(header ?? widest(sheet.rows)),
     muestra: own ? [] : sheet.rows.slice(0, HEADER_ROWS).map((row) => ({ fila: row.fila, celdas: shortTexts(row) })),
     rechazados: read?.rechazados ?? 0,

@@ -1,0 +1,52 @@
+import { HEADER_ROWS } from '../../../statement-map.ts'
+import { readMoment } from './cell-values.ts'
+import { type Cell, cellText, NumberCell, type SheetRow } from './sheet.ts'
+
+/** Begins what a file without names of columns is known by: no name of a column has it. */
+const MARK = '#'
+
+type Kind = '' | 'fecha' | 'cifras' | 'texto'
+
+/**
+ * How many columns a file has, and what stands in each: by this the map that a person made of a file whose columns have no names is found
+ * again.
+ */
+export function shapePrint(rows: readonly SheetRow[]): string {
+  const first = rows.slice(0, HEADER_ROWS)
+  const width = Math.max(0, ...first.map(({ cells }) => cells.length))
+  const whole = first.filter(({ cells }) => cells.length === width)
+  const kinds = Array.from({ length: width }, (_, at) => kindOf(whole.map(({ cells }) => cells[at])))
+  return MARK + kinds.join('|')
+}
+
+/** Whether both are of one form. A column that says nothing in one of them, as that of charges may, tells nothing apart. */
+export function isOneShape(one: string, other: string): boolean {
+  if (!one.startsWith(MARK) || !other.startsWith(MARK)) return false
+  const [a, b] = [one, other].map((print) => print.slice(MARK.length).split('|'))
+  if (a === undefined || b === undefined || a.length !== b.length) return false
+  return a.every((kind, at) => kind === b[at] || kind === '' || b[at] === '')
+}
+
+function kindOf(cells: readonly (Cell | undefined)[]): Kind {
+  const kinds = new Set(cells.filter((cell) => cellText(cell) !== '').map(kindOfCell))
+  const [kind = ''] = kinds
+  return kinds.size > 1 ? 'texto' : kind
+}
+
+function kindOfCell(cell: Cell | undefined): Kind {
+  const text = cellText(cell)
+  if (cell instanceof NumberCell || /^[-+(]?[\d.,']+[-+)]?$/.test(text)) return isDay(text) ? 'fecha' : 'cifras'
+  return isDay(text) ? 'fecha' : 'texto'
+}
+
+/** With something between its three parts: eight digits may be a reference, and `111.26` is an amount. */
+function isDay(text: string): boolean {
+  if (!/^\d{1,4}[-/. ].*[-/. ]\d/.test(text)) return false
+  return (['dma', 'mda'] as const).some((form) => {
+    try {
+      return Boolean(readMoment(text, undefined, form, false))
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import type { Setup } from '#platform/server/testing/engines.ts'
+import type { ColumnMap, StatementImport, StatementPreview } from '../../../statement-contract.ts'
+import { LAYOUTS, type Layout } from './write-statements.ts'
+
+/** Of the account that every shop has: a Pago Móvil of Banesco. */
+export const METHOD = 1
+export const layout = (archivo: string) => LAYOUTS.find((one) => one.archivo === archivo) as Layout
+
+interface Sent {
+  bytes: Uint8Array
+  mapa?: ColumnMap
+  metodo?: number
+  nombre?: string
+}
+
+export async function openStatementShop(setup: Setup) {
+  const shop = await openShop(setup)
+  const headers = await signInOwner(shop)
+  const send = async (path: string, { bytes, mapa, metodo = METHOD, nombre = 'extracto.csv' }: Sent) => {
+    const form = new FormData()
+    form.append('metodo_id', String(metodo))
+    if (mapa) form.append('mapa', JSON.stringify(mapa))
+    form.append('archivo', new Blob([new Uint8Array(bytes)]), nombre)
+    const body = new Response(form)
+    return shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/extractos${path}`,
+      payload: Buffer.from(await body.arrayBuffer()),
+      headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
+    })
+  }
+  const preview = async (sent: Sent) => (await send('/vista', sent)).json<StatementPreview & { code?: string }>()
+  const bring = async (sent: Sent) => (await send('', sent)).json<StatementImport & { code?: string }>()
+  return { ...shop, headers, send, preview, bring }
+}
+
+export const movementsOf = ({ ctx }: Pick<Shop, 'ctx'>) =>
+  ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+export const csv = (...rows: string[]) => Buffer.from(['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n'))

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { pay } from '#app/server/testing/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { csv, layout, movementsOf, openStatementShop } from './testing/statement-shop.ts'
+import { LINES } from './testing/write-statements.ts'
+
+onBothEngines('the account of a statement', (setup) => {
+  test('a file whose payments were reported to another account says so before it is imported; control: to its own, or one by chance', async () => {
+    const shop = await openStatementShop(setup)
+    const monto = '6714,24'
+    const bytes = csv(`20/11/2026;000030906155;UNO;;${monto}`, `20/11/2026;000040906155;DOS;;${monto}`)
+    const warned = async (metodo?: number) => (await shop.preview({ bytes, ...(metodo && { metodo }) })).avisos
+    await pay(shop, '30906155')
+    expect(await warned(2)).toEqual([])
+    await pay(shop, '40906155')
+    expect(await warned()).toEqual([])
+    const says =
+      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
+    expect(await warned(2)).toEqual([says])
+    // A program that imports without looking first is told too.
+    expect(await shop.bring({ bytes, metodo: 2 })).toMatchObject({ nuevos: 2, avisos: [says] })
+    expect(await shop.bring({ bytes })).toMatchObject({ avisos: [] })
+  })
+
+  test('the statement of another account is refused; one whose account stars hide is not', async () => {
+    const shop = await openStatementShop(setup)
+    const foreign = await layout('bdv.txt').write(LINES)
+    for (const path of ['/vista', '']) {
+      const answer = await shop.send(path, { bytes: foreign })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
+    }
+    expect(await movementsOf(shop)).toEqual([])
+    const starred = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
+    expect(await shop.preview({ bytes: starred('0134************4821') })).toMatchObject({
+      cuenta: { terminada_en: '4821', coincide: true },
+    })
+    expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
+  })
+
+  test('so is one of another account of its bank, where only the transfers of the account say its number', async () => {
+    const shop = await openStatementShop(setup)
+    const named = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
+    const foreign = named('01340000120000654321')
+    expect((await shop.preview({ bytes: foreign })).cuenta).toMatchObject({ coincide: true })
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    const holder = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
+    await changeMethod(shop.ctx, 5, { ...holder, ...money, cedula: '' }, TESTER)
+    for (const path of ['/vista', '']) {
+      const answer = await shop.send(path, { bytes: foreign })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EXTRACTO_OTRA_CUENTA'])
+      expect(answer.json().details).toContain('la terminada en 3456')
+    }
+    expect(await shop.bring({ bytes: named('0134************3456') })).toMatchObject({ nuevos: 1 })
+  })
+})
