@@ -34,6 +34,37 @@ onBothEngines('movements', (setup) => {
     return { ctx, tell, all }
   }
 
+  test('who pays is written as the columns are, or not at all; a movement that none can be, and a word of nobody, are kept by no one', async () => {
+    const { tell, all } = await open(setup)
+    const forms = {
+      banco_origen: ['0134', '134', '01340', 'Banesco', '0134 '],
+      telefono_origen: ['584141112233', '04141112233', '5841411122', '58414111223x', ' 584141112233'],
+      documento_origen: ['V12345678', '12345678', 'v12345678', 'X12345678', 'V123', 'V12.345.678'],
+    }
+    const told = Object.entries(forms).flatMap(([column, texts]) =>
+      texts.map((text, at) =>
+        credit(`${column} ${at}`, { [column]: text, referencia: `00059762${column.length}${at}` }),
+      ),
+    )
+    expect((await tell('bdv', 'banco', told)).nuevos).toHaveLength(told.length)
+    const rows = await all()
+    for (const [column, [good]] of Object.entries(forms))
+      expect(new Set(rows.map((row) => row[column as keyof typeof forms]))).toEqual(new Set([good, '']))
+    const garbage: Partial<Told>[] = [
+      { tipo: 'regalo' as never },
+      { moneda: 'EUR' as never },
+      { dia: '2026-02-31' as CalendarDate },
+      { sentido: 'ambos' as never },
+      { centimos: 0 },
+      { centimos: -1 },
+    ]
+    for (const more of garbage)
+      await expect(tell('bdv', 'banco', [credit('x', more)]), `${JSON.stringify(more)}`).rejects.toThrow()
+    await expect(tell('alguien' as never, 'banco', [credit('x')])).rejects.toThrow()
+    await expect(tell('bdv', 'mucha' as never, [credit('x')])).rejects.toThrow()
+    expect(await all()).toHaveLength(told.length)
+  })
+
   test('what a source tells again adds nothing, also when two processes tell it at once', async () => {
     const { tell, all } = await open(setup)
     const told = [credit('1', { referencia: '000559762001' }), credit('2', { referencia: '000559762002' })]

@@ -6,6 +6,7 @@ import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
+import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -150,9 +151,10 @@ async function sortOut(
   ids: (count: number) => Promise<number[]>,
   earlier?: EarlierParts,
 ): Promise<Sorted> {
+  requireTeller(word)
   const { metodo_id, confianza, now } = word
   const account = await readAccount(tx, metodo_id)
-  const told = tells.map((one) => ({ ...one, id_banco: nameTold(word, one.id_banco) }))
+  const told = tells.map((one) => ({ ...inShape(one), id_banco: nameTold(word, one.id_banco) }))
   const before = await namesKnown(tx, word, account, told)
   const fresh = new Map<string, Told>()
   for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
