@@ -11,6 +11,7 @@ import { openEngines } from './engines.ts'
 import { measureApprovals } from './measure-approvals.ts'
 import { measureAttacks } from './measure-attacks.ts'
 import { measureBurst } from './measure-burst.ts'
+import { measureCalls } from './measure-calls.ts'
 import { measureCopy } from './measure-copy.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
@@ -28,6 +29,7 @@ import { measureSearch } from './measure-search.ts'
 import { measureSize } from './measure-size.ts'
 import { measureSlow } from './measure-slow.ts'
 import { measureSlowDisk } from './measure-slow-disk.ts'
+import { measureStatements } from './measure-statements.ts'
 import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
@@ -47,6 +49,8 @@ const MEASURES = [
   'size',
   'search',
   'match',
+  'statements',
+  'calls',
   'process',
   'pages',
   'thumb',
@@ -112,6 +116,8 @@ try {
   for (const purchases of [100_000, 1_000_000])
     for (const engine of engines) await measure('search', () => measureSearch(engine, effort, purchases))
   await measure('match', async () => measureMatch())
+  for (const engine of engines) await measure('statements', () => measureStatements(engine, effort))
+  for (const engine of engines) await measure('calls', () => measureCalls(engine, effort))
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))

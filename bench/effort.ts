@@ -13,6 +13,10 @@ export interface Effort {
   starts: number
   /** Seconds that a burst of readers lasts. */
   burst: number
+  /** Rows of a statement. */
+  rows: number
+  /** Seconds in which a bank calls. */
+  calls: number
 }
 
 export const FULL: Effort = {
@@ -23,6 +27,8 @@ export const FULL: Effort = {
   samplesWithin: 40,
   starts: 5,
   burst: 60,
+  rows: 100_000,
+  calls: 20,
 }
 export const QUICK: Effort = {
   seconds: 0.5,
@@ -32,6 +38,8 @@ export const QUICK: Effort = {
   samplesWithin: 5,
   starts: 1,
   burst: 5,
+  rows: 20_000,
+  calls: 4,
 }
 
 /** Looks at both in turns, so that what drifts on the machine drifts for both. */

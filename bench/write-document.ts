@@ -45,6 +45,7 @@ ${markdownTable(rows)}
 - **Attacks** (\`--only attacks\`, \`SEED\`, \`ATTACK=part of a name\`) go over HTTP to the real server behind a proxy that it trusts, its clock moved ten seconds at a time. Buyers come over ten minutes, pay within two to seven, come back for ten when there is nothing for them; twenty
   share one address. Scripts make 100 calls in ten seconds and do as much of the work that they are asked for as one core of this machine can; the numbers to be found are told to them, so that the work costs the machine nothing. Holds are taken two at a time; reports ask for 100 and then for ever fewer.
   A script that reports works for its waiting reports with seven eighths of its core. A buyer's page works for 20 s once he has opened a payment without tickets, and for two minutes at most once he has reported.
+- **A bank's call** is a notice of Banco de Venezuela of a payment of its own, kept before it is answered and read behind that. **Rows of a statement** are read by the child with limits and become movements; its ratio is the child's memory through its limit.
 - **p99** is the slowest hundredth of purchases from report to approval, one buyer, in one process.
 
 ${notes()}`,
