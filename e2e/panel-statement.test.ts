@@ -45,6 +45,7 @@ describe.skipIf(chromium === null)('a day of payments, on a phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Otro extracto' })
     await choose(page)
     await dialog.getByText('Banco de Venezuela').first().waitFor()
+    await dialog.getByText('Según documentación de terceros').waitFor()
     await dialog.getByRole('button', { name: `Importar ${ROWS}` }).tap()
     const confirm = page.locator('.act-go:not([aria-disabled="true"])')
     await confirm.waitFor()

@@ -1,7 +1,4 @@
-import { ENDS, type SourceField, type SourceForm } from './source-form.ts'
-
-/** Said of every bank: nobody of this house has its contract. */
-export const THIRD_PARTY = 'Según documentación de terceros, probado contra un servidor simulado.'
+import { ENDS, type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
 
 const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)?$/i
 

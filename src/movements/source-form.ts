@@ -24,13 +24,16 @@ export interface SourceField {
 /** The field of the day on which the key ends, where a bank's key does. Left empty it is the day that the key says, or a year from then. */
 export const ENDS = 'vence'
 
+/** Said of everything that is read as a bank writes it: nobody of this house has its contract. */
+export const THIRD_PARTY = 'Según documentación de terceros, probado contra un servidor simulado.'
+
 /** A source as the panel offers it. */
 export interface SourceForm {
   fuente: SourceKind
   via: SourceWay
   titulo: string
   /** What an owner should know before he trusts it. */
-  nota?: string
+  nota: string
   /** Kinds of accounts that it can tell of. */
   metodos: readonly MethodKind[]
   /** First four digits of the accounts that it can tell of; of any bank where it says none. */

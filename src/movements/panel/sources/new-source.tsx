@@ -76,11 +76,9 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
         <IconButton icon="back" label="Volver a elegir" onClick={onBack} />
         <h2 className="heading">{form.titulo}</h2>
       </header>
-      {form.nota === undefined ? null : (
-        <Notice icon="bank" title="Pruébala antes de confiar en ella">
-          {form.nota}
-        </Notice>
-      )}
+      <Notice icon="bank" title="Pruébala antes de confiar en ella">
+        {form.nota}
+      </Notice>
       {fit.length === 0 ? (
         <Notice level="aviso" title="Ninguna de tus cuentas es de este banco">
           Agrégala primero en Cobros, con su banco.

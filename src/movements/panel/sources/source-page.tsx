@@ -28,7 +28,7 @@ export function SourcePage({ source }: { source: ShownSource }) {
         </div>
       </header>
       <SourceStanding source={source} />
-      {form?.nota === undefined ? null : <p className="faint small">{form.nota}</p>}
+      {form === undefined ? null : <p className="faint small">{form.nota}</p>}
       {source.via === 'aviso' ? <TryIt source={source} /> : null}
       {form === undefined ? null : <Settings source={source} form={form} />}
       <Guarded source={source} />

@@ -3,6 +3,8 @@ import { schema } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { PULL_FORMS } from '../../pull-forms.ts'
+import { SOURCE_FORMS } from '../../source.ts'
+import { THIRD_PARTY } from '../../source-form.ts'
 import { MOVEMENTS_LANE } from '../record-movements.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
@@ -211,7 +213,11 @@ onSqlite('sources that are asked, of one process', (setup) => {
 
 test('what the panel offers to ask can be asked, and the other way round', () => {
   expect(PULL_FORMS.map(({ fuente }) => fuente).sort()).toEqual(Object.keys(PULL_ADAPTERS).sort())
-  expect(PULL_FORMS.every(({ nota }) => nota?.includes('documentación de terceros'))).toBe(true)
+})
+
+test('of each source it is said whose word its form is, also where a phone forwards or a bank calls', () => {
+  const silent = SOURCE_FORMS.filter(({ nota }) => !nota.includes(THIRD_PARTY)).map(({ titulo }) => titulo)
+  expect([SOURCE_FORMS.length, silent]).toEqual([12, []])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
 import { bancamiga } from './bancamiga.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -111,6 +111,11 @@ describe('Bancamiga', () => {
     bank.answer = lista(...Array.from({ length: 12 }, (_, at) => paid({ Refpk: `P${at}`, Status: '552' })), paid())
     const read = await leer(null)
     expect([read?.movimientos.length, read?.ilegibles.length]).toEqual([1, 12])
+  })
+
+  test('letters of Windows in place of UTF-8 lose no movement', async () => {
+    bank.answer = latin1({ code: 200, lista: [paid({ Descripcion: 'RIFA PEÑA' })] })
+    expect((await leer(null))?.movimientos).toMatchObject([{ centimos: 512, concepto: 'RIFA PEÑA' }])
   })
 
   test('who does not say from where he paid is not asked about', async () => {

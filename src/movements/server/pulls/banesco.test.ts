@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Claim } from '../sources/pull-adapter.ts'
-import { type Answering, type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { type Answering, type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
 import { createBanesco } from './banesco.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -86,6 +86,21 @@ describe('Banesco', () => {
       phoneNum: '584241112233',
       bankId: '0102',
     })
+  })
+
+  test('letters of Windows in place of UTF-8 lose no movement', async () => {
+    const transactionDetail = [{ ...paid, concept: 'PAGO MÓVIL' }]
+    const { ask } = open(latin1({ httpStatus: { statusCode: '200' }, dataResponse: { transactionDetail } }))
+    expect((await ask())?.movimientos).toMatchObject([{ tipo: 'pago_movil', concepto: 'PAGO MÓVIL' }])
+  })
+
+  test('a minute before and after midnight in Caracas is the day that the bank says', async () => {
+    const late = { ...paid, trnDate: '2026-11-19', trnTime: '23:59:30' }
+    const { ask } = open(details(late, { ...paid, trnTime: '00:00:30' }))
+    expect((await ask())?.movimientos.map(({ dia, en }) => [dia, en])).toEqual([
+      ['2026-11-19', Date.parse('2026-11-20T03:59:30Z')],
+      ['2026-11-20', Date.parse('2026-11-20T04:00:30Z')],
+    ])
   })
 
   test('of what it does not say nothing is what the buyer typed', async () => {

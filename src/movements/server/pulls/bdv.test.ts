@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
 import { bdv } from './bdv.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -149,14 +149,10 @@ describe('movements of Banco de Venezuela', () => {
   })
 
   test('letters of Windows in place of UTF-8 lose no movement', async () => {
-    const body = JSON.stringify({
+    bank.answer = latin1({
       code: '1000',
       data: { movs: [movement({ observacion: 'PAGOMOVIL BDV V012345678 ANA NÚÑEZ' })] },
     })
-    bank.answer = (response) =>
-      void response
-        .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-        .end(Buffer.from(body, 'latin1'))
     expect((await leer('2026-11-20'))?.movimientos).toMatchObject([{ nombre_origen: 'ANA NÚÑEZ' }])
   })
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
 import { binance } from './binance.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -77,6 +77,21 @@ describe('Binance Pay', () => {
     const read = await leer(null)
     expect(read?.movimientos).toMatchObject([{ sentido: 'debito', centimos: 500, nombre_origen: '' }])
     expect(read?.ilegibles).toHaveLength(2)
+  })
+
+  test('letters of Windows in place of UTF-8 lose no movement', async () => {
+    bank.answer = latin1({ code: '000000', data: [paid({ payerInfo: { name: 'María Núñez' } })] })
+    expect((await leer(null))?.movimientos).toMatchObject([{ centimos: 2372, nombre_origen: 'María Núñez' }])
+  })
+
+  test('at midnight in Caracas a payment is of the day that ends, and of the one that begins', async () => {
+    const midnight = Date.parse('2026-11-20T00:00:00-04:00')
+    const at = [midnight - 1, midnight]
+    bank.answer = list(at.map((transactionTime) => paid({ transactionId: `M_P_${transactionTime}`, transactionTime })))
+    expect((await leer(null))?.movimientos.map(({ dia, en }) => [dia, en])).toEqual([
+      ['2026-11-19', midnight - 1],
+      ['2026-11-20', midnight],
+    ])
   })
 
   test('coins of which none is a dollar, however many, keep no other payment from being told', async () => {

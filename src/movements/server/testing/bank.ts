@@ -62,6 +62,14 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
       .end(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
+/** The same in the letters of Windows, which it calls UTF-8. */
+export function latin1(value: unknown): Answering {
+  return (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(Buffer.from(JSON.stringify(value), 'latin1'))
+}
+
 /** The world of an adapter, at an instant that the test says. @param now ISO text */
 export function worldAt(now: string, more: Partial<PullWorld> = {}): PullWorld {
   const dns = new Resolver({ timeout: 200, tries: 1 })
