@@ -53,6 +53,8 @@ export interface Movement {
 export interface Told extends Movement {
   /** What is the same whenever that source tells of it: the bank's own id, or a hash of the row and its place among equal ones. */
   id_banco: string
+  /** What a bank that was asked wrote of it, as it came: kept beside it for disputes, and no part of it. */
+  crudo?: string
 }
 
 /** What is not said. */

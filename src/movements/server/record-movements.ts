@@ -1,11 +1,12 @@
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
+import { isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
+import { addMovements, addSightings } from './movement-rows.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
@@ -35,47 +36,15 @@ export interface Recorded {
   conocidos: number
   /** Of the new ones, those that may be another one again: a person looks at them. */
   posibles: number
+  /** What the source wrote of each that it had not told of. */
+  crudos: Written[]
 }
 
-const addMovements = preparedRows('movements', {
-  id: true,
-  metodo_id: true,
-  sentido: true,
-  tipo: true,
-  centimos: true,
-  moneda: true,
-  dia: true,
-  en: true,
-  referencia: true,
-  referencia_otra: true,
-  cola: true,
-  fin: true,
-  cola_avisada: true,
-  banco_origen: true,
-  telefono_origen: true,
-  documento_origen: true,
-  nombre_origen: true,
-  concepto: true,
-  confianza: true,
-  repetida_de: true,
-  unido: true,
-  devuelto: true,
-  ignorado: true,
-  estado: true,
-  razon: true,
-  decidido_por: true,
-  decidido_por_id: true,
-  decidido_en: true,
-  visto_en: true,
-})
-const addSightings = preparedRows('movement_sightings', {
-  metodo_id: true,
-  fuente: true,
-  id_banco: true,
-  movimiento_id: true,
-  crudo_sha256: true,
-  visto_en: true,
-})
+export interface Written {
+  movimiento_id: number
+  id_banco: string
+  crudo: string
+}
 
 /** The lane in which movements are written: nobody else writes them meanwhile. Two methods may be one account, so it is one for all. */
 export const MOVEMENTS_LANE = 'movimientos'
@@ -138,10 +107,11 @@ interface Sorted {
   confirmed: { mate: Known; mine: Mine }[]
   repetidos: number
   posibles: number
+  crudos: Written[]
 }
 
-function recordedOf({ rows, confirmed, repetidos, posibles }: Sorted): Recorded {
-  return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles }
+function recordedOf({ rows, confirmed, repetidos, posibles, crudos }: Sorted): Recorded {
+  return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles, crudos }
 }
 
 async function sortOut(
@@ -158,7 +128,14 @@ async function sortOut(
   const before = await namesKnown(tx, word, account, told)
   const fresh = new Map<string, Told>()
   for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
-  const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], repetidos: told.length - fresh.size, posibles: 0 }
+  const sorted: Sorted = {
+    rows: [],
+    witnessed: [],
+    confirmed: [],
+    repetidos: told.length - fresh.size,
+    posibles: 0,
+    crudos: [],
+  }
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()])
@@ -171,7 +148,7 @@ async function sortOut(
     const mate = findMate(mine, same, account.banco)
     if (mate) {
       mate.told = true
-      sorted.witnessed.push([one.id_banco, mate.id])
+      witness(sorted, one, mate.id)
       sorted.confirmed.push({ mate, mine })
       continue
     }
@@ -191,10 +168,15 @@ async function sortOut(
       visto_en: now,
     }
     sorted.rows.push(row)
-    sorted.witnessed.push([one.id_banco, id])
+    witness(sorted, one, id)
     near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
   return sorted
+}
+
+function witness({ witnessed, crudos }: Sorted, { id_banco, crudo }: Told, movimiento_id: number): void {
+  witnessed.push([id_banco, movimiento_id])
+  if (crudo !== undefined) crudos.push({ movimiento_id, id_banco, crudo })
 }
 
 /** Of what nobody has decided about. */
@@ -279,6 +261,6 @@ async function knownNear(
   )
 }
 
-function plain({ id_banco: _, ...movement }: Told): Movement {
+function plain({ id_banco: _, crudo: __, ...movement }: Told): Movement {
   return movement
 }

@@ -5,6 +5,9 @@ import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/ser
 import { PULL_FORMS } from '../../pull-forms.ts'
 import { SOURCE_FORMS } from '../../source.ts'
 import { THIRD_PARTY } from '../../source-form.ts'
+import { openReceipt } from '../receipts/keep-receipt.ts'
+import { listReceipts } from '../receipts/list-receipts.ts'
+import { sweepReceipts } from '../receipts/sweep-receipts.ts'
 import { MOVEMENTS_LANE } from '../record-movements.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
@@ -65,6 +68,29 @@ onBothEngines('sources that are asked', (setup) => {
     bank.answer = movs(movement(30_906_155), movement(30_906_999))
     await askDue(ctx)
     expect([bank.asked.length, (await all()).length]).toEqual([1, 2])
+  })
+
+  test('what the bank wrote of each payment is kept sealed for thirty days, once, and shown as money alone', async () => {
+    const { ctx, all } = await open(setup)
+    bank.answer = movs(movement(30_906_155), movement(30_906_155), movement(30_906_999))
+    await askDue(ctx)
+    ctx.clock.advance(2 * MINUTE)
+    await askDue(ctx)
+    const receipts = () => ctx.db.read.selectFrom('movement_receipts').selectAll().orderBy('id').execute()
+    const kept = await receipts()
+    expect(kept.map(({ estado, movimiento_id }) => [estado, movimiento_id])).toEqual(
+      (await all()).map(({ id }) => ['leido', id]),
+    )
+    expect(kept.map((row) => JSON.parse(openReceipt(ctx, row).bytes.toString()))).toEqual([
+      movement(30_906_155),
+      movement(30_906_155),
+      movement(30_906_999),
+    ])
+    expect(JSON.stringify(kept)).not.toMatch(/4241112233|30906999/)
+    expect((await listReceipts(ctx)).recibos).toEqual([])
+    ctx.clock.advance(31 * 24 * 60 * MINUTE)
+    await sweepReceipts(ctx)
+    expect([(await receipts()).length, (await all()).length]).toEqual([0, 3])
   })
 
   test('a thousand movements are kept in portions, and the cursor with the last of them', async () => {

@@ -2,7 +2,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { keepUnread } from '../receipts/keep-unread.ts'
+import { keepUnread, keepWritten } from '../receipts/keep-unread.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
@@ -150,7 +150,9 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
         if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
           throw new NoLongerOurs()
         if (last) await keepUnread(tx, ctx, source.id, ilegibles)
-        if (portion.length > 0) await recordMovements(tx, word, portion)
+        if (portion.length === 0) return
+        const { crudos } = await recordMovements(tx, word, portion)
+        await keepWritten(tx, ctx, source.id, crudos)
       })
     }
   } catch (error) {

@@ -54,6 +54,7 @@ export const pabilo: PullAdapter = {
       dia: claim.reportado,
       en: null,
       referencia: String(bank_reference_id ?? ''),
+      crudo: text,
     } as const
     return { movimientos: [movement], crudo_sha256, ilegibles: [] }
   },

@@ -40,7 +40,8 @@ export function readRows(
     const { nombre, ...movement } = one
     const place = (places.get(nombre) ?? 0) + 1
     places.set(nombre, place)
-    movimientos.push({ ...movement, id_banco: place === 1 ? nombre : `${nombre} ${place}` })
+    const id_banco = place === 1 ? nombre : `${nombre} ${place}`
+    movimientos.push({ ...movement, id_banco, crudo: JSON.stringify(row) })
   }
   if (odd > ODD && odd > movimientos.length) throw new SourceFailure('ilegible', 'otra forma')
   return { movimientos, ilegibles }

@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Written } from '../record-movements.ts'
+import type { MovementReceiptsTable } from '../schema.ts'
 import type { Unread } from '../sources/pull-adapter.ts'
 import { receiptOf } from './keep-receipt.ts'
 
@@ -10,11 +13,29 @@ export async function keepUnread(
   fuenteId: number,
   unread: readonly Unread[],
 ): Promise<void> {
-  if (unread.length === 0) return
   const rows = unread.map(({ cuerpo, motivo }) => {
     const receipt = receiptOf(ctx, fuenteId, { tipo: 'text/plain', bytes: Buffer.from(cuerpo) }, null)
     return { ...receipt, estado: 'ilegible' as const, motivo }
   })
+  await keepOnce(tx, rows)
+}
+
+/** Keeps what it wrote of money that it had not told of before, sealed, as long as what others send is kept: for disputes with the bank. */
+export async function keepWritten(
+  tx: Sql,
+  ctx: Pick<Ctx, 'keys' | 'clock'>,
+  fuenteId: number,
+  written: readonly Written[],
+): Promise<void> {
+  const rows = written.map(({ movimiento_id, id_banco, crudo }) => {
+    const receipt = receiptOf(ctx, fuenteId, { tipo: 'text/plain', bytes: Buffer.from(crudo) }, id_banco)
+    return { ...receipt, estado: 'leido' as const, movimiento_id }
+  })
+  await keepOnce(tx, rows)
+}
+
+async function keepOnce(tx: Sql, rows: readonly Insertable<MovementReceiptsTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('movement_receipts')
     .values(rows)

@@ -7,7 +7,7 @@ import { openReceipt, type ReceiptRow } from './keep-receipt.ts'
 /** So many that wait for a person, and so many of the last ones. */
 const [WAITING, LAST] = [100, 20]
 
-/** What came: first what nobody could read, then the last of the rest. */
+/** What came: first what nobody could read, then the last of the rest, of which what a bank was asked is shown as money alone. */
 export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Receipts> {
   const all = ctx.db.read
     .selectFrom('movement_receipts')
@@ -16,7 +16,11 @@ export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Recei
     .select(['nombre', 'via'])
     .orderBy('movement_receipts.id', 'desc')
   const unread = await all.where('estado', '=', 'ilegible').limit(WAITING).execute()
-  const last = await all.where('estado', '<>', 'ilegible').limit(LAST).execute()
+  const last = await all
+    .where('estado', '<>', 'ilegible')
+    .where((row) => row.or([row('via', '<>', 'lectura'), row('estado', '<>', 'leido')]))
+    .limit(LAST)
+    .execute()
   return {
     recibos: [...unread, ...last].map((row) => ({
       id: row.id,

@@ -10,6 +10,8 @@ import { readZelleMail, type ZelleBank, zelleBank } from './zelle-banks.ts'
 
 /** What of a mail a person gets to read. */
 const SHOWN = 4000
+/** And what is kept of one that is money: mails of banks are shorter. */
+const KEPT = 128 * 1024
 /** A bank that writes of Zelle means a payment; its other mails are nothing of ours. */
 const OF_ZELLE = /zelle|sent you \$|deposited the \$/i
 
@@ -68,7 +70,11 @@ async function readMail(
   if (!(await isSignedBy(bank.domains, source, world)))
     return forPerson(`Dice ser de ${bank.nombre}, pero la firma del banco no lo comprueba.`)
   if (!isAddressed(mail, settings)) return forPerson(`${bank.nombre} se lo escribió a otra dirección que la tuya.`)
-  return readPayment(bank, mail, subject, text) ?? forPerson(`${bank.nombre} lo escribió de otra forma.`)
+  const payment = readPayment(bank, mail, subject, text)
+  // With its signature, which anybody can check again.
+  return payment
+    ? { ...payment, crudo: source.toString().slice(0, KEPT) }
+    : forPerson(`${bank.nombre} lo escribió de otra forma.`)
 }
 
 /** A true mail about somebody else's account, sent on to us, is signed as well as ours. */
