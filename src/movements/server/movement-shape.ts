@@ -1,7 +1,6 @@
 import { parseDay } from '#platform/clock.ts'
 import type { PayCurrency } from '#platform/money.ts'
-import { MOVEMENT_TYPES, SOURCE_KINDS, type Told, TRUST } from '../movement.ts'
-import type { Word } from './record-movements.ts'
+import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 
 /** How the columns of a payer are written, where they say anything: by these he is compared with reports. */
 const PAYER = {
@@ -30,6 +29,6 @@ export function inShape(told: Told): Told {
 }
 
 /** @throws Error where nobody that is known tells. */
-export function requireTeller({ fuente, confianza }: Pick<Word, 'fuente' | 'confianza'>): void {
+export function requireTeller({ fuente, confianza }: { fuente: SourceKind; confianza: Trust }): void {
   if (!SOURCE_KINDS.includes(fuente) || !TRUST.includes(confianza)) throw new Error('a word of nobody')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -9,7 +10,6 @@ import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
 import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
-import { csv, layout, METHOD, movementsOf, openStatementShop } from './testing/statement-shop.ts'
 import { LINES, type Line } from './testing/write-statements.ts'
 
 const BANESCO = layout('banesco.csv')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { ALL, HEARD, openCallingBank, SENT } from '#app/server/testing/calling-bank.ts'
 import { report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -9,7 +10,6 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { UNSAID } from '../../movement.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
-import { ALL, HEARD, openCallingBank, SENT } from '../testing/calling-bank.ts'
 
 onBothEngines("banks' calls", (setup) => {
   test.each(ALL)(

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
+import { openSourceShop } from './source-shop.ts'
 
 /** What each bank sends, by the public descriptions of its contract; phones, references and cédulas are invented. */
 export const SENT = {

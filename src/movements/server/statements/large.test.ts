@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { soak } from '#platform/server/testing/soak.ts'
-import { STATEMENT_BYTES } from '../../../statement-map.ts'
-import { largeStatement } from '../testing/large-statement.ts'
-import type { ReadQuestion } from './answer.ts'
-import { createReader } from './start-reading.ts'
+import { STATEMENT_BYTES } from '../../statement-map.ts'
+import type { ReadQuestion } from './reading/answer.ts'
+import { createReader } from './reading/start-reading.ts'
+import { largeStatement } from './testing/large-statement.ts'
 
 const ROWS = soak(20_000, 100_000)
 const question: ReadQuestion = { mapa: null, propios: [], banco: '0134', tipo: 'pago_movil', hoy: '2026-11-23' }
