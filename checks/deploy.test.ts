@@ -1,5 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { copiedFromHere } from './containerfile.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -7,6 +10,7 @@ const CONTAINERFILE = read('deploy/Containerfile')
 const COMPOSE = read('deploy/compose.yaml')
 const RELEASE = JSON.parse(read('package.json')) as { files: string[]; bin: Record<string, string>; version: string }
 const README = read('README.md')
+const UNIT = read('deploy/tombola.service')
 
 /** What a container file says that is not so: sources that are not there, files of a release that it leaves out, unknown variables. */
 function untrue(text: string): string[] {
@@ -74,4 +78,66 @@ test('every file of deploy/ that a document names is there', () => {
   )
   expect(named).toContain('deploy/Containerfile')
   expect(named.filter((name) => !existsSync(name))).toEqual([])
+})
+
+/** What a unit leaves read-only of the places that the manuals and the form name for copies. */
+function closedPlaces(unit: string): string[] {
+  const said = (word: string) => new RegExp(`^${word}=(.*)$`, 'm').exec(unit)?.[1]?.split(' ') ?? []
+  const open = [...said('StateDirectory').map((name) => `/var/lib/${name}`), ...said('ReadWritePaths')]
+  // A place that is not there when the server starts keeps it from starting, but for the dash.
+  expect(said('ReadWritePaths').filter((path) => !path.startsWith('-/'))).toEqual([])
+  const texts = ['docs/installing.md', 'docs/operating.md', ...globSync('src/backups/**/*.{ts,tsx}')]
+    .filter((file) => !file.includes('.test.'))
+    .map(read)
+  const named = [
+    ...texts.join('\n').matchAll(/(?<![\w.:/>])\/(?:var\/(?:lib|backups)|mnt|media|srv|otro|datos)\/[\w/]+/g),
+  ]
+  const places = new Set(named.map(([place]) => place))
+  expect([...places]).toEqual(expect.arrayContaining(['/mnt/disco/respaldos', '/var/backups/tombola']))
+  return [...places].filter(
+    (place) => place !== '/datos/nueva' && !open.some((path) => place.startsWith(path.replace(/^-/, ''))),
+  )
+}
+
+test('the service may write where the manuals and the form say that copies go; control: without its line it may not', () => {
+  expect(closedPlaces(UNIT)).toEqual([])
+  expect(closedPlaces(UNIT.replace(/^ReadWritePaths=.*/m, ''))).toContain('/mnt/disco/respaldos')
+})
+
+describe.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)('as systemd reads the unit', () => {
+  /** @returns what it says of the unit; a program stands where the release will be. */
+  function analyze(unit: string, ...words: string[]) {
+    const place = mkdtempSync(join(tmpdir(), 'tombola-unit-'))
+    onTestFinished(() => rmSync(place, { recursive: true }))
+    const file = join(place, 'tombola.service')
+    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...words, file], { encoding: 'utf8' })
+    const said = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('tombola'))
+    return { status, said: said.map((line) => line.replaceAll(`${place}/`, '')) }
+  }
+
+  test('nothing in it is unknown or without effect; control: a word that is none is said', () => {
+    expect(analyze(UNIT, 'verify')).toEqual({ status: 0, said: [] })
+    expect(analyze(UNIT.replace('ReadWritePaths', 'ReadWritePath'), 'verify').said.join()).toContain('ReadWritePath')
+  })
+
+  test('it is closed, 2 of 10 at most (systemd 250 or newer); control: without half of its lines it is not', () => {
+    const closed = ['security', '--offline=true', '--threshold=20', '--no-pager']
+    expect(analyze(UNIT, ...closed)).toMatchObject({ status: 0 })
+    expect(analyze(UNIT.replace(/^(Protect|Private).*/gm, ''), ...closed).status).not.toBe(0)
+  })
+})
+
+test('the unit and the command of deploy/ speak of the same user, folder, variables and program', () => {
+  const wrapper = read('deploy/tombola')
+  const variables = read('deploy/tombola.env')
+  const said = (word: string) => new RegExp(`^${word}=(\\S+)$`, 'm').exec(UNIT)?.[1]
+  expect([said('User'), said('Group')]).toEqual(['tombola', 'tombola'])
+  expect(wrapper).toContain(`--reuid=${said('User')} --regid=${said('Group')}`)
+  for (const path of [said('EnvironmentFile'), said('WorkingDirectory')]) expect(wrapper).toContain(path)
+  expect(UNIT).toContain('ExecStart=/opt/tombola/node_modules/.bin/tombola start\n')
+  expect(wrapper).toContain('/opt/tombola/node_modules/.bin/tombola "$@"')
+  expect(variables).toContain(`DATA_DIR=${said('WorkingDirectory')}\n`)
+  const names = [...variables.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(names.filter((name) => !README.includes(`\`${name}\``) && !README.includes(`${name}\``))).toEqual([])
 })

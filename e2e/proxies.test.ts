@@ -2,11 +2,12 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#platform/server/testing/postgres.ts'
 import { newAttempt, newLedger } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { createInstallation, type Installation } from './support/product.ts'
@@ -50,14 +51,6 @@ afterAll(async () => {
   await installation.remove()
   rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 /** Replaces what an installation has of its own; each text has to be in the example. */
 function own(file: string, changes: [string, string][]): string {

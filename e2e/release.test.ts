@@ -6,16 +6,19 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPackages } from '#app/server/testing/own-installation.ts'
+import { freePort } from '#platform/server/testing/postgres.ts'
 import { SEED, signIn } from './kill/load.ts'
 import { SellingShop, until } from './kill/selling-shop.ts'
+import { BareMachine, blocksOf, canMakeMachines } from './support/bare-machine.ts'
 import { createInstallation } from './support/product.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -122,4 +125,74 @@ test('its command line speaks of itself by its name; what is not whole, or has a
   // The same version over it, as whoever is told so does.
   unpack()
   expect(await tombola('--help')).toMatchObject({ code: 0 })
+})
+
+describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a machine of its own', () => {
+  const machines: BareMachine[] = []
+  afterAll(() => {
+    for (const machine of machines) machine.remove()
+    rmSync(join(place, 'node_modules/node-here'), { recursive: true })
+  })
+  const [prepare = [], install = []] = blocksOf('installing.md', '## Instalar')
+  const [, sell = []] = blocksOf('installing.md', '## La primera vez')
+
+  beforeAll(() => {
+    mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
+    mkdirSync(join(place, 'node_modules/node-here/bin'), { recursive: true })
+    symlinkSync('../tombola/bin/tombola', join(place, 'node_modules/.bin/tombola'))
+    // What runs this lets nobody else read what it makes; npm does.
+    execFileSync('chmod', ['-R', 'go+rX', join(place, 'node_modules')])
+  })
+
+  /** As far as the manual goes before the server is started, or until it runs. */
+  async function installed(enable: boolean): Promise<BareMachine> {
+    const machine = new BareMachine(place)
+    machines.push(machine)
+    const started = install.findIndex((line) => line.startsWith('systemctl enable'))
+    expect(started).toBeGreaterThan(0)
+    machine.type([...prepare, ...install.slice(0, started), `sed -i s/3000/${await freePort()}/ /etc/tombola.env`])
+    if (enable) machine.type(install.slice(started))
+    return machine
+  }
+
+  test('a machine is left for another, and a lost one comes back in one command', async () => {
+    const old = await installed(true)
+    old.type(sell.map((line) => line.replace('TU@CORREO', 'duena@example.com')))
+    const onSale = old.type(['tombola raffles list'])
+    expect(onSale).toMatch(/^1 +publicada +1000\/1000 +Moto 200 cc$/m)
+    const [, leave = ''] = /^En la vieja: `(.+?)`/m.exec(readFileSync(join(ROOT, 'docs/installing.md'), 'utf8')) ?? []
+    old.type([leave])
+
+    const [move = []] = blocksOf('installing.md', '## Mudar a otra máquina')
+    const next = await installed(false)
+    next.copyFrom(old, 'backups/tombola')
+    next.copyFrom(old, 'etc/tombola.env')
+    next.type(move)
+    expect(next.type(['tombola raffles list'])).toBe(onSale)
+    expect(next.type(['tombola audit'])).toContain('cuadra')
+
+    // Nobody was there to stop the old one; and the new one was started first.
+    const [restore = [], aside = []] = blocksOf('operating.md', '### Perdiste la máquina')
+    for (const begun of [false, true]) {
+      const another = await installed(begun)
+      another.copyFrom(old, 'backups/tombola')
+      if (begun) expect(() => another.type(restore)).toThrow('encendido')
+      another.type([...(begun ? aside : []), ...restore])
+      expect(another.type(['tombola raffles list'])).toMatch(/^1 +pausada +1000\/1000 +Moto 200 cc$/m)
+      expect(another.type(['stat -c %a:%U /var/lib/tombola'])).toBe('700:tombola\n')
+    }
+  }, 120_000)
+
+  test('what is typed before the order wins over the file, what is written is of the service, and a closed folder is no hindrance', async () => {
+    const machine = await installed(false)
+    machine.type([
+      'mkdir -p /opt/otra && chown tombola /opt/otra',
+      'cd /root',
+      `echo '{"titulo":"Aquí","precio":"5.00","total_numeros":100,"seleccion":"ambas"}' | DATA_DIR=/opt/otra tombola raffles create -`,
+    ])
+    expect(machine.type(['DATA_DIR=/opt/otra tombola raffles list'])).toContain('Aquí')
+    expect(machine.type(['stat -c %U /opt/otra/tombola.sqlite; ls -A /var/lib/tombola'])).toBe('tombola\n')
+    // Nothing is there yet, not even the folder of the service: it says so.
+    expect(() => machine.type(['rmdir /var/lib/tombola', 'cd /root', 'tombola audit'])).toThrow('No hay base de datos')
+  }, 60_000)
 })

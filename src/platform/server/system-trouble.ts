@@ -9,7 +9,7 @@ export function systemTrouble(error: unknown): string | null {
     case 'EPERM':
       return `El usuario con el que corre Tómbola no puede usar ${path}. Dale la carpeta (chown -R usuario carpeta), o indica otra.`
     case 'EROFS':
-      return `${path} está en un disco de solo lectura.`
+      return `${path} está en un disco de solo lectura, o systemd no deja al servicio escribir ahí (ReadWritePaths).`
     case 'ENOSPC':
     case 'EDQUOT':
       return 'No queda espacio en el disco.'
