@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { sql as rawSql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report } from '../testing/shop.ts'
+import { createMetrics } from './metrics.ts'
 
 const TOKEN = 'una-clave-larga-de-prueba-0123456789'
 
@@ -128,13 +131,34 @@ onBothEngines('what Prometheus is told', (setup) => {
       expect(await as(wrong), wrong).toBe(404)
   })
 
-  test('a database that does not answer is told as such, and the process all the same', async () => {
+  test('a database that does not answer is told as such, and the process and the disk all the same', async () => {
     const { shop, scrape, series } = await open()
     await scrape()
-    shop.ctx.space = () => Promise.reject(new Error('x'))
+    await (await setup.stranger(shop.ctx)).write('x', (tx) => rawSql`drop table purchase_counts`.execute(tx))
     const told = await series()
     expect(told.get('tombola_database_up')).toBe(0)
     expect(told.get('tombola_memory_bytes{kind="rss"}')).toBeGreaterThan(0)
-    expect([...told.keys()].some((name) => name.startsWith('tombola_check'))).toBe(false)
+    expect(told.get('tombola_disk_free_bytes')).toBeGreaterThan(0)
+    expect(told.get('tombola_check{check="base"}')).toBe(0)
+  })
+
+  test('a disk that tells nothing, a silent bucket and an address where nobody answers are no database that is down', async () => {
+    const { shop } = await open()
+    const silent = await openSilentServer()
+    onTestFinished(() => silent.close())
+    const s3 = { ...NOWHERE, endpoint: `http://127.0.0.1:${silent.port}` }
+    const config = { ...shop.ctx.config, s3, publicUrl: `https://127.0.0.1:${silent.port}` }
+    const space = () => Promise.reject(new Error('x'))
+    const begun = performance.now()
+    const told = read(await (await createMetrics({ ...shop.ctx, config, space })).scrape())
+    // Prometheus gives up after ten.
+    expect(performance.now() - begun).toBeLessThan(9_000)
+    expect(silent.lines()).toBeGreaterThan(1)
+    expect(told.get('tombola_database_up')).toBe(1)
+    expect(told.get('tombola_check{check="base"}')).toBe(0)
+    expect(told.get('tombola_check{check="almacen"}')).toBe(2)
+    expect(told.get('tombola_check{check="certificado"}')).toBe(0)
+    expect(told.get('tombola_check{check="disco"}')).toBe(1)
+    expect(told.get('tombola_backup_last_timestamp_seconds')).toBe(0)
   })
 })

@@ -12,8 +12,11 @@ import { type Figures, readFigures } from './read-figures.ts'
 const SECOND = 1_000
 /** Nanoseconds, as the event loop's delay is measured. */
 const NANO = 1e-9
-/** Longer than the database may take: Prometheus gives up after ten seconds and would learn nothing at all. */
-const PATIENCE = 4_000
+/**
+ * Longer than the database may take, and than a check waits for somebody outside: Prometheus gives up after ten seconds and would learn
+ * nothing at all.
+ */
+const PATIENCE = 5_000
 const WEIGHT: Record<StateLevel, number> = { bien: 0, atento: 1, grave: 2 }
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 /** Of a call that a person waits for: a look, a form over a bad line, a proof of 5 MB. */
@@ -100,23 +103,36 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
     rateAge.set((figures.rate?.age ?? 0) / SECOND)
   }
 
+  /** Each thing by itself: what keeps one from being told says nothing of the others, and only the figures of the database. */
   async function tellShop(): Promise<void> {
     for (const labelled of [purchases, mails, checks]) labelled.reset()
     up.set(0)
-    const [figures, space, state, copy] = await Promise.all([
-      readFigures(ctx),
-      ctx.space(),
-      readState(ctx),
-      readLastCopy(ctx),
+    await Promise.all([
+      told('the database', readFigures(ctx), (figures) => {
+        up.set(1)
+        tell(figures)
+      }),
+      told('the disk', ctx.space(), ({ free, total }) => {
+        diskFree.set(free)
+        diskTotal.set(total)
+      }),
+      told('the copies', readLastCopy(ctx), ({ hecho_en, bytes }) => {
+        backupLast.set(hecho_en === null ? 0 : Date.parse(hecho_en) / SECOND)
+        backupBytes.set(bytes)
+      }),
+      told('the checks', readState(ctx), ({ procesos, comprobaciones }) => {
+        processes.set(procesos.length)
+        for (const { clave, nivel } of comprobaciones) checks.set({ check: clave }, WEIGHT[nivel])
+      }),
     ])
-    up.set(1)
-    tell(figures)
-    diskFree.set(space.free)
-    diskTotal.set(space.total)
-    backupLast.set(copy.hecho_en === null ? 0 : Date.parse(copy.hecho_en) / SECOND)
-    backupBytes.set(copy.bytes)
-    processes.set(state.procesos.length)
-    for (const { clave, nivel } of state.comprobaciones) checks.set({ check: clave }, WEIGHT[nivel])
+  }
+
+  async function told<T>(what: string, reading: Promise<T>, tell: (read: T) => void): Promise<void> {
+    try {
+      tell(await within(PATIENCE, reading))
+    } catch (error) {
+      ctx.log.warn({ failure: describeFailure(error) }, `metrics without ${what}`)
+    }
   }
 
   function tellProcess(): void {
@@ -137,9 +153,7 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
 
   async function scrape(): Promise<string> {
     tellProcess()
-    await within(PATIENCE, tellShop()).catch((error: unknown) =>
-      ctx.log.warn({ failure: describeFailure(error) }, 'metrics without the database'),
-    )
+    await tellShop()
     return registry.metrics()
   }
 

@@ -13,6 +13,9 @@ export interface Check {
   look(ctx: Ctx): Found | Promise<Found>
 }
 
+/** What somebody outside may take to answer a check, in milliseconds: `/metrics` waits a little longer for all of them. */
+export const OUTSIDE = 3_000
+
 /** Nothing is to be done. */
 export const well = (texto: string, detalle = ''): Found => ({ nivel: 'bien', texto, que_hacer: '', detalle })
 

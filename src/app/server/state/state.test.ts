@@ -1,8 +1,13 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
-import { expect, test } from 'vitest'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Ctx } from '#platform/server/context.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { noteRound } from '#platform/server/vitals.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
 import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
@@ -11,7 +16,7 @@ import { beat, endBeat, readProcesses } from './processes.ts'
 import { runChecks } from './read-state.ts'
 
 /** What one check says now. */
-async function look(ctx: TestCtx, clave: string) {
+async function look(ctx: Ctx, clave: string) {
   const [found] = await runChecks(
     ctx,
     CHECKS.filter((check) => check.clave === clave),
@@ -185,5 +190,29 @@ onBothEngines('the state of the server', (setup) => {
     expect((await look(ctx, 'direccion')).nivel).toBe('atento')
     const plain = { ...ctx, config: { ...ctx.config, publicUrl: 'http://rifas.test' } }
     expect((await look(plain, 'direccion')).nivel).toBe('grave')
+  })
+
+  test('a bucket that answers nothing, refuses or ends its answer in the middle stops reports: grave, and soon', async () => {
+    const { ctx } = await open()
+    const at = (endpoint: string) => ({ ...ctx, config: { ...ctx.config, s3: { ...NOWHERE, endpoint } } })
+    const silent = await openSilentServer()
+    const halting = createServer((_, reply) => void reply.writeHead(200, { 'content-length': 1_000 }).write('<List'))
+    halting.listen(0, '127.0.0.1')
+    await once(halting, 'listening')
+    onTestFinished(() => {
+      silent.close()
+      halting.closeAllConnections()
+      halting.close()
+    })
+    for (const port of [silent.port, (halting.address() as AddressInfo).port, 9]) {
+      const begun = performance.now()
+      expect(await look(at(`http://127.0.0.1:${port}`), 'almacen')).toMatchObject({
+        nivel: 'grave',
+        texto: expect.stringContaining('nadie puede reportar'),
+        detalle: expect.stringContaining('no responde'),
+      })
+      expect(performance.now() - begun).toBeLessThan(8_000)
+    }
+    expect(await look(ctx, 'almacen')).toMatchObject({ nivel: 'bien', texto: expect.stringContaining('carpeta') })
   })
 })

@@ -14,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 test('says when a certificate ends, and whether a browser would believe it', async () => {
-  const trusted = await askCertificate(address, CERTIFICATE)
+  const trusted = await askCertificate(address, 2_000, CERTIFICATE)
   expect(trusted?.trouble).toBeNull()
   expect(new Date(trusted?.ends ?? 0).getUTCFullYear()).toBeGreaterThan(2100)
-  expect((await askCertificate(address))?.trouble).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect((await askCertificate(address, 2_000))?.trouble).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
 })
 
 test('says nothing where nobody answers, or who answers speaks something else', async () => {
   const plain = listenPlain((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as AddressInfo
-  expect(await askCertificate(`https://127.0.0.1:${port}`)).toBeNull()
+  expect(await askCertificate(`https://127.0.0.1:${port}`, 2_000)).toBeNull()
   await new Promise((resolve) => plain.close(resolve))
-  expect(await askCertificate(`https://127.0.0.1:${port}`)).toBeNull()
+  expect(await askCertificate(`https://127.0.0.1:${port}`, 2_000)).toBeNull()
 })

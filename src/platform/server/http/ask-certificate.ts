@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
-const PATIENCE = 4_000
-
 /** What a visitor's browser is shown. */
 export interface Certificate {
   /** Milliseconds since 1970. */
@@ -13,10 +11,11 @@ export interface Certificate {
 
 /**
  * Asks whoever answers at an https address for its certificate, and says nothing else to him.
+ * @param patience milliseconds until nobody answers.
  * @param ca authorities that are believed, in PEM; those of Node by default.
  * @returns null when nobody answers: many networks let no server reach itself from outside.
  */
-export function askCertificate(address: string, ca?: string): Promise<Certificate | null> {
+export function askCertificate(address: string, patience: number, ca?: string): Promise<Certificate | null> {
   const { hostname, port } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve) => {
@@ -27,9 +26,10 @@ export function askCertificate(address: string, ca?: string): Promise<Certificat
       ...(ca === undefined ? {} : { ca }),
       // It is looked at and not believed.
       rejectUnauthorized: false,
-      timeout: PATIENCE,
     })
+    const timer = setTimeout(() => end(null), patience)
     const end = (certificate: Certificate | null) => {
+      clearTimeout(timer)
       socket.destroy()
       resolve(certificate)
     }
@@ -38,7 +38,6 @@ export function askCertificate(address: string, ca?: string): Promise<Certificat
       end(Number.isNaN(ends) ? null : { ends, trouble: socket.authorized ? null : wordOf(socket.authorizationError) })
     })
     for (const over of ['error', 'close'] as const) socket.once(over, () => end(null))
-    socket.once('timeout', () => end(null))
   })
 }
 

@@ -1,6 +1,6 @@
 import { askCertificate, type Certificate } from '#platform/server/http/ask-certificate.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
-import { type Check, type Found, spanText, well } from '../check.ts'
+import { type Check, type Found, OUTSIDE, spanText, well } from '../check.ts'
 
 const DAY = 86_400_000
 /** Let's Encrypt's live 90 days and are renewed a month before they end: one with less has failed to be for two weeks. */
@@ -47,7 +47,7 @@ export const certificate: Check = {
     const publicUrl = (await readSetting(ctx, 'direccion'))?.publica
     if (!publicUrl?.startsWith('https:')) return well('Sin https no hay certificado que mirar.')
     if (asked?.address !== publicUrl || performance.now() - asked.at > ASK_EVERY)
-      asked = { address: publicUrl, at: performance.now(), answer: askCertificate(publicUrl) }
+      asked = { address: publicUrl, at: performance.now(), answer: askCertificate(publicUrl, OUTSIDE) }
     return judgeCertificate(await asked.answer, ctx.clock.now())
   },
 }
