@@ -7,8 +7,9 @@ import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
+import { worstOf } from '../server/state/check.ts'
 import { judgeSteps } from '../server/state/checks/schema.ts'
-import { runChecks, worstOf } from '../server/state/read-state.ts'
+import { runChecks } from '../server/state/read-state.ts'
 import type { Finding } from '../state-contract.ts'
 import type { Answer, LookingCommand } from './command.ts'
 import { describeProblem } from './installation.ts'
@@ -36,7 +37,16 @@ async function examine(config: Config): Promise<Finding[]> {
     ]
   }
   try {
-    const found = await lookAtSteps(config)
+    const applied = await readSteps(config)
+    if (applied.length === 0) {
+      return [
+        cannotOpen(
+          'En esa base de datos no hay una tienda.',
+          'Indica la del servidor: con DATABASE_URL, o con DATA_DIR.',
+        ),
+      ]
+    }
+    const found = judgeSteps(applied)
     if (found.nivel !== 'bien') return [{ clave: 'esquema', nombre: 'La versión de los datos', detalle: '', ...found }]
     const ctx = await createContext(config, createLog('silent'))
     return await lookAndClose(ctx)
@@ -46,10 +56,10 @@ async function examine(config: Config): Promise<Finding[]> {
   }
 }
 
-async function lookAtSteps(config: Config) {
+async function readSteps(config: Config): Promise<string[]> {
   const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openServer(config.databaseUrl)
   try {
-    return judgeSteps(await appliedSteps(db.read))
+    return await appliedSteps(db.read)
   } finally {
     await db.close()
   }

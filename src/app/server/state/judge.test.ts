@@ -16,7 +16,7 @@ test('a certificate is told two weeks before it ends, and at once when browsers 
 })
 
 test('memory is told when the machine is small, and before the system ends the process', () => {
-  const level = (used: number, limit: number) => judgeMemory(used * MB, limit * MB).nivel
+  const level = (used: number, limit: number) => judgeMemory(used * MB, limit * MB, 'uno').nivel
   expect([level(200, 1_000), level(200, 512), level(950, 1_000)]).toEqual(['bien', 'atento', 'grave'])
 })
 

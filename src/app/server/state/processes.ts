@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { sql as rawSql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -19,11 +20,15 @@ export interface WorkerState extends Pick<WorkerRun, 'every'> {
   falla_hace: number | null
 }
 
-/** What a process notices, as it tells the others. */
+/** What a process notices, as it tells the others; one of an older version says less. */
 export interface Noticed {
   reenviado: Instant | null
   fuera: { ahead: number; en: Instant } | null
   tareas: WorkerState[]
+  /** Bytes that it has, and may have: its group's limit where there is one, else the machine's memory. */
+  memoria?: { usada: number; limite: number }
+  /** Of Node, and of what machine: `26.1.0 linux x64`. */
+  node?: string
 }
 
 export interface Process extends Noticed {
@@ -46,7 +51,13 @@ export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Pr
 
 function noticed({ vitals }: Ctx): Noticed {
   const now = performance.now()
+  const given = process.constrainedMemory()
   return {
+    memoria: {
+      usada: process.memoryUsage.rss(),
+      limite: given > 0 && given < totalmem() ? given : totalmem(),
+    },
+    node: `${process.versions.node} ${process.platform} ${process.arch}`,
     reenviado: vitals.forwarded,
     fuera: vitals.outside,
     tareas: [...vitals.workers].map(([nombre, { every, ended, failing }]) => ({

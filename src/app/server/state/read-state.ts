@@ -1,16 +1,12 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import type { Finding, ServerState, StateLevel } from '../../state-contract.ts'
-import type { Check } from './check.ts'
+import type { Finding, ServerState } from '../../state-contract.ts'
+import { type Check, worstOf } from './check.ts'
 import { CHECKS } from './checks.ts'
 import { readProcesses } from './processes.ts'
 
 /** Longer than any check needs; what hangs must not keep the others from being told. */
 const PATIENCE = 10_000
-const LEVELS: readonly StateLevel[] = ['bien', 'atento', 'grave']
-
-export const worstOf = (findings: readonly Pick<Finding, 'nivel'>[]): StateLevel =>
-  LEVELS[Math.max(0, ...findings.map(({ nivel }) => LEVELS.indexOf(nivel)))] ?? 'bien'
 
 /** Looks at everything. A check that fails says so itself, and the others are told all the same. */
 export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<Finding[]> {

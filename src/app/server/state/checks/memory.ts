@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os'
-import { type Check, well } from '../check.ts'
+import { type Check, NO_SERVER, well, worstFound } from '../check.ts'
+import { readProcesses } from '../processes.ts'
 
 const MB = 1024 ** 2
 /** It serves a busy evening in this (docs/benchmarks.md), with what looks at proofs beside it. */
@@ -7,9 +7,9 @@ const LEAST = 700 * MB
 /** Beyond this share the system is about to end it. */
 const FULL = 0.9
 
-/** What this process may have and has: the group's limit where there is one, else the machine's memory. */
-export function judgeMemory(used: number, limit: number) {
-  const detalle = `${Math.round(used / MB)} MB de ${Math.round(limit / MB)} MB.`
+/** What a process has, and may have. @param name of the process */
+export function judgeMemory(used: number, limit: number, name: string) {
+  const detalle = `${name}: ${Math.round(used / MB)} MB de ${Math.round(limit / MB)} MB.`
   if (used > limit * FULL) {
     return {
       nivel: 'grave' as const,
@@ -32,9 +32,11 @@ export function judgeMemory(used: number, limit: number) {
 export const memory: Check = {
   clave: 'memoria',
   nombre: 'La memoria',
-  look() {
-    const given = process.constrainedMemory()
-    const limit = given > 0 && given < totalmem() ? given : totalmem()
-    return judgeMemory(process.memoryUsage.rss(), limit)
+  // Of every server, and never of the command line that looks.
+  async look(ctx) {
+    const told = (await readProcesses(ctx)).flatMap(({ nombre, memoria }) =>
+      memoria ? [judgeMemory(memoria.usada, memoria.limite, nombre)] : [],
+    )
+    return worstFound(told) ?? NO_SERVER
   },
 }

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql as rawSql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { appliedSteps } from '#platform/server/db/migrate.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { beat, type Noticed } from '../server/state/processes.ts'
+import { KEY } from '../server/testing/copied-shop.ts'
+import { openWellShop } from '../server/testing/well-shop.ts'
+import type { Finding } from '../state-contract.ts'
+import { doctorCommand } from './doctor.ts'
+
+interface Said {
+  nivel: string
+  comprobaciones: Finding[]
+}
+
+onBothEngines('tombola doctor', (setup) => {
+  /** A shop that is served, and the doctor of another process beside it. */
+  async function open() {
+    const ctx = await openWellShop(setup)
+    const config = { ...ctx.config, key: KEY }
+    const look = async () => {
+      const { data, text, failed } = await doctorCommand.look(config, [], {})
+      return { ...(data as Said), text, failed }
+    }
+    return { ctx, look }
+  }
+  const of = ({ comprobaciones }: Said, clave: string) => comprobaciones.find((one) => one.clave === clave)
+
+  test('nothing is to be done: it says so, and ends with 0', async () => {
+    const { ctx, look } = await open()
+    await beat(ctx)
+    const found = await look()
+    expect(found.comprobaciones.filter(({ nivel }) => nivel !== 'bien')).toEqual([])
+    expect(found).toMatchObject({
+      nivel: 'bien',
+      failed: false,
+      text: expect.stringMatching(/No hay nada que hacer\.$/),
+    })
+  })
+
+  test('where no server is alive it says so, what to do, and nothing of a memory or a Node that is its own', async () => {
+    const { look } = await open()
+    const found = await look()
+    expect(found).toMatchObject({ nivel: 'grave', failed: true })
+    expect(found.text).toMatch(/^✗ Los servidores: Ningún servidor está encendido.*\n {4}Pide a quien cuida/m)
+    for (const clave of ['memoria', 'maquina'])
+      expect(of(found, clave)).toMatchObject({ nivel: 'bien', texto: expect.stringContaining('No se sabe') })
+  })
+
+  test("the server's memory and Node are what its process tells, on whatever machine", async () => {
+    const { ctx, look } = await open()
+    await beat(ctx)
+    const { datos } = await ctx.db.read.selectFrom('processes').select('datos').executeTakeFirstOrThrow()
+    const tell = (more: Partial<Noticed>) =>
+      ctx.db.write('procesos', (tx) =>
+        tx
+          .updateTable('processes')
+          .set({ datos: JSON.stringify({ ...JSON.parse(datos), ...more }) })
+          .execute(),
+      )
+    await tell({ memoria: { usada: 740e6, limite: 750e6 }, node: '20.20.2 linux x64' })
+    const found = await look()
+    expect(of(found, 'memoria')).toMatchObject({ nivel: 'grave', detalle: `${ctx.vitals.name}: 706 MB de 715 MB.` })
+    expect(of(found, 'maquina')).toMatchObject({ nivel: 'atento', detalle: expect.stringContaining('20.20.2') })
+    // A version of before says neither.
+    await tell({ memoria: undefined, node: undefined } as never)
+    expect((await look()).failed).toBe(false)
+  })
+
+  test('an older schema is said, and left as it is; of one that holds no shop it is said that it holds none', async () => {
+    const { ctx, look } = await open()
+    const stranger = await setup.stranger(ctx)
+    const steps = (await appliedSteps(stranger.read)).sort()
+    await stranger.write('x', (tx) => rawSql`delete from schema_steps where name = ${steps.at(-1)}`.execute(tx))
+    const older = await look()
+    expect(older).toMatchObject({ nivel: 'grave', failed: true, comprobaciones: [{ clave: 'esquema' }] })
+    expect(older.text).toContain('versión anterior')
+    expect((await appliedSteps(stranger.read)).sort()).toEqual(steps.slice(0, -1))
+    await stranger.write('x', (tx) => rawSql`delete from schema_steps`.execute(tx))
+    expect(await look()).toMatchObject({
+      failed: true,
+      comprobaciones: [{ clave: 'base', texto: expect.stringContaining('no hay una tienda') }],
+    })
+  })
+})
+
+onSqlite('tombola doctor where there is nothing', () => {
+  test('it says that there is no database, and makes none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tombola-doctor-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { data, failed } = await doctorCommand.look(readConfig({ DATA_DIR: folder }), [], {})
+    expect(failed).toBe(true)
+    expect(data).toMatchObject({
+      nivel: 'grave',
+      comprobaciones: [{ clave: 'base', que_hacer: expect.stringContaining('DATA_DIR') }],
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a server of databases that does not answer is said, not thrown', async () => {
+    const config = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: 'postgresql://x@127.0.0.1:9/x' })
+    const { data, failed } = await doctorCommand.look(config, [], {})
+    expect(failed).toBe(true)
+    expect(data).toMatchObject({ nivel: 'grave', comprobaciones: [{ clave: 'base' }] })
+  })
+})
