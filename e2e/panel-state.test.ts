@@ -45,9 +45,9 @@ describe.skipIf(chromium === null)('Estado', () => {
     await page.reload()
     await also.getByText('Respaldo al día').waitFor()
     expect(await copy.textContent()).toMatch(
-      /El último, .*\d+:\d\d [ap]\. m\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
+      /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
     )
-    expect((await tombola(demo.env, ['backup', '--to', '/proc/respaldos'])).code).toBe(1)
+    expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
     await page.reload()
     await also.getByText('El respaldo no se hizo').waitFor()
     expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
