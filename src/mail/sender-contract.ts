@@ -11,6 +11,8 @@ const senderRecord = z.object({
   tipo: z.literal('TXT'),
   /** What is to stand there; null where nothing is to be done, or the mail service says it. */
   valor: z.string().nullable(),
+  /** What to write to the mail service where only it can say the record; else null. */
+  pedir: z.string().nullable(),
 })
 export type SenderRecord = z.infer<typeof senderRecord>
 

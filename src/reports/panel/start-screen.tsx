@@ -166,7 +166,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           )}
         </h3>
         {step.listo ? <p className="faint">{step.detalle}</p> : <p className="soft">{porque}</p>}
-        {step.listo && step.paso === 'correo' ? <SenderLine /> : null}
+        {step.paso === 'correo' && (step.listo || open) ? <SenderLine /> : null}
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import type { SenderRecord } from '#mail/sender-contract.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton } from '#platform/panel/parts/field.tsx'
@@ -26,12 +25,7 @@ export function SenderChecks() {
       {found.registros.length === 0 && !found.aviso ? (
         <p className="faint small">Los registros de {found.dominio} son de su servicio: no tienes que hacer nada.</p>
       ) : null}
-      {missing ? (
-        <p className="faint small">
-          Agrega cada registro donde compraste {found.dominio}, en «DNS» o «Zona DNS». Tarda de unos minutos a un día en
-          verse.
-        </p>
-      ) : null}
+      {missing ? <p className="faint small">{whereToAdd(found.dominio)}</p> : null}
       <ul className="stack gap-3">
         {found.registros.map((record) => (
           <RecordLine key={record.que} record={record} />
@@ -48,24 +42,47 @@ export function SenderChecks() {
   )
 }
 
-/** The same in a line, for who is beginning: what is missing, and where it is said what to add. */
+/** The same for who is beginning: how the three are, and what to add where one is missing. */
 export function SenderLine() {
   const found = useSender().data?.remitente
-  const missing =
-    found?.registros.filter(({ estado }) => estado === 'falta' || estado === 'mal').map(({ que }) => que) ?? []
-  if (!found || (missing.length === 0 && found.aviso === null)) return null
+  if (!found) return null
+  const { dominio, registros, aviso } = found
+  const missing = registros.filter(({ estado }) => estado === 'falta' || estado === 'mal')
   return (
-    <p className="small">
-      <VerdictShape level="aviso" />{' '}
-      {found.aviso ?? `A ${found.dominio} le falta ${missing.join(', ')}: tus correos pueden caer en no deseado.`}{' '}
-      <Link href="/servidor" className="link">
-        Ver qué agregar
-      </Link>
-    </p>
+    <div className="stack gap-1 small">
+      {aviso === null ? null : (
+        <p>
+          <VerdictShape level="aviso" /> {aviso}
+        </p>
+      )}
+      {registros.length === 0 ? null : (
+        <ul className="row wrap gap-3" aria-label={`Registros de ${dominio}`}>
+          {registros.map(({ que, estado }) => (
+            <li key={que}>
+              <VerdictShape level={LEVELS[estado]} word={false} /> {que} <span className="soft">{estado}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length === 0 ? null : (
+        <details>
+          <summary>Qué agregar para que tus correos no caigan en no deseado</summary>
+          <p className="faint">{whereToAdd(dominio)}</p>
+          <ul className="stack gap-3">
+            {missing.map((record) => (
+              <RecordLine key={record.que} record={record} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }
 
-function RecordLine({ record: { que, estado, dice, nombre, tipo, valor } }: { record: SenderRecord }) {
+const whereToAdd = (dominio: string) =>
+  `Agrega cada registro donde compraste ${dominio}, en «DNS» o «Zona DNS». Tarda de unos minutos a un día en verse.`
+
+function RecordLine({ record: { que, estado, dice, nombre, tipo, valor, pedir } }: { record: SenderRecord }) {
   return (
     <li className="stack gap-1">
       <p>
@@ -90,6 +107,11 @@ function RecordLine({ record: { que, estado, dice, nombre, tipo, valor } }: { re
             </dd>
           </div>
         </dl>
+      )}
+      {pedir === null ? null : (
+        <p className="setting-record card small">
+          {pedir} <CopyButton value={pedir} name="Copiar lo que se pide al servicio de correo" />
+        </p>
       )}
     </li>
   )

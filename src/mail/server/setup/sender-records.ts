@@ -11,28 +11,55 @@ interface Service {
   spf: string | null
   /** Names under which its keys are usually found; none where each domain gets its own. */
   selectors: readonly string[]
+  /** Where its panel gives the record of the signature. */
+  signs?: string
   /** Domains of its free mailboxes, whose records are its own. */
   mailboxes?: readonly string[]
 }
 
 const SERVICES: readonly Service[] = [
-  { host: 'gmail.com', spf: '_spf.google.com', selectors: ['google'], mailboxes: ['gmail.com', 'googlemail.com'] },
-  { host: 'office365.com', spf: 'spf.protection.outlook.com', selectors: ['selector1', 'selector2'] },
+  {
+    host: 'gmail.com',
+    spf: '_spf.google.com',
+    selectors: ['google'],
+    signs: 'admin.google.com, en Gmail, «Autenticar correo electrónico»',
+    mailboxes: ['gmail.com', 'googlemail.com'],
+  },
+  {
+    host: 'office365.com',
+    spf: 'spf.protection.outlook.com',
+    selectors: ['selector1', 'selector2'],
+    signs: 'security.microsoft.com/dkimv2: son dos registros CNAME',
+  },
   {
     host: 'outlook.com',
     spf: 'spf.protection.outlook.com',
     selectors: ['selector1'],
     mailboxes: ['outlook.com', 'hotmail.com', 'live.com'],
   },
-  { host: 'zoho.com', spf: 'zohomail.com', selectors: ['zmail', 'zoho', 'default'] },
-  { host: 'zoho.eu', spf: 'zohomail.eu', selectors: ['zmail', 'zoho', 'default'] },
-  { host: 'zoho.in', spf: 'zohomail.in', selectors: ['zmail', 'zoho', 'default'] },
-  { host: 'brevo.com', spf: 'spf.brevo.com', selectors: ['brevo1', 'brevo2', 'mail'] },
-  { host: 'amazonaws.com', spf: 'amazonses.com', selectors: [] },
+  ...['com', 'eu', 'in'].map((end) => ({
+    host: `zoho.${end}`,
+    spf: `zohomail.${end}`,
+    selectors: ['zmail', 'zoho', 'default'],
+    signs: `mailadmin.zoho.${end}, en Dominios, DKIM`,
+  })),
+  {
+    host: 'brevo.com',
+    spf: 'spf.brevo.com',
+    selectors: ['brevo1', 'brevo2', 'mail'],
+    signs: 'Brevo, en Remitentes y dominios',
+  },
+  {
+    host: 'amazonaws.com',
+    spf: 'amazonses.com',
+    selectors: [],
+    signs: 'Amazon SES, en la identidad de tu dominio, DKIM',
+  },
   {
     host: 'hostinger.com',
     spf: '_spf.mail.hostinger.com',
     selectors: ['hostingermail-a', 'hostingermail-b', 'hostingermail-c'],
+    signs: 'hPanel, en Correos, DKIM: son tres registros CNAME',
   },
   { host: 'yahoo.com', spf: null, selectors: [], mailboxes: ['yahoo.com', 'yahoo.es', 'ymail.com'] },
 ]
@@ -60,9 +87,9 @@ export async function checkSender(
   const owner = SERVICES.find(({ mailboxes }) => mailboxes?.includes(dominio))
   if (owner) return { dominio, registros: [], aviso: owner === service ? null : foreignMailbox(dominio) }
   const [spf, dkim, dmarc] = await Promise.all([
-    textsAt(dns, dominio).then((texts) => judgeSpf(dominio, texts, service?.spf ?? null, servidor)),
-    findKey(dns, dominio, service?.selectors ?? USUAL_SELECTORS),
-    textsAt(dns, `_dmarc.${dominio}`).then((texts) => judgeDmarc(dominio, texts, remitente)),
+    textsAt(dns, dominio).then((texts) => judgeSpf(dns, dominio, texts, service?.spf ?? null, servidor)),
+    findKey(dns, dominio, service),
+    findPolicy(dns, dominio).then((found) => judgeDmarc(dominio, found, remitente)),
   ])
   return { dominio, registros: [spf, dkim, dmarc], aviso: null }
 }
@@ -73,10 +100,18 @@ function foreignMailbox(dominio: string): string {
 
 const UNKNOWN = { estado: 'no se sabe', dice: 'El DNS no respondió. Mira otra vez en un momento.' } as const
 
-function judgeSpf(dominio: string, texts: string[] | null, include: string | null, servidor: string): SenderRecord {
-  const about = { que: 'SPF', nombre: dominio, tipo: 'TXT' } as const
+const isSpf = (text: string) => /^v=spf1(\s|$)/i.test(text)
+
+async function judgeSpf(
+  dns: Pick<Resolver, 'resolveTxt'>,
+  dominio: string,
+  texts: string[] | null,
+  include: string | null,
+  servidor: string,
+): Promise<SenderRecord> {
+  const about = { que: 'SPF', nombre: dominio, tipo: 'TXT', pedir: null } as const
   if (texts === null) return { ...about, ...UNKNOWN, valor: null }
-  const found = texts.filter((text) => /^v=spf1(\s|$)/i.test(text))
+  const found = texts.filter(isSpf)
   const mechanism = include === null ? mechanismOf(servidor) : `include:${include}`
   const first = found[0]
   if (first === undefined) {
@@ -99,14 +134,45 @@ function judgeSpf(dominio: string, texts: string[] | null, include: string | nul
   if (
     include === null ||
     names.some((name) => name.replace(/^[+?~-]/, '') === mechanism || name === `redirect=${include}`)
-  )
-    return { ...about, estado: 'bien', dice: 'Tu dominio dice quién envía por él.', valor: null }
+  ) {
+    const trouble = await findTrouble(dns, first)
+    return trouble === null
+      ? { ...about, estado: 'bien', dice: 'Tu dominio dice quién envía por él.', valor: null }
+      : { ...about, estado: 'mal', dice: trouble, valor: null }
+  }
   return {
     ...about,
     estado: 'mal',
     dice: 'Tu registro no nombra al servicio por el que envías. Cámbialo por este.',
     valor: merged([first], mechanism),
   }
+}
+
+/** Whoever receives a mail asks no further for its SPF, and takes the record for none (RFC 7208, 4.6.4). */
+const MOST_LOOKUPS = 10
+
+/** Why a record that is there counts for nothing: it asks too much, or names who has no record. Name servers that are silent say nothing. */
+async function findTrouble(dns: Pick<Resolver, 'resolveTxt'>, record: string): Promise<string | null> {
+  let asked = 0
+  const open = [record]
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    for (const term of next.toLowerCase().split(/\s+/).slice(1)) {
+      const [, kind = '', name = ''] =
+        /^[+?~-]?(include:|redirect=|exists:|(?:a|mx|ptr)(?=[:/]|$))(.*)$/.exec(term) ?? []
+      if (kind === '') continue
+      asked++
+      if (asked > MOST_LOOKUPS)
+        return 'Tu registro pide más de 10 consultas al DNS, y entonces no vale. Quita los include: de servicios que ya no usas.'
+      // One with a macro depends on who sends.
+      if ((kind !== 'include:' && kind !== 'redirect=') || name.includes('%')) continue
+      const texts = await textsAt(dns, name)
+      const named = texts?.find(isSpf)
+      if (named !== undefined) open.push(named)
+      else if (texts !== null)
+        return `Tu registro nombra a ${name}, que no tiene uno, y entonces no vale. Quita esa parte.`
+    }
+  }
+  return null
 }
 
 /** How SPF names a server of somebody's own. */
@@ -126,34 +192,60 @@ function merged(records: readonly string[], mechanism: string): string {
 async function findKey(
   dns: Pick<Resolver, 'resolveTxt'>,
   dominio: string,
-  selectors: readonly string[],
+  service: Service | undefined,
 ): Promise<SenderRecord> {
   const about = { que: 'DKIM', tipo: 'TXT', valor: null } as const
-  const names = selectors.map((selector) => `${selector}._domainkey.${dominio}`)
+  const names = (service?.selectors ?? USUAL_SELECTORS).map((selector) => `${selector}._domainkey.${dominio}`)
   const nombre = names[0] ?? `_domainkey.${dominio}`
   const asked = await Promise.all(names.map(async (name) => ({ name, texts: await textsAt(dns, name) })))
   const key = asked.find(({ texts }) => texts?.some((text) => /(^|;)\s*p=[\w+/]/i.test(text)))
-  if (key) return { ...about, nombre: key.name, estado: 'bien', dice: 'Tus correos van firmados.' }
-  if (names.length > 0 && asked.every(({ texts }) => texts === null)) return { ...about, nombre, ...UNKNOWN }
+  if (key) return { ...about, nombre: key.name, pedir: null, estado: 'bien', dice: 'Tus correos van firmados.' }
+  if (asked.some(({ texts }) => texts === null)) return { ...about, nombre, pedir: null, ...UNKNOWN }
+  const where = service?.signs === undefined ? '' : ` Está en ${service.signs}.`
+  if (names.length === 0) {
+    const dice = `Tu servicio da a cada dominio sus propios nombres: ahí dice si la firma está verificada.${where}`
+    return { ...about, nombre, pedir: null, estado: 'no se sabe', dice }
+  }
   return {
     ...about,
     nombre,
-    estado: names.length === 0 ? 'no se sabe' : 'falta',
-    dice:
-      names.length === 0
-        ? 'Tu servicio da a cada dominio sus propios nombres: ahí dice si la firma está verificada.'
-        : 'No encontramos tu firma donde suele estar. Enciéndela en tu servicio de correo (DKIM): te da el registro que se agrega.',
+    estado: 'falta',
+    dice: `No encontramos tu firma donde suele estar. La clave la tiene tu servicio de correo: enciende DKIM ahí y te da el registro que se agrega.${where}`,
+    pedir: `Hola. Quiero encender DKIM para ${dominio}. ¿Qué registro agrego en su DNS: nombre, tipo (TXT o CNAME) y valor? El nombre suele ser ${
+      service ? names.join(' o ') : `como ${nombre}`
+    }. Gracias.`,
   }
 }
 
-function judgeDmarc(dominio: string, texts: string[] | null, remitente: string): SenderRecord {
-  const about = { que: 'DMARC', nombre: `_dmarc.${dominio}`, tipo: 'TXT' } as const
-  if (texts === null) return { ...about, ...UNKNOWN, valor: null }
-  const found = texts.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text))
-  if (found.length === 1 && /;\s*p=(none|quarantine|reject)\b/i.test(found[0] ?? ''))
-    return { ...about, estado: 'bien', dice: 'Tu dominio dice qué hacer con lo que no es tuyo.', valor: null }
+interface Policy {
+  /** Where it stands: the domain, or one above it, whose word holds for all below it. */
+  dominio: string
+  texts: string[]
+}
+
+/** Where nothing is said of a domain, what is said of the one above it holds (RFC 7489, 6.6.3). Null where name servers are silent. */
+async function findPolicy(dns: Pick<Resolver, 'resolveTxt'>, dominio: string): Promise<Policy | null> {
+  const labels = dominio.split('.')
+  for (let at = 0; at <= Math.max(0, labels.length - 2); at++) {
+    const domain = labels.slice(at).join('.')
+    const texts = await textsAt(dns, `_dmarc.${domain}`)
+    if (texts === null) return null
+    const found = texts.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text))
+    if (found.length > 0) return { dominio: domain, texts: found }
+  }
+  return { dominio, texts: [] }
+}
+
+function judgeDmarc(dominio: string, found: Policy | null, remitente: string): SenderRecord {
+  const about = { que: 'DMARC', nombre: `_dmarc.${found?.dominio ?? dominio}`, tipo: 'TXT', pedir: null } as const
+  if (found === null) return { ...about, ...UNKNOWN, valor: null }
+  const [first = ''] = found.texts
+  if (found.texts.length === 1 && /;\s*p=(none|quarantine|reject)\b/i.test(first)) {
+    const above = found.dominio === dominio ? '' : ` Vale el de ${found.dominio}.`
+    return { ...about, estado: 'bien', dice: `Tu dominio dice qué hacer con lo que no es tuyo.${above}`, valor: null }
+  }
   const valor = `v=DMARC1; p=none; rua=mailto:${remitente}`
-  if (found.length === 0)
+  if (found.texts.length === 0)
     return { ...about, estado: 'falta', dice: 'Gmail y Outlook lo piden a quien envía mucho.', valor }
   return { ...about, estado: 'mal', dice: 'El registro no se puede leer, o hay dos. Deja uno solo.', valor }
 }

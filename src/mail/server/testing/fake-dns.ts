@@ -9,6 +9,8 @@ export interface FakeDns {
   texts: Record<string, string[]>
   /** It answers nothing any more. */
   silent: boolean
+  /** Nor about this name. */
+  silentAt?: string
   close(): void
 }
 
@@ -28,6 +30,7 @@ export async function openFakeDns(): Promise<FakeDns> {
   socket.on('message', (query, from) => {
     if (dns.silent) return
     const { name, end } = readName(query, 12)
+    if (name.toLowerCase() === dns.silentAt) return
     const question = query.subarray(12, end + 4)
     const answers = query.readUInt16BE(end) === TXT ? (dns.texts[name.toLowerCase()] ?? []).map(answer) : []
     const header = Buffer.alloc(12)
