@@ -72,6 +72,21 @@ test('in the example for compose the server believes Caddy and nobody else, and 
   for (const [, file = ''] of COMPOSE.matchAll(/- \.\/(\S+?):/g)) expect(existsSync(`deploy/${file}`), file).toBe(true)
 })
 
+test('in the example for compose no service keeps its log for ever', () => {
+  const services =
+    COMPOSE.split(/^services:$/m)[1]
+      ?.split(/^networks:$/m)[0]
+      ?.split(/^ {2}(?=\w)/m)
+      .slice(1) ?? []
+  expect(services.map((one) => [/^\w+/.exec(one)?.[0], one.includes('\n    logging: *logging\n')])).toEqual([
+    ['tombola', true],
+    ['caddy', true],
+  ])
+  expect(COMPOSE).toMatch(
+    /^x-logging: &logging\n {2}driver: json-file\n {2}options: \{ max-size: \d+m, max-file: "\d+" \}$/m,
+  )
+})
+
 test('every file of deploy/ that a document names is there', () => {
   const named = ['README.md', 'ARCHITECTURE.md', ...globSync('docs/*.md')].flatMap((file) =>
     [...read(file).matchAll(/\bdeploy\/([\w./-]*\w)/g)].map(([name]) => name),
@@ -89,14 +104,10 @@ function closedPlaces(unit: string): string[] {
   const texts = ['docs/installing.md', 'docs/operating.md', ...globSync('src/backups/**/*.{ts,tsx}')]
     .filter((file) => !file.includes('.test.'))
     .map(read)
-  const named = [
-    ...texts.join('\n').matchAll(/(?<![\w.:/>])\/(?:var\/(?:lib|backups)|mnt|media|srv|otro|datos)\/[\w/]+/g),
-  ]
+  const named = [...texts.join('\n').matchAll(/(?<![\w.:/>])\/(?:var\/(?:lib|backups)|mnt|media|srv)\/[\w/]+/g)]
   const places = new Set(named.map(([place]) => place))
   expect([...places]).toEqual(expect.arrayContaining(['/mnt/disco/respaldos', '/var/backups/tombola']))
-  return [...places].filter(
-    (place) => place !== '/datos/nueva' && !open.some((path) => place.startsWith(path.replace(/^-/, ''))),
-  )
+  return [...places].filter((place) => !open.some((path) => place.startsWith(path.replace(/^-/, ''))))
 }
 
 test('the service may write where the manuals and the form say that copies go; control: without its line it may not', () => {

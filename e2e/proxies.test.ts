@@ -193,6 +193,17 @@ for (const [name, { missing, start }] of Object.entries(PROXIES)) {
       }
     })
 
+    test('lets nobody at the metrics, however they are written', async () => {
+      const port = await start((mirror.address() as AddressInfo).port)
+      await protocolOf(port)
+      // What comes through is answered with its own headers.
+      expect((await ask(port, { ':path': '/metricas' })).text).toContain(NAME)
+      for (const path of ['/metrics', '/metrics?a=1', '/metrics/', '/%6detrics', '//metrics', '/x/../metrics']) {
+        const { headers, text } = await ask(port, { ':path': path, authorization: 'Bearer x' })
+        expect([path, headers[':status'], text.includes(NAME)]).toEqual([path, 404, false])
+      }
+    })
+
     test('says who asks, and nothing of what he says of himself', async () => {
       const port = await start((mirror.address() as AddressInfo).port)
       await protocolOf(port)

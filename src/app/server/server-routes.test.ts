@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { openObjectStore } from '#platform/server/object-store/object-store.ts'
+import { PATIENCE } from '#platform/server/object-store/requests.ts'
+import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { NOWHERE } from '#platform/server/testing/silent-server.ts'
 import { createApp } from './create-app.ts'
 import { openShop, signInOwner } from './testing/shop.ts'
 
@@ -16,5 +21,20 @@ onSqlite('the document of the API', (setup) => {
     expect(await paths(headers)).toContain('/api/panel/revision/falsas')
     // It was not cut for everybody.
     expect(await paths({})).toEqual(strangers)
+  })
+})
+
+onBothEngines('whether a server can sell', (setup) => {
+  test('a bucket that is away is said by its code, as the document has it', async () => {
+    const shop = await openShop(setup)
+    const store = await openObjectStore({ ...NOWHERE, endpoint: 'http://127.0.0.1:9' }, undefined, {
+      ...PATIENCE,
+      tries: 1,
+    })
+    shop.ctx.files = await openStoreFiles(store, 'comprobantes', join(shop.ctx.config.dataDir, 'arriving'))
+    // Held against the document, which has to name the code.
+    const refused = await shop.app.inject('/api/lista')
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([503, 'SIN_ALMACEN', '5'])
+    expect((await shop.app.inject('/api/salud')).statusCode).toBe(200)
   })
 })

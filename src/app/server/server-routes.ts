@@ -31,7 +31,7 @@ const SERVER_CALLS = {
     tag: 'servidor',
     kept: false,
     summary: 'Si puede vender: escribe en su base de datos y su carpeta, y son de su versión',
-    answers: unless('SIN_BASE_DE_DATOS', 'SIN_ESPACIO', 'SERVIDOR_OCUPADO', 'OTRA_VERSION', 'CERRANDO'),
+    answers: unless('SIN_BASE_DE_DATOS', 'SIN_ESPACIO', 'SIN_ALMACEN', 'SERVIDOR_OCUPADO', 'OTRA_VERSION', 'CERRANDO'),
   },
   'GET /api/docs': {
     who: 'todos',
