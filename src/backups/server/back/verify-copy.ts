@@ -6,8 +6,9 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
-import { listNamedFiles, readFacts } from '../copy/facts.ts'
+import { readFacts } from '../copy/facts.ts'
 import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
+import { listHashedPictures } from '../copy/named-files.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, readCopied, requireThere } from './find-copy.ts'
@@ -119,10 +120,10 @@ async function openElsewhere(
   }
 }
 
-/** Those of draws, whose hash the rule names: the audit reads them. */
+/** Those whose hash a rule or a permit names: the audit reads them. */
 async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
   const folder = folderPlace(place)
-  for (const id of await listNamedFiles(read)) {
+  for (const id of await listHashedPictures(read)) {
     const name = `${IMAGES}/${id}`
     if (!Object.hasOwn(found.manifest.archivos, name)) continue
     // One that is not what was copied is told of already.

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
-import { type Facts, type KnownProof, listPictureFiles, listProofs, readFacts, readKeyPrint } from './facts.ts'
+import { type Facts, type KnownProof, listProofs, readFacts, readKeyPrint } from './facts.ts'
 import { DUMP_FILE } from './manifest.ts'
+import { listPictureFiles } from './named-files.ts'
 import { runPostgresProgram } from './postgres-programs.ts'
 
 /** In one step, as of one instant: in several it begins anew whenever somebody writes, and never ends while the raffle sells. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Sql } from '#platform/server/db/database.ts'
-import { filesOfImage, largestOf } from '#raffles/server/images/image-files.ts'
 
 /** What a database holds, short enough to compare. */
 export const facts = z.object({
@@ -44,22 +43,6 @@ export async function readFacts(read: Sql): Promise<Facts> {
     })),
     diario: heads.map(({ ambito, numero, hash }) => `${ambito}:${numero}:${hash}`).sort(),
   }
-}
-
-/** Files of pictures that the database names: those of raffles and draws as visitors see them, and what they were made of. */
-export async function listPictureFiles(read: Sql): Promise<string[]> {
-  const ofRaffles = await read.selectFrom('raffle_images').select(['imagen', 'original']).execute()
-  const ofDraws = await read.selectFrom('draw_pictures').select('imagen').execute()
-  const shown = [...ofRaffles, ...ofDraws].flatMap(({ imagen }) =>
-    imagen === null ? [] : filesOfImage(JSON.parse(imagen)),
-  )
-  return [...new Set([...shown, ...ofRaffles.map(({ original }) => original).filter(Boolean)])].sort()
-}
-
-/** Of those, what the rules of draws name by its hash: the largest JPEG of each picture of a draw. */
-export async function listNamedFiles(read: Sql): Promise<string[]> {
-  const rows = await read.selectFrom('draw_pictures').select('imagen').execute()
-  return rows.map(({ imagen }) => largestOf(JSON.parse(imagen)))
 }
 
 /** Which key it was written with; undefined of one that has never met any. */
