@@ -16,16 +16,12 @@ export const facts = z.object({
 })
 export type Facts = z.infer<typeof facts>
 
+/** Rows that are in memory at once: of ten million numbers sold nobody has the room. */
+const PAGE = 10_000
+
 /** @param read what sees one instant. */
 export async function readFacts(read: Sql): Promise<Facts> {
   const steps = await sql<{ name: string }>`select name from schema_steps order by name`.execute(read)
-  const tickets = await read
-    .selectFrom('tickets')
-    .select(['rifa_id', 'numero', 'reserva_id'])
-    .orderBy('rifa_id')
-    .orderBy('reserva_id')
-    .execute()
-  const numbers = tickets.map(({ rifa_id, numero, reserva_id }) => `${rifa_id} ${numero} ${reserva_id}`).sort()
   const raffles = await read.selectFrom('raffles').select('id').orderBy('id').execute()
   const bought = await read
     .selectFrom('purchases')
@@ -33,16 +29,51 @@ export async function readFacts(read: Sql): Promise<Facts> {
     .groupBy('rifa_id')
     .execute()
   const heads = await read.selectFrom('journal_heads').selectAll().execute()
+  const { numeros, counted } = await hashNumbers(
+    read,
+    raffles.map(({ id }) => id),
+  )
   return {
     esquema: steps.rows.map(({ name }) => name),
-    numeros: createHash('sha256').update(numbers.join('\n')).digest('hex'),
+    numeros,
     rifas: raffles.map(({ id }) => ({
       rifa: id,
-      numeros: tickets.filter(({ rifa_id }) => rifa_id === id).length,
+      numeros: counted.get(id) ?? 0,
       compras: Number(bought.find(({ rifa_id }) => rifa_id === id)?.compras ?? 0),
     })),
     diario: heads.map(({ ambito, numero, hash }) => `${ambito}:${numero}:${hash}`).sort(),
   }
+}
+
+/**
+ * What sorting all lines as texts gives, a page at a time: raffles as texts are, and the numbers of one, digits of one length, as their
+ * key has them.
+ */
+async function hashNumbers(read: Sql, raffles: readonly number[]) {
+  const hash = createHash('sha256')
+  const counted = new Map<number, number>()
+  let any = false
+  for (const id of raffles.toSorted((one, other) => (String(one) < String(other) ? -1 : 1))) {
+    let count = 0
+    for (let last = ''; ; ) {
+      const page = await read
+        .selectFrom('tickets')
+        .select(['numero', 'reserva_id'])
+        .where('rifa_id', '=', id)
+        .where('numero', '>', last)
+        .orderBy('numero')
+        .limit(PAGE)
+        .execute()
+      count += page.length
+      last = page.at(-1)?.numero ?? last
+      const lines = page.map(({ numero, reserva_id }) => `${id} ${numero} ${reserva_id}`).join('\n')
+      if (lines !== '') hash.update(any ? `\n${lines}` : lines)
+      any ||= lines !== ''
+      if (page.length < PAGE) break
+    }
+    counted.set(id, count)
+  }
+  return { numeros: hash.digest('hex'), counted }
 }
 
 /** Which key it was written with; undefined of one that has never met any. */
