@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
 import { isCopyName, keyOf, listCopies, MANIFEST, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -37,7 +39,7 @@ export async function findCopy(
   const cover = await coverOf(place, copy, passphrase)
   if (passphrase !== null && cover.identity === null && !named) throw notSealed(place, copy)
   const manifest = await readManifest(place, copy, cover).catch(async (error) => {
-    throw named ? error : unreadable(copy, await listCopies(place), error)
+    throw named || isOfPlace(error) ? error : unreadable(copy, await listCopies(place), error)
   })
   return { place, copy, cover, manifest }
 }
@@ -94,9 +96,14 @@ async function* readWhole({ place, copy, cover, manifest }: FoundCopy, name: str
       yield bytes
     }
   } catch (error) {
-    throw damaged(name, error)
+    throw isOfPlace(error) ? error : damaged(name, error)
   }
   if (hash.digest('hex') !== file.sha256) throw damaged(name)
+}
+
+/** What keeps somebody from reading a file that may be whole: he may not, or the bucket does not answer. */
+export function isOfPlace(error: unknown): boolean {
+  return systemTrouble(error) !== null || (error instanceof StoreError && error.trouble !== 'altered')
 }
 
 function damaged(name: string, cause?: unknown): AppError {

@@ -11,7 +11,7 @@ import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { type FoundCopy, readCopied, requireThere } from './find-copy.ts'
+import { type FoundCopy, isOfPlace, readCopied, requireThere } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
 
 /** What is known of the product besides what the copy holds. */
@@ -40,7 +40,7 @@ export interface Verified {
 export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
   const { manifest, copy } = found
   refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
-  return inOpenedCopy(async (place) => {
+  return inOpenedCopy(config, sizeOpened(found, product), async (place) => {
     const folder = folderPlace(place)
     const bad = new Map<string, string>()
     for (const name of Object.keys(manifest.archivos)) {
@@ -48,6 +48,7 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
         if (name.includes('/')) for await (const _ of readCopied(found, name));
         else await folder.put(name, readCopied(found, name), null)
       } catch (error) {
+        if (isOfPlace(error)) throw error
         bad.set(
           name,
           error instanceof Error && 'details' in error
@@ -68,6 +69,14 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
       sin_abrir: typeof opened === 'string' ? opened : null,
     }
   })
+}
+
+/** What is laid out of it; one of an older schema is copied once more before it is brought up to date, and grows by that. */
+function sizeOpened({ manifest }: FoundCopy, { schema }: Product): number {
+  const own = Object.entries(manifest.archivos).filter(([name]) => !name.includes('/'))
+  const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0)
+  const older = manifest.motor === 'sqlite' && schema.some(({ name }) => !manifest.contiene.esquema.includes(name))
+  return older ? bytes * 4 : bytes
 }
 
 /** @returns problems, or why it cannot be opened. */

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newFolder } from '#app/server/testing/copied-shop.ts'
-import { findCopy } from '../back/find-copy.ts'
+import { findCopy, readCopied } from '../back/find-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { putBytes } from '../place/place.ts'
+import { type Place, putBytes } from '../place/place.ts'
 import { MANIFEST, readSums, SUMS } from './manifest.ts'
 
 const COPY = 'respaldo-000001-2026-11-20'
@@ -49,6 +50,33 @@ test.each([
 ])('a copy that names %j is none', async (name) => {
   await expect(findCopy(copyThatSays(naming(name)), null)).rejects.toMatchObject(refused)
 })
+
+test.each(['manifest.json', 'tombola.sqlite'])(
+  "one of which %s is another user's is not called broken: who reads it may not",
+  async (forbidden) => {
+    const folder = copyThatSays(GOOD)
+    writeFileSync(join(folder, COPY, 'tombola.sqlite'), 'x')
+    const place = folderPlace(folder)
+    const open: Place['open'] = async (key) => {
+      const refusal = Object.assign(new Error('EACCES'), { code: 'EACCES', path: key })
+      if (key.endsWith(forbidden))
+        return {
+          size: 1,
+          stream: new Readable({
+            read() {
+              this.destroy(refusal)
+            },
+          }),
+        }
+      return place.open(key)
+    }
+    const read = async () => {
+      const found = await findCopy(folder, null, async () => ({ ...place, open }))
+      for await (const _ of readCopied(found, 'tombola.sqlite'));
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'EACCES', path: `${COPY}/${forbidden}` })
+  },
+)
 
 test.each<[string, unknown]>([
   ['is no JSON', '{'],

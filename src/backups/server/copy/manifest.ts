@@ -3,6 +3,8 @@ import { AppError } from '#platform/errors.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Place, UNFINISHED } from '../place/place.ts'
 import { type Cover, IDENTITY_FILE } from './cover.ts'
 import { facts } from './facts.ts'
@@ -108,6 +110,7 @@ export async function readManifest(place: Place, copy: string, cover: Cover): Pr
     for await (const part of await cover.open(Readable.from([bytes]))) text += decoder.decode(part, { stream: true })
     return manifest.parse(JSON.parse(text))
   } catch (error) {
+    if (error instanceof StoreError || systemTrouble(error) !== null) throw error
     const details = `${copy} no tiene un respaldo terminado: falta ${MANIFEST}, o no se entiende.`
     throw new AppError(422, 'RESPALDO_INVALIDO', 'No es un respaldo', details, { cause: error })
   }

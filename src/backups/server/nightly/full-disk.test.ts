@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buy, copiesIn, filesIn, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -26,7 +26,10 @@ beforeAll(() => {
     // Only root mounts.
   }
 })
-afterEach(() => rmSync(ballast, { force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(ballast, { force: true })
+})
 afterAll(() => {
   if (mounted) execFileSync('umount', ['-l', disk])
 })
@@ -83,6 +86,11 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
       s3_clave: '',
       s3_secreto: '',
     }
+    // And nobody who verifies there says that the copy is not what was saved.
+    vi.stubEnv('TMPDIR', disk)
+    fill()
+    await expect(verify(shop, place)).rejects.toMatchObject({ code: 'SIN_ESPACIO' })
+    vi.unstubAllEnvs()
     await expect(provePlace(ctx, settings)).rejects.toMatchObject({ details: expect.stringContaining('espacio') })
 
     // While it stays so the hour's next try is refused before it begins, and on the second day owners get a mail.

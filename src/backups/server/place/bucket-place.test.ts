@@ -50,6 +50,13 @@ onBothEngines('copies in a bucket', (setup) => {
     await expect(copy(PASSPHRASE)).rejects.toThrow()
     server.befalls = () => null
     expect(await verify(PASSPHRASE)).toMatchObject({ problemas: [] })
+    // A bucket that does not let itself be read says nothing of the copies in it.
+    for (const part of ['archivos/', 'manifest.json', 'tombola.']) {
+      server.befalls = (method, name) =>
+        method === 'GET' && name.includes(part) ? { status: 403, code: 'AccessDenied' } : null
+      await expect(verify(PASSPHRASE), part).rejects.toMatchObject({ trouble: 'forbidden' })
+    }
+    server.befalls = () => null
 
     await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))
     await expect(copy(PASSPHRASE)).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })

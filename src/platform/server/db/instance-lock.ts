@@ -49,7 +49,8 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
   makePrivateFile(file)
   const lock = new DatabaseSync(file)
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    // Nothing is written beside it: a full disk is not somebody else's.
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch {
     lock.close()
     return null
