@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -10,8 +9,7 @@ import { readLastCopy } from '#backups/server/last-copy.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { recordCopy } from '#backups/server/record-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { type Config, readConfig } from '#platform/server/config.ts'
-import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import type { Config } from '#platform/server/config.ts'
 import { openHost } from '#platform/server/db/hosts/host-client.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
@@ -27,27 +25,20 @@ import { openImages } from '#raffles/server/images/image-files.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 import { createContext } from '../server/create-context.ts'
 import { buy, KEY, newFolder, product } from '../server/testing/copied-shop.ts'
+import { otherMachine } from '../server/testing/other-machine.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'
 import { audit } from './audit.ts'
 import { restoreCommand } from './backup.ts'
 
 let lost: S3Server
 let fresh: S3Server
-const databases: [server: string, name: string][] = []
 beforeAll(async () => {
   lost = await startS3Server()
   fresh = await startS3Server()
 })
 afterAll(async () => {
   await Promise.all([lost.close(), fresh.close()])
-  for (const [server, name] of databases) await run(server, `drop database ${name} with (force)`)
 })
-
-async function run(server: string, statement: string): Promise<void> {
-  const client = openHost(server)
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
 
 let buckets = 0
 
@@ -76,16 +67,7 @@ const copy = ({ ctx }: Shop, folder: string) =>
   recordCopy(ctx, { place: folderPlace(folder), passphrase: null, keep: 14, product: '0' }, null)
 const verify = async ({ ctx }: Shop, from: string) => verifyCopy(await findCopy(from, null), ctx.config, product)
 
-/** Another machine: an empty folder, and an empty database beside the other. */
-async function machine({ ctx }: Shop, env: Record<string, string>): Promise<Config> {
-  const config = { ...readConfig({ DATA_DIR: newFolder(), ...env }), key: KEY }
-  const { databaseUrl } = ctx.config
-  if (databaseUrl === null) return config
-  const name = `tombola_lost_${randomBytes(6).toString('hex')}`
-  await run(databaseUrl, `create database ${name}`)
-  databases.push([databaseBeside(databaseUrl, 'postgres'), name])
-  return { ...config, databaseUrl: databaseBeside(databaseUrl, name) }
-}
+const machine = async (shop: Shop, env: Record<string, string>) => ({ ...(await otherMachine(shop, env)), key: KEY })
 
 const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
 

@@ -1,23 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { newFolder, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
+import { hasAge, openWithAge } from '#app/server/testing/debian-age.ts'
 import { once } from '../place/place.ts'
 import { coverWith, sealWithPassphrase } from './cover.ts'
 
-const missing = ['age', 'script'].some((program) => spawnSync(program, ['--version']).error !== undefined)
 const BYTES = Buffer.from('lo que había '.repeat(20_000))
 
-/** Types the passphrase into age, which asks a terminal for it. */
-function openWithAge(options: string, file: string, out: string): Buffer {
-  execFileSync('script', ['-qec', `age -d ${options} -o ${out} ${file}`, '/dev/null'], { input: `${PASSPHRASE}\n` })
-  return readFileSync(out)
-}
-
-describe.skipIf(missing)('age as Debian has it', () => {
+describe.skipIf(!hasAge)('age as Debian has it', () => {
   test('opens a file of a sealed copy, and what was sealed with a passphrase alone', async () => {
     const folder = newFolder()
     mkdirSync(folder, { recursive: true })

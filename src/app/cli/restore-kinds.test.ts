@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBackupSettings } from '#backups/server/backup-settings.ts'
+import { uncovered } from '#backups/server/copy/cover.ts'
+import { listProofs, readFacts } from '#backups/server/copy/facts.ts'
+import { keyOf, MANIFEST, SUMS } from '#backups/server/copy/manifest.ts'
+import { runPostgresProgram } from '#backups/server/copy/postgres-programs.ts'
+import { measure } from '#backups/server/copy/sources.ts'
+import { runBeside } from '#backups/server/nightly/copy-beside.ts'
+import { folderPlace } from '#backups/server/place/folder-place.ts'
+import { openPlace } from '#backups/server/place/open-place.ts'
+import { putBytes } from '#backups/server/place/place.ts'
+import { recordCopy } from '#backups/server/record-copy.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { openSqlite } from '#platform/server/db/sqlite.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
+import { writeOnce } from '#platform/server/installation/once-file.ts'
+import { createLog } from '#platform/server/log.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { ROOT } from '../server/build-stamp.ts'
+import { createContext } from '../server/create-context.ts'
+import { schema } from '../server/schema.ts'
+import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, PASSPHRASE } from '../server/testing/copied-shop.ts'
+import { hasAge, openWithAge } from '../server/testing/debian-age.ts'
+import { otherMachine } from '../server/testing/other-machine.ts'
+import type { Shop } from '../server/testing/shop.ts'
+import { audit } from './audit.ts'
+import { restoreCommand, verifyCommand } from './backup.ts'
+
+let server: S3Server
+beforeAll(async () => {
+  server = await startS3Server()
+})
+afterAll(() => server.close())
+
+const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
+const withPhrase = (config: Config, passphrase: string): Config => ({
+  ...config,
+  backup: { ...config.backup, passphrase },
+})
+
+/** A shop with its key in its folder, and two purchases. */
+async function open(setup: Setup): Promise<Shop> {
+  const shop = await openCopiedShop(setup)
+  writeOnce(join(shop.ctx.config.dataDir, KEY_FILE), KEY)
+  await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+  await buy(shop, 1)
+  await buy(shop, 2)
+  return shop
+}
+
+/** What is put back adds up and has every proof, byte by byte, and the key that it was written with. */
+async function requireWhole(config: Config, key = KEY): Promise<void> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    expect(await audit(ctx)).toEqual([])
+    const proofs = await listProofs(ctx.db.read)
+    expect(proofs.length).toBeGreaterThanOrEqual(2)
+    for (const { id, sha256 } of proofs) {
+      const bytes = await ctx.files.read(id)
+      expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    }
+    expect(readFileSync(join(config.dataDir, KEY_FILE), 'utf8').trim()).toBe(key)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+/** Verifies and restores it as the manual says, and looks at all of it. */
+async function requirePutBack(config: Config, from: string): Promise<void> {
+  expect(await verifyCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
+  expect(left(config.dataDir)).toEqual([])
+  expect(await restoreCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { problemas: [] } })
+  await requireWhole(config)
+}
+
+onBothEngines('a copy is put back', (setup) => {
+  test('sealed: with its passphrase, and nothing of it without; also one of before another passphrase', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    await copy(shop, place, null, PASSPHRASE)
+    await copy(shop, place, null, `${PASSPHRASE} y otra`)
+    const [first = ''] = copiesIn(place)
+    const config = await otherMachine(shop)
+    for (const refused of [config, withPhrase(config, PASSPHRASE)]) {
+      await expect(restoreCommand.look(refused, [place], {})).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
+      expect(left(config.dataDir)).toEqual([])
+    }
+    await requirePutBack(withPhrase(config, `${PASSPHRASE} y otra`), place)
+    await requirePutBack(withPhrase(await otherMachine(shop), PASSPHRASE), join(place, first))
+  })
+
+  test('from a bucket, as it is and sealed, and the same again after the line was cut', async () => {
+    const shop = await open(setup)
+    const { ctx } = shop
+    const { endpoint, keyId, secret, bucket } = server.settings
+    const env = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
+    for (const passphrase of [null, PASSPHRASE]) {
+      const from = `s3://${bucket}/vuelve-${ctx.db.dialect.name}${passphrase === null ? '' : '-sellado'}`
+      const entrance = await readBackupSettings(
+        { ...ctx, config: readConfig({ DATA_DIR: ctx.config.dataDir, ...env }) },
+        from,
+      )
+      const place = await openPlace(from, ctx, entrance)
+      const { copia } = await recordCopy(ctx, { place, passphrase, keep: 14, product: '0' }, null)
+      const given = await otherMachine(shop, env)
+      const config = passphrase === null ? given : withPhrase(given, passphrase)
+      server.befalls = (method, key) =>
+        method === 'GET' && key.includes('archivos/') ? { status: 403, code: 'AccessDenied' } : null
+      await expect(restoreCommand.look(config, [from], {})).rejects.toMatchObject({ trouble: 'forbidden' })
+      expect(left(config.dataDir)).toEqual([])
+      server.befalls = () => null
+      await requirePutBack(config, `${from}/${copia}`)
+    }
+  })
+
+  test.skipIf(!hasAge)(
+    'downloaded as one file, opened and unpacked as the manual says, by the programs of Debian',
+    async () => {
+      const shop = await open(setup)
+      const { dataDir, databaseUrl } = shop.ctx.config
+      const child = runBeside(
+        { script: join(ROOT, 'src/app/run.js') },
+        { dataDir, databaseUrl, key: null },
+        ['backup', '--to', '-'],
+        {
+          BACKUP_PASSPHRASE: PASSPHRASE,
+        },
+      )
+      const folder = newFolder()
+      const [sealed, tar, place] = ['tombola.tar.age', 'todo.tar', 'respaldos'].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ]
+      if (!child.stdout || !child.stderr) throw new Error('no pipes')
+      let said = ''
+      child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      const ended = once(child, 'close')
+      await pipeline(child.stdout, createWriteStream(sealed))
+      expect((await ended)[0], said).toBe(0)
+      openWithAge('', sealed, tar)
+      mkdirSync(place)
+      execFileSync('tar', ['xf', tar, '-C', place])
+      await requirePutBack(await otherMachine(shop), place)
+    },
+  )
+
+  test('of an older schema: it is brought up to date, and what it held is there', async () => {
+    const shop = await openCopiedShop(setup)
+    const fixture = newFolder()
+    const archive = join(ROOT, `src/app/server/testing/first-version/${setup.engine}.tar.gz`)
+    execFileSync('tar', ['xzf', archive, '-C', fixture])
+    const place = newFolder()
+    await layOld(await otherMachine(shop), fixture, place)
+    const config = await otherMachine(shop)
+    expect(await verifyCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { problemas: [] } })
+    await requireWhole(config, readFileSync(join(fixture, 'data', KEY_FILE), 'utf8').trim())
+    const sold: { codigo: string }[] = JSON.parse(readFileSync(join(fixture, 'sold.json'), 'utf8'))
+    const ctx = await createContext(config, createLog('silent'))
+    const bought = await ctx.db.read.selectFrom('purchases').select('codigo').orderBy('codigo').execute()
+    expect(bought.map(({ codigo }) => codigo)).toEqual(sold.map(({ codigo }) => codigo).sort())
+    const steps = await ctx.db.consistent(readFacts)
+    await ctx.db.close()
+    expect(steps.esquema).toEqual(schema.map(({ name }) => name).sort())
+  })
+})
+
+/** The copy that a program of the first version would have made of its shop, in the form of today's. @param machine an empty one. */
+async function layOld({ databaseUrl }: Config, fixture: string, where: string): Promise<void> {
+  const data = join(fixture, 'data')
+  const name = databaseUrl === null ? 'tombola.sqlite' : 'tombola.dump'
+  if (databaseUrl !== null) {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    // What psql alone understands is left out.
+    await client.query(readFileSync(join(fixture, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
+    await client.end()
+    await runPostgresProgram('pg_dump', ['--format=custom', '--no-owner', `--file=${join(data, name)}`], databaseUrl)
+  }
+  const db = databaseUrl === null ? openSqlite(data) : await openPostgres(databaseUrl)
+  const contiene = await db.consistent(readFacts)
+  const known = await listProofs(db.read)
+  await db.close()
+  for (const beside of ['-wal', '-shm']) rmSync(join(data, `${name}${beside}`), { force: true })
+  const files = await openLoggedFiles(join(data, 'comprobantes'))
+  const bytes = new Map<string, Uint8Array>()
+  for (const { id } of known) bytes.set(`comprobantes/${id}`, (await files.read(id)) ?? new Uint8Array())
+  for (const id of readdirSync(join(data, 'imagenes')))
+    bytes.set(`imagenes/${id}`, readFileSync(join(data, 'imagenes', id)))
+  for (const one of [name, 'instalacion', KEY_FILE]) bytes.set(one, readFileSync(join(data, one)))
+  const [place, copia] = [folderPlace(where), 'respaldo-000001-2026-11-23']
+  const archivos: Record<string, { sha256: string; bytes: number }> = {}
+  const sums: string[] = []
+  for (const [one, content] of bytes) {
+    const file = await measure(
+      (async function* () {
+        yield content
+      })(),
+    )
+    const key = keyOf(copia, one, file, uncovered)
+    archivos[one] = file
+    sums.push(`${await putBytes(place, key, content)}  ${key}\n`)
+  }
+  const instalacion = readFileSync(join(data, 'instalacion'), 'utf8').trim()
+  const said = {
+    version: 2,
+    producto: '0.0.1',
+    motor: databaseUrl === null ? 'sqlite' : 'postgres',
+    en: Date.parse('2026-11-23T16:00:00Z'),
+    instalacion,
+    archivos,
+    faltan: [],
+    contiene,
+  }
+  await putBytes(place, 'instalacion', Buffer.from(instalacion))
+  await putBytes(place, `${copia}/${SUMS}`, Buffer.from(sums.join('')))
+  await putBytes(place, `${copia}/${MANIFEST}`, Buffer.from(JSON.stringify(said)))
+}
