@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { product as tools } from '#app/server/testing/copied-shop.ts'
+import type { LastCopy } from '#backups/contract.ts'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { signIn } from './kill/load.ts'
+import { until } from './kill/selling-shop.ts'
+import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const OTHER_DAYS = pathToFileURL(join(import.meta.dirname, 'support/other-days.ts')).href
+const HOUR = 3_600_000
+const server = inject('postgresUrl')
+
+for (const { engine, missing } of [
+  { engine: 'SQLite', missing: false },
+  { engine: 'PostgreSQL', missing: server === null },
+])
+  describe.skipIf(missing)(`a server whose nights come · ${engine}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tombola-nights-'))
+    const [place, days] = [join(folder, 'copias'), join(folder, 'days')]
+    let installation: Installation
+    let env: Record<string, string>
+    let product: Product
+    let ahead = 0
+
+    beforeAll(async () => {
+      installation = await createInstallation(engine === 'SQLite' ? null : server)
+      await setUpShop(installation.env)
+      env = {
+        ...installation.env,
+        BACKUP_TO: place,
+        BACKUP_HOUR: '3',
+        NODE_OPTIONS: `--import=${OTHER_DAYS}`,
+        DAYS_FILE: days,
+      }
+      pass(0)
+      product = await startProduct(env)
+    })
+    afterEach(() => expect(product.output()).not.toMatch(/TypeError|unhandled/i))
+    afterAll(async () => {
+      await product?.stop()
+      await installation?.remove()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    function pass(milliseconds: number): void {
+      ahead += milliseconds
+      // Whole or not at all: the server reads it at any moment.
+      writeFileSync(`${days}.part`, String(ahead))
+      renameSync(`${days}.part`, days)
+    }
+
+    let session: Record<string, string> | null = null
+    /** What the panel's home says of the last copy to an owner. */
+    async function home(): Promise<LastCopy> {
+      for (;;) {
+        session ??= await signIn(product.address)
+        const answer = await fetch(`${product.address}/api/panel/inicio`, { headers: session })
+        if (answer.status === 200) return ((await answer.json()) as { respaldo: LastCopy }).respaldo
+        // A day is longer than anybody stays signed in.
+        expect(answer.status).toBe(401)
+        session = null
+      }
+    }
+    const when = async () => Date.parse((await home()).hecho_en ?? '')
+    const copies = () =>
+      (existsSync(place) ? readdirSync(place) : []).filter((name) => existsSync(join(place, name, 'manifest.json')))
+    const rows = () =>
+      inside(installation.env, (ctx) =>
+        ctx.db.read.selectFrom('backups').select(['noche', 'estado']).orderBy('id').execute(),
+      )
+
+    /** The process that makes the copy, once it is at it; null when it has ended. */
+    async function copying(): Promise<number | null> {
+      const id = product.child.pid
+      const child = () => {
+        const [first] = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8')
+          .split(' ')
+          .filter((one) => isCopy(one))
+        return first === undefined ? null : Number(first)
+      }
+      await until('a copy that begins', () => child() !== null)
+      const work = join(env['DATA_DIR'] ?? '', 'respaldo.tmp')
+      while (child() !== null && !existsSync(work)) await sleep(2)
+      return child()
+    }
+
+    test('makes a copy each night by itself; one that is killed is told, and made again an hour later', async () => {
+      await until('the first copy', async () => (await home()).hecho_en !== null)
+      expect(await home()).toMatchObject({ fallo: null, falta: null, viejo: false, lugar: place })
+      expect(copies()).toHaveLength(1)
+
+      let nights = 1
+      let caught = false
+      while (!caught) {
+        const before = await when()
+        nights++
+        pass(24 * HOUR)
+        const child = await copying()
+        if (child !== null) process.kill(child, 'SIGKILL')
+        await until('how it ended', async () => (await home()).fallo !== null || (await when()) > before)
+        caught = (await home()).fallo !== null
+        expect(nights, 'it was always faster').toBeLessThan(20)
+      }
+      const killed = await home()
+      expect(killed.fallo).toBe('Terminó antes de tiempo: mira el registro del servidor.')
+      expect(killed.viejo).toBe(false)
+      const there = copies()
+      expect(there).toHaveLength(nights - 1)
+      // Not again at once, whatever keeps it from being made.
+      await sleep(1_500)
+      expect(await home()).toEqual(killed)
+
+      pass(HOUR)
+      await until('the next round', async () => (await when()) > Date.parse(killed.hecho_en ?? ''))
+      expect(await home()).toMatchObject({ fallo: null, falta: null, viejo: false })
+      expect(copies()).toHaveLength(nights)
+      expect((await rows()).map(({ estado }) => estado)).toEqual(Array.from({ length: nights }, () => 'hecho'))
+      expect(existsSync(join(env['DATA_DIR'] ?? '', 'respaldo.tmp'))).toBe(false)
+      for (const name of copies()) {
+        const verified = await verifyCopy(await findCopy(join(place, name), null), readConfig(installation.env), tools)
+        expect(verified).toMatchObject({ problemas: [], sin_abrir: null })
+      }
+    })
+
+    test('stopped in the middle it ends the copy too, and the next start makes it', async () => {
+      const before = copies().length
+      pass(24 * HOUR)
+      await copying()
+      expect(await product.stop()).toBe(0)
+      product = await startProduct(env)
+      await until('the copy of that night', async () => (await rows()).every(({ estado }) => estado === 'hecho'))
+      expect(copies().length).toBeGreaterThan(before)
+      expect(await home()).toMatchObject({ fallo: null, viejo: false })
+    })
+
+    test('a clock that goes back a day makes none again, and none is left out once it is right', async () => {
+      const before = copies().length
+      pass(-24 * HOUR)
+      await sleep(1_500)
+      expect(copies()).toHaveLength(before)
+      pass(48 * HOUR)
+      await until('the copy of the next night', () => copies().length === before + 1)
+      await until(
+        'its row',
+        async () => (await home()).fallo === null && (await rows()).every(({ estado }) => estado === 'hecho'),
+      )
+    })
+  })
+
+function isCopy(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--noche')
+  } catch {
+    return false
+  }
+}
