@@ -4,7 +4,7 @@ import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { createLog } from '#platform/server/log.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onPostgres, onSqlite } from '#platform/server/testing/engines.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { copyBeforeUpgrade } from '../server/service/before-upgrade.ts'
@@ -53,4 +53,17 @@ onSqlite('an upgrade that is undone', (setup) => {
       await ctx.db.close()
     }
   }, 60_000)
+})
+
+onPostgres('an upgrade of a database of PostgreSQL', (setup) => {
+  test('is not undone, with a sentence that says what remains, and nothing of it is touched', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const rows = () => ctx.db.read.selectFrom('journal').select('id').execute()
+    const before = await rows()
+    await expect(undoUpgradeCommand.look(ctx.config, [], {})).rejects.toMatchObject({
+      code: 'SIN_COPIA',
+      details: expect.stringContaining('recupera un respaldo en una base de datos vacía'),
+    })
+    expect(await rows()).toEqual(before)
+  })
 })

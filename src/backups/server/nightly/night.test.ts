@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createApp } from '#app/server/create-app.ts'
 import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.ts'
 import { OWNER, openShop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -86,6 +87,29 @@ onBothEngines('the nightly copy', (setup) => {
     rmSync(own, { recursive: true })
     await night(own)
     expect((await readLastCopy(ctx)).fallo).toBeNull()
+  })
+})
+
+onBothEngines('the last copy', (setup) => {
+  test('is told to Prometheus: when it was finished, and how large it is', async () => {
+    const shop = await openCopiedShop(setup)
+    const { ctx } = shop
+    const metricsToken = 'una-clave-larga-de-prueba-0123456789'
+    ctx.config.metricsToken = metricsToken
+    const app = await createApp(ctx, null)
+    const told = async (name: string) => {
+      const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })
+      return Number(new RegExp(`^tombola_backup_${name} (.*)$`, 'm').exec(body)?.[1])
+    }
+    expect([await told('last_timestamp_seconds'), await told('bytes')]).toEqual([0, 0])
+    await buy(shop, 1)
+    await makes(ctx, newFolder())((await claimNight(ctx)) ?? 0)
+    const [row] = await rows(ctx)
+    // What is told was read a moment before.
+    ctx.clock.advance(60_000)
+    expect(await told('last_timestamp_seconds')).toBe((row?.terminado_en ?? 0) / 1000)
+    expect(await told('bytes')).toBe(row?.bytes)
+    expect(row?.bytes).toBeGreaterThan(10_000)
   })
 })
 

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { buy, copiesIn, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { onPostgres } from '#platform/server/testing/engines.ts'
+import { readLastCopy } from '../last-copy.ts'
+import { claimNight } from '../nightly/night.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { recordCopy } from '../record-copy.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+onPostgres('a machine without the programs of PostgreSQL', (setup) => {
+  test('makes no copy and says what to install, in the panel too; nothing half is left, and the next one is made', async () => {
+    const shop = await openCopiedShop(setup)
+    const { ctx } = shop
+    await buy(shop, 1)
+    const place = newFolder()
+    vi.stubEnv('PATH', newFolder())
+    const night = await claimNight(ctx)
+    const asked = { place: folderPlace(place), passphrase: null, keep: 14, product: '0' }
+    const says = /^No está pg_dump\. Instala los programas de PostgreSQL .*postgresql-client/
+    await expect(recordCopy(ctx, asked, night)).rejects.toMatchObject({
+      code: 'RESPALDO_IMPOSIBLE',
+      details: expect.stringMatching(says),
+    })
+    expect(await readLastCopy(ctx)).toMatchObject({ hecho_en: null, fallo: expect.stringMatching(says) })
+    expect(copiesIn(place)).toEqual([])
+    expect(readdirSync(ctx.config.dataDir)).not.toContain('respaldo.tmp')
+    vi.unstubAllEnvs()
+    await copy(shop, place)
+    // Nor is a copy called broken for it.
+    vi.stubEnv('PATH', newFolder())
+    await expect(verify(shop, place)).rejects.toMatchObject({ details: expect.stringMatching(/^No está pg_restore\./) })
+    vi.unstubAllEnvs()
+    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+  })
+})
