@@ -194,15 +194,28 @@ for (const { engine, server, missing } of [
           ).toEqual(copiesIn(copy))
 
           // So is putting it back: the same again begins anew, and meanwhile no server takes the half for the whole.
-          const restored = await newInstallation()
-          const folder = restored['DATA_DIR'] ?? ''
-          const child = beginTombola(restored, ['restore', copy])
-          const ended = new Promise((resolve) => child.once('close', resolve))
-          await until('a copy half put back', () => existsSync(join(folder, 'restauracion.tmp', 'comprobantes')))
-          child.kill('SIGKILL')
-          await ended
-          if (existsSync(join(folder, 'restauracion.tmp'))) {
-            await expect(startProduct(restored)).rejects.toThrow('quedó a medias un respaldo')
+          let restored = await newInstallation()
+          const begun = Date.now()
+          const whole = { problemas: [], numeros: last.contiene.numeros }
+          expect(await tombolaJson(await newInstallation(), ['restore', copy])).toMatchObject(whole)
+          const lasted = Date.now() - begun
+          for (let kill = 0; kill < soak(3, 60); kill++) {
+            const folder = restored['DATA_DIR'] ?? ''
+            const child = beginTombola(restored, ['restore', copy])
+            const ended = new Promise((resolve) => child.once('close', resolve))
+            if (kill === 0) await until('half', () => existsSync(join(folder, 'restauracion.tmp', 'comprobantes')))
+            else await Promise.race([ended, sleep(random.below(lasted))])
+            child.kill('SIGKILL')
+            await ended
+            if (existsSync(join(folder, 'restauracion.tmp'))) {
+              await expect(startProduct(restored)).rejects.toThrow('quedó a medias un respaldo')
+            } else if (existsSync(join(folder, 'llave.secreta'))) {
+              // It had ended: what is there is whole.
+              expect(await tombolaJson(restored, ['audit']), `seed ${SEED}, kill ${kill}`).toMatchObject({
+                cuadra: true,
+              })
+              restored = await newInstallation()
+            }
           }
           expect(await tombolaJson(restored, ['restore', copy])).toMatchObject({
             problemas: [],

@@ -135,7 +135,7 @@ async function restore(
     const text = [
       problemas.length === 0
         ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
-        : problemas.join('\n'),
+        : `Está puesto, y no cuadra:\n${problemas.join('\n')}`,
       sealNote(found, config),
       archivosEn === null ? '' : FILES_ARE[archivosEn],
       'Todas las sesiones quedaron cerradas.',

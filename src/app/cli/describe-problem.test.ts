@@ -33,4 +33,8 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   expect(problemText(describeProblem(refused))).toMatch(
     /^No se pudo: El usuario .* no puede usar \/root\/respaldos\. Dale/,
   )
+  const file = Object.assign(new Error('EEXIST: file already exists'), { code: 'EEXIST', path: '/mnt/copias' })
+  expect(problemText(describeProblem(file))).toBe('No se pudo: /mnt/copias no es una carpeta.')
+  const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+  expect(problemText(describeProblem(broken))).toBe('No se pudo: esa ruta no se puede usar (EIO).')
 })

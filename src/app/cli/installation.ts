@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderTrouble } from '#backups/server/place/folder-trouble.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
@@ -97,7 +98,7 @@ export function describeProblem(error: unknown): Problem {
   if (error instanceof UpgradeError) return { error: 'No se pudo', details: error.message, code: 'SIN_COPIA' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   if (error instanceof StoreError) return { error: 'Almacén S3', details: error.message, code: 'SIN_ALMACEN' }
-  const trouble = systemTrouble(error)
+  const trouble = systemTrouble(error) ?? folderTrouble(error)
   if (trouble !== null) return { error: 'No se pudo', details: trouble, code: 'DISCO_SE_NIEGA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }

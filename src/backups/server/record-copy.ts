@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Asked, type Made, makeCopy, underWay } from './copy/make-copy.ts'
+import { folderTrouble } from './place/folder-trouble.ts'
 import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
 
 /** The lane of the rows that say what copies there are. */
@@ -34,7 +35,7 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
   } catch (error) {
     clearInterval(timer)
     const said = error instanceof AppError ? error.details : error instanceof Error ? error.message : String(error)
-    const detalle = systemTrouble(error) ?? said
+    const detalle = systemTrouble(error) ?? folderTrouble(error) ?? said
     await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
     throw error
   }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
@@ -15,7 +24,10 @@ import {
 } from '#app/server/testing/copied-shop.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { recordCopy } from '../record-copy.ts'
 import type { KnownProof } from './facts.ts'
+import { makeCopy } from './make-copy.ts'
 
 /** What the copy takes for the proofs of its database, in place of those that it names. */
 const listed = vi.hoisted(() => ({ proofs: null as KnownProof[] | null }))
@@ -208,6 +220,46 @@ onSqlite('old copies and what they share', (setup) => {
     await copy(shop, place, 1)
     await expect(copy(other, place, 1)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
     expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+  })
+
+  test('whose place has lost its own file are known by the newest of them; sealed it says what to put there', async () => {
+    const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
+    const place = newFolder()
+    const lose = [() => writeFileSync(join(place, 'instalacion'), ''), () => rmSync(join(place, 'instalacion'))]
+    const make = (which: typeof shop, passphrase: string | null = null) => {
+      const asked = { place: folderPlace(place), passphrase, keep: 14, product: '0' }
+      return recordCopy(which.ctx, asked, null)
+    }
+    await make(shop)
+    for (const each of lose) {
+      each()
+      const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('no dice de qué instalación son') }
+      await expect(make(other)).rejects.toMatchObject(says)
+      expect(await make(shop)).toMatchObject({ faltan: [] })
+    }
+    await make(shop, PASSPHRASE)
+    lose[1]?.()
+    await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
+      details: expect.stringContaining('pon ahí el de la carpeta de datos'),
+    })
+    // As it lies there, with the end of its line.
+    cpSync(join(shop.ctx.config.dataDir, 'instalacion'), join(place, 'instalacion'))
+    expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
+    expect(copiesIn(place)).toHaveLength(5)
+  })
+
+  test('sealed files that were cut are laid again by the next, also where nothing is read twice', async () => {
+    const shop = await openCopiedShop(setup)
+    const place = newFolder()
+    await buy(shop, 1)
+    const far = { ...folderPlace(place), local: false }
+    const make = () => makeCopy(shop.ctx, { place: far, passphrase: PASSPHRASE, keep: null, product: '0' })
+    await make()
+    const [file = ''] = sharedIn(place)
+    truncateSync(file)
+    expect(await make()).toMatchObject({ faltan: [], nuevos: 3 })
+    expect(await verify(shop, place, PASSPHRASE)).toMatchObject({ problemas: [] })
+    expect(await make()).toMatchObject({ nuevos: 2 })
   })
 
   test('a proof that is not what arrived is said, and the copy has what is left', async () => {

@@ -127,7 +127,9 @@ async function copyAll(
   const faltan: string[] = []
   let nuevos = 0
 
-  const isThere = (key: string, { bytes }: CopiedFile) => (cover.identity ? there.has(key) : there.get(key) === bytes)
+  // Sealed it is larger than what it holds: what is not was cut, and a bucket is never read again.
+  const isThere = (key: string, { bytes }: CopiedFile) =>
+    cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
   async function store({ name, file, open }: Source): Promise<void> {
     const key = keyOf(copia, name, file, cover)
@@ -146,7 +148,7 @@ async function copyAll(
     }
     archivos[name] = file
     sums.push([hash, key])
-    there.set(key, file.bytes)
+    there.set(key, file.bytes + (cover.identity ? 1 : 0))
     known.set(key, hash)
     nuevos++
   }

@@ -5,7 +5,7 @@ import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts
 import { type Place, putBytes } from '../place/place.ts'
 import { ownPlace } from '../place/where.ts'
 import { hasCopyAt } from '../store.ts'
-import { readSmall, SHARED } from './manifest.ts'
+import { listCopies, readSmall, SHARED } from './manifest.ts'
 
 /**
  * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would. One that had copies
@@ -15,9 +15,9 @@ import { readSmall, SHARED } from './manifest.ts'
  * @throws AppError 409 DESTINO_OCUPADO | DESTINO_VACIO
  */
 export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promise<string> {
-  const { identidad, known } = await requireOurs(ctx, place)
+  const { identidad, known, empty } = await requireOurs(ctx, place)
   if (known) return identidad
-  if (!chosen && (await hasLostCopies(ctx, place))) throw emptied(place)
+  if (empty && !chosen && (await hasLostCopies(ctx, place))) throw emptied(place)
   await claimPlace(place, identidad)
   return identidad
 }
@@ -34,7 +34,7 @@ export async function claimPlace(place: Place, identidad: string): Promise<void>
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
   const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  if (known !== null && known.toString('utf8') !== identidad) throw taken(place, OTHERS)
+  if (known !== null && known.toString('utf8').trim() !== identidad) throw taken(place, OTHERS)
 }
 
 /** The folder inside the data folder has no disk of its own, and is new after a restore. */
@@ -48,19 +48,32 @@ function emptied({ name, local }: Place): AppError {
   return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
 }
 
-/** The same without a trace. @returns the id of this installation, and whether the place has it. */
-export async function requireOurs(ctx: Ctx, place: Place): Promise<{ identidad: string; known: boolean }> {
+/** The same without a trace. @returns the id of this installation, whether the place has it, and whether it has no copy either. */
+export async function requireOurs(
+  ctx: Ctx,
+  place: Place,
+): Promise<{ identidad: string; known: boolean; empty: boolean }> {
   const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
-  const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  if (known === null) {
-    const there = await whatIsThere(place)
-    if (there !== null) throw taken(place, `ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
-  } else if (known.toString('utf8') !== identidad) {
-    throw taken(place, OTHERS)
+  const known = (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
+  if (known === identidad) return { identidad, known: true, empty: false }
+  if (known) throw taken(place, OTHERS)
+  const newest = (await listCopies(place)).at(-1)
+  if (newest !== undefined) {
+    if (await isOfInstallation(place, newest, identidad)) return { identidad, known: false, empty: false }
+    throw taken(place, NOBODYS)
   }
-  return { identidad, known: known !== null }
+  const there = await whatIsThere(place)
+  if (there !== null) throw taken(place, `ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
+  return { identidad, known: false, empty: true }
 }
 
+/** A place whose own file was lost is known by its newest copy; one that is sealed says it only to who has the passphrase. */
+async function isOfInstallation(place: Place, copy: string, identidad: string): Promise<boolean> {
+  const said = await readSmall(place, `${copy}/${INSTALLATION_FILE}`, 1000)
+  return said?.toString('utf8').trim() === identidad
+}
+
+const NOBODYS = `tiene copias y no dice de qué instalación son: falta su archivo ${INSTALLATION_FILE}. Si son de esta, pon ahí el de la carpeta de datos; si no, indica un lugar vacío.`
 const OTHERS = 'tiene el respaldo de otra instalación. Indica un lugar propio para esta.'
 
 function taken({ name }: Place, what: string): AppError {

@@ -5,6 +5,7 @@ import { StoreError, type StoreTrouble } from '#platform/server/object-store/sto
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import type { BackupSettings } from '../../place-rules.ts'
 import { claimPlace, requireOurs } from '../copy/whose-place.ts'
+import { folderTrouble } from '../place/folder-trouble.ts'
 import { openPlace } from '../place/open-place.ts'
 import { ownPlace } from '../place/where.ts'
 
@@ -59,24 +60,13 @@ function explain(error: unknown): unknown {
     return unfit(says, field, error)
   }
   if (error instanceof AppError) return error.code === 'LUGAR_NO_SIRVE' ? error : unfit(error.details, 'destino', error)
-  const says = systemTrouble(error) ?? sayOfFolder(error)
+  const says = systemTrouble(error) ?? folderTrouble(error) ?? sayMissing(error)
   return says === null ? error : unfit(says, 'destino', error)
 }
 
-/** What else keeps a folder from being one. */
-function sayOfFolder(error: unknown): string | null {
+function sayMissing(error: unknown): string | null {
   const { code, path = 'esa ruta' } = (error ?? {}) as { code?: string; path?: string }
-  switch (code) {
-    case 'ENOENT':
-      return `No está la carpeta que la contiene (${path}). Si es otro disco, pide que lo conecten.`
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return `${path} no es una carpeta.`
-    case 'ELOOP':
-    case 'ENAMETOOLONG':
-    case 'EIO':
-      return `${path} no se puede usar (${code}).`
-    default:
-      return null
-  }
+  return code === 'ENOENT'
+    ? `No está la carpeta que la contiene (${path}). Si es otro disco, pide que lo conecten.`
+    : null
 }

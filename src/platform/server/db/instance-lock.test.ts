@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -56,4 +56,9 @@ it('is free again the moment its holder is killed', async () => {
 it('is free again after it was released', () => {
   lockDataFolder(folder)()
   lockDataFolder(folder)()
+})
+
+it('is nobody else where it cannot be had at all', () => {
+  writeFileSync(join(folder, 'servidor.lock'), 'what a stranger wrote')
+  expect(() => lockDataFolder(folder)).toThrow('file is not a database')
 })

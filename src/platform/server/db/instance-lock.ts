@@ -6,6 +6,9 @@ import { makePrivateFile } from '../installation/private-folder.ts'
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Map<DatabaseSync, string>()
 
+/** What SQLite says where another process has it (SQLITE_BUSY): whatever else goes wrong is nobody's work. */
+const BUSY = 5
+
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
@@ -51,9 +54,10 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
   try {
     // Nothing is written beside it: a full disk is not somebody else's.
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    return null
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return null
+    throw error
   }
   held.set(lock, file)
   return () => {
