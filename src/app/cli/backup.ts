@@ -128,7 +128,7 @@ async function restore(
   try {
     const problemas = await audit(ctx)
     const { numeros } = await ctx.db.consistent(readFacts)
-    const { contiene, en, archivos } = found.manifest
+    const { contiene, en, archivos, faltan } = found.manifest
     if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
     const { pausadas, detenidas } = await settle(ctx, { copy: found.copy, en }, sell)
     await finishRestore(config)
@@ -136,6 +136,7 @@ async function restore(
       problemas.length === 0
         ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
         : `Está puesto, y no cuadra:\n${problemas.join('\n')}`,
+      faltan.length === 0 ? '' : `Ya no estaban cuando se hizo el respaldo, y faltan aquí:\n${faltan.join('\n')}`,
       sealNote(found, config),
       archivosEn === null ? '' : FILES_ARE[archivosEn],
       'Todas las sesiones quedaron cerradas.',
@@ -145,9 +146,18 @@ async function restore(
       detenidas.length === 0 ? '' : waitingText(detenidas),
     ]
     return {
-      data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas, detenidas },
+      data: {
+        copia: found.copy,
+        archivos: Object.keys(archivos).length,
+        en,
+        problemas,
+        faltan,
+        numeros,
+        pausadas,
+        detenidas,
+      },
       text: text.filter(Boolean).join('\n'),
-      failed: problemas.length > 0,
+      failed: problemas.length + faltan.length > 0,
     }
   } finally {
     await ctx.db.close()

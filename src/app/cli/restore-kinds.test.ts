@@ -5,6 +5,7 @@ import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync } from 
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBackupSettings } from '#backups/server/backup-settings.ts'
 import { uncovered } from '#backups/server/copy/cover.ts'
@@ -17,6 +18,7 @@ import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { putBytes } from '#backups/server/place/place.ts'
 import { recordCopy } from '#backups/server/record-copy.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
@@ -26,9 +28,11 @@ import { writeOnce } from '#platform/server/installation/once-file.ts'
 import { createLog } from '#platform/server/log.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { changeSite } from '#site/server/change-site.ts'
 import { ROOT } from '../server/build-stamp.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
+import { storeLogo } from '../server/store-logo.ts'
 import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, PASSPHRASE } from '../server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '../server/testing/debian-age.ts'
 import { otherMachine } from '../server/testing/other-machine.ts'
@@ -154,6 +158,25 @@ onBothEngines('a copy is put back', (setup) => {
       await requirePutBack(await otherMachine(shop), place)
     },
   )
+
+  test('which lacks a picture says so: the books know nothing of it', async () => {
+    const shop = await open(setup)
+    const { ctx } = shop
+    const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await changeSite(ctx, { logo: await storeLogo(ctx, bytes) }, TESTER)
+    rmSync(join(ctx.config.dataDir, 'imagenes'), { recursive: true })
+    const place = newFolder()
+    const { faltan } = await copy(shop, place)
+    expect(faltan).toHaveLength(1)
+    const said = await restoreCommand.look(await otherMachine(shop), [place], {})
+    expect(said).toMatchObject({
+      failed: true,
+      data: { problemas: [], faltan },
+      text: expect.stringContaining(faltan[0] ?? ''),
+    })
+  })
 
   test('of an older schema: it is brought up to date, and what it held is there', async () => {
     const shop = await openCopiedShop(setup)

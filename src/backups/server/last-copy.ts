@@ -46,6 +46,7 @@ export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
   if (last.falta !== null) await alertLacking(ctx, site, last.falta)
   if (!last.viejo) return last
   const when = last.hecho_en === null ? null : formatDatedInstant(Date.parse(last.hecho_en) as Instant)
+  const begun = await sayBegun(ctx)
   await ctx.db.write('sitio', (tx) =>
     alertOwners(ctx, tx, site, {
       clave: `respaldo-viejo:${dayInCaracas(ctx.clock.now())}`,
@@ -54,15 +55,20 @@ export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
         when === null
           ? 'Si se pierde el servidor, se pierde todo.'
           : `El último es del ${when} Si se pierde el servidor, se pierde lo que entró desde entonces.`,
-        last.fallo === null
-          ? 'Ninguno se intentó desde entonces.'
-          : `El que se intentó después no se hizo: ${last.fallo}`,
+        last.fallo === null ? begun : `El que se intentó después no se hizo: ${last.fallo}`,
         'Pide a quien cuida el servidor que lo mire, o elige otro lugar en Respaldos.',
       ],
       pie: `Recibes este aviso una vez al día porque eres dueño de ${site.nombre}.`,
     }),
   )
   return last
+}
+
+/** One may hang: on a disk of the network, or behind a lock of the database. */
+async function sayBegun({ db }: Ctx): Promise<string> {
+  const [begun, done] = await Promise.all([findLast(db.read, 'en curso'), findLast(db.read, 'hecho')])
+  if (begun === undefined || begun.id < (done?.id ?? 0)) return 'Ninguno se intentó desde entonces.'
+  return `Uno que empezó el ${formatDatedInstant(begun.empezado_en)} no ha terminado.`
 }
 
 async function alertLacking(ctx: Ctx, site: SiteSettings, falta: string): Promise<void> {

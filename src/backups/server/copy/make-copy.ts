@@ -250,12 +250,11 @@ async function nextCount(place: Place, cover: Cover, instalacion: string): Promi
 
 /** What the newest copy that this cover opens says of its files; nothing where there is none. */
 async function lastFiles(place: Place, cover: Cover): Promise<Manifest['archivos']> {
-  const last = (await listCopies(place)).at(-1)
-  if (last === undefined) return {}
-  return readManifest(place, last, cover).then(
-    ({ archivos }) => archivos,
-    () => ({}),
-  )
+  for (const copy of (await listCopies(place)).reverse()) {
+    const read = await readManifest(place, copy, cover).catch(() => null)
+    if (read !== null) return read.archivos
+  }
+  return {}
 }
 
 /** What is there already, by key, as the copies say that it is. */

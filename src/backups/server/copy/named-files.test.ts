@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
 import { storeLogo } from '#app/server/store-logo.ts'
-import { buy, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { buy, copiesIn, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { ruleFields } from '#app/server/testing/ruled-shop.ts'
 import { type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { NO_PAPERS } from '#draw/contract.ts'
@@ -96,6 +96,9 @@ onBothEngines('files that the database names', (setup) => {
     mkdirSync(folder)
     expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+    // Also where the last one was cut short by its disk.
+    truncateSync(join(place, copiesIn(place).at(-1) ?? '', 'manifest.json'))
+    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     const { faltan } = await copy(shop, newFolder())
     expect(faltan).toEqual(named.map((file) => `imagenes/${file} falta, o no es el que llegó`))
   })

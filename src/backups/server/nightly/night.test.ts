@@ -190,4 +190,18 @@ onSqlite('nightly copies', (setup) => {
     await alertOldCopy(ctx)
     expect(await mails()).toHaveLength(2)
   })
+
+  test('one that hangs, behind a lock or on a disk of the network, is told as one that was begun', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
+    await makes(ctx, newFolder())((await claimNight(ctx)) ?? 0)
+    ctx.clock.advance(24 * HOUR)
+    await claimNight(ctx)
+    ctx.clock.advance(25 * HOUR)
+    await alertOldCopy(ctx)
+    const mail = ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', 'respaldo-viejo:%')
+    expect((await mail.executeTakeFirst())?.texto).toContain(
+      'Uno que empezó el 21/11/2026, 12:00 p. m. no ha terminado.',
+    )
+  })
 })
