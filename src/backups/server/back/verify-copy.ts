@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
 import { readFacts } from '../copy/facts.ts'
@@ -13,6 +11,7 @@ import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, isOfPlace, readCopied, requireThere } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
+import { createScratch } from './scratch-database.ts'
 
 /** What is known of the product besides what the copy holds. */
 export interface Product {
@@ -160,22 +159,4 @@ async function whose(ctx: Ctx, name: string): Promise<string> {
     .where('proofs.id', '=', name.slice(PROOFS.length + 1))
     .executeTakeFirst()
   return row ? `compra ${row.codigo}: ` : ''
-}
-
-/** An empty database beside the one that is given. */
-async function createScratch(given: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
-  const name = `tombola_verifica_${randomBytes(6).toString('hex')}`
-  await run(given, `create database ${name}`)
-  return { databaseUrl: databaseBeside(given, name), drop: () => run(given, `drop database ${name} with (force)`) }
-}
-
-async function run(databaseUrl: string, statement: string): Promise<void> {
-  const { openHost } = await import('#platform/server/db/hosts/host-client.ts')
-  const client = openHost(databaseUrl)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buy, copiesIn, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
@@ -33,5 +34,15 @@ onPostgres('a machine without the programs of PostgreSQL', (setup) => {
     await expect(verify(shop, place)).rejects.toMatchObject({ details: expect.stringMatching(/^No está pg_restore\./) })
     vi.unstubAllEnvs()
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+  })
+
+  test('or one whose program is ended from outside: that is said, and nothing half is left', async () => {
+    const shop = await openCopiedShop(setup)
+    const programs = newFolder()
+    writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
+    const place = newFolder()
+    await expect(copy(shop, place)).rejects.toMatchObject({ details: 'pg_dump no pudo: algo lo detuvo (SIGKILL)' })
+    expect(copiesIn(place)).toEqual([])
   })
 })

@@ -19,7 +19,8 @@ export async function runPostgresProgram(program: string, args: string[], databa
     await execute(program, [...args, `--dbname=${url}`], { env, maxBuffer: 16 * 2 ** 20 })
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    const { stderr = '', signal = null } = (error ?? {}) as { stderr?: string; signal?: string | null }
+    const said = stderr.trim() || (signal === null ? String(error) : `algo lo detuvo (${signal})`)
     const details = missing
       ? `No está ${program}. Instala los programas de PostgreSQL de la misma versión que el servidor o más nueva (en Debian: postgresql-client).`
       : `${program} no pudo: ${said}`

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import { onPostgres } from '#platform/server/testing/engines.ts'
+import { createScratch } from './scratch-database.ts'
+
+const HOUR = 3_600_000
+
+onPostgres('databases in which copies are opened', (setup) => {
+  test('that a killed run left go with the next; one in use, a new one and what is not ours stay', async () => {
+    const { config } = await setup.context()
+    const given = config.databaseUrl ?? ''
+    const named = (ago: number, end: string) => `tombola_verifica_${(Date.now() - ago).toString(36)}_${end.repeat(12)}`
+    const [left, used, fresh] = [named(2 * HOUR, 'a'), named(2 * HOUR, 'b'), named(0, 'c')]
+    const [before, foreign] = [`tombola_verifica_${'d'.repeat(12)}`, 'tombola_verifica_mia']
+    const all = [left, used, fresh, before, foreign]
+    const client = new pg.Client({ connectionString: given })
+    await client.connect()
+    const worker = new pg.Client({ connectionString: databaseBeside(given, used) })
+    try {
+      for (const name of all) await client.query(`create database ${name}`)
+      await worker.connect()
+      const { databaseUrl, drop } = await createScratch(given)
+      const there = async () => {
+        const { rows } = await client.query('select datname from pg_database where datname = any($1)', [all])
+        return rows.map(({ datname }) => datname).sort()
+      }
+      expect(await there()).toEqual([used, fresh, foreign].sort())
+      await worker.end()
+      const other = new pg.Client({ connectionString: databaseUrl })
+      await other.connect()
+      // Who ends in mid-work is still connected for a moment.
+      other.on('error', () => {})
+      await drop()
+      expect(await there()).toEqual([used, fresh, foreign].sort())
+    } finally {
+      for (const name of all) await client.query(`drop database if exists ${name} with (force)`)
+      await client.end()
+    }
+  })
+})
