@@ -88,6 +88,7 @@ const product: Product = {
 
 export const restoreCommand: LookingCommand = {
   name: 'restore',
+  needs: 'nothing',
   usage: '<carpeta | s3://…> [--en-venta] [--archivos carpeta | s3]',
   summary: 'pone un respaldo en una carpeta y una base de datos vacías',
   async look(given, args, options) {
@@ -166,6 +167,7 @@ async function restore(
 
 export const verifyCommand: LookingCommand = {
   name: 'verify',
+  needs: 'nothing',
   usage: '<carpeta | s3://…>',
   summary: 'lee un respaldo entero y dice qué le falta, sin tocarlo',
   async look(config, args) {

@@ -32,6 +32,8 @@ export interface Command extends Described {
 
 /** Works beside an installation, or on one that may not open at all, and opens what it wants itself. */
 export interface LookingCommand extends Described {
+  /** What has nothing to work on without an installation is refused before it opens or makes anything. */
+  needs: 'installation' | 'nothing'
   look(config: Config, args: string[], options: Options): Promise<Answer>
 }
 

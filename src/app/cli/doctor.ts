@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
-import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
 import { worstOf } from '../server/state/check.ts'
@@ -12,7 +10,7 @@ import { judgeSteps } from '../server/state/checks/schema.ts'
 import { runChecks } from '../server/state/read-state.ts'
 import type { Finding } from '../state-contract.ts'
 import type { Answer, LookingCommand } from './command.ts'
-import { describeProblem } from './installation.ts'
+import { describeProblem, requireInstallation } from './installation.ts'
 
 const MARKS = { bien: '·', atento: '!', grave: '✗' }
 
@@ -22,31 +20,16 @@ const MARKS = { bien: '·', atento: '!', grave: '✗' }
  */
 export const doctorCommand: LookingCommand = {
   name: 'doctor',
+  needs: 'nothing',
   usage: '',
   summary: 'mira cómo está el servidor; sale con 1 si hay algo que hacer',
   look: async (config) => answer(await examine(config)),
 }
 
 async function examine(config: Config): Promise<Finding[]> {
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
-    return [
-      cannotOpen(
-        `En ${config.dataDir} no hay base de datos.`,
-        'Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.',
-      ),
-    ]
-  }
   try {
-    const applied = await readSteps(config)
-    if (applied.length === 0) {
-      return [
-        cannotOpen(
-          'En esa base de datos no hay una tienda.',
-          'Indica la del servidor: con DATABASE_URL, o con DATA_DIR.',
-        ),
-      ]
-    }
-    const found = judgeSteps(applied)
+    await requireInstallation(config)
+    const found = judgeSteps(await readSteps(config))
     if (found.nivel !== 'bien') return [{ clave: 'esquema', nombre: 'La versión de los datos', detalle: '', ...found }]
     const ctx = await createContext(config, createLog('silent'))
     return await lookAndClose(ctx)

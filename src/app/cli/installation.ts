@@ -10,7 +10,7 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
+import { adoptFolder, InstallationError, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
@@ -44,6 +44,8 @@ export const adoptCommand: Command = {
 export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl === null) {
     if (existsSync(join(dataDir, DATABASE_FILE))) return
+    // Half of one has a sentence of its own.
+    refuseUnfinished(dataDir)
     throw nothingThere(`${dataDir} no tiene ${DATABASE_FILE}.`)
   }
   const db = await openPostgres(databaseUrl)

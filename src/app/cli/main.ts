@@ -1,144 +1,14 @@
 import { parseArgs } from 'node:util'
-import { CONSOLE } from '#journal/actor.ts'
-import { notFound } from '#platform/errors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { parse } from '#platform/server/http/parse.ts'
 import { makePrivate } from '#platform/server/installation/private-folder.ts'
 import { createLog } from '#platform/server/log.ts'
-import { newRaffle, raffleState } from '#raffles/contract.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { goOn } from '#raffles/server/restored.ts'
-import { findRaffle, listRaffles, type Raffle } from '#raffles/server/store.ts'
-import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import { findStock } from '#tickets/server/store.ts'
 import { createContext } from '../server/create-context.ts'
-import { schema } from '../server/schema.ts'
-import { auditCommand } from './audit.ts'
-import { backupCommand, restoreCommand, verifyCommand } from './backup.ts'
-import {
-  type Answer,
-  type Command,
-  idArgument,
-  jsonArgument,
-  type LookingCommand,
-  type Options,
-  table,
-  UsageError,
-} from './command.ts'
-import { doctorCommand } from './doctor.ts'
-import { dossierCommand } from './dossier.ts'
+import { type Answer, type Command, type LookingCommand, type Options, UsageError } from './command.ts'
+import { commands } from './commands.ts'
 import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
-import { moveCommand } from './move/move-command.ts'
-import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
-import { movementCommands } from './movements.ts'
-import { operatorCommands } from './operators.ts'
-import { purchaseCommands } from './purchases.ts'
-import { settingsCommands } from './settings.ts'
-import { undoUpgradeCommand } from './undo-upgrade.ts'
-
-const raffleCommands: Command[] = [
-  {
-    name: 'raffles create',
-    begins: true,
-    usage: '<archivo.json | ->',
-    summary: 'crea una rifa en borrador e imprime su id',
-    async run(ctx, args) {
-      const id = await createRaffle(ctx, parse(newRaffle, jsonArgument(args)), CONSOLE)
-      return { data: { id }, text: String(id) }
-    },
-  },
-  {
-    name: 'raffles list',
-    usage: '',
-    summary: 'todas las rifas',
-    async run(ctx) {
-      const raffles = await listRaffles(ctx.db.read, raffleState.options)
-      const rifas = await Promise.all(raffles.map((raffle) => describe(ctx, raffle)))
-      const rows = rifas.map((rifa) => [rifa.id, rifa.estado, `${rifa.libres}/${rifa.total_numeros}`, rifa.titulo])
-      return { data: { rifas }, text: table([['ID', 'ESTADO', 'LIBRES', 'TÍTULO'], ...rows]) }
-    },
-  },
-  {
-    name: 'raffles show',
-    usage: '<id>',
-    summary: 'una rifa y sus números: libres, apartados, en revisión, confirmados',
-    async run(ctx, args) {
-      const raffle = await findRaffle(ctx.db.read, idArgument(args))
-      if (!raffle) throw notFound('Esa rifa no existe')
-      const data = await describe(ctx, raffle)
-      return {
-        data,
-        text: table(
-          Object.entries(data).map(([name, value]) => [
-            name,
-            typeof value === 'object' ? JSON.stringify(value) : String(value),
-          ]),
-        ),
-      }
-    },
-  },
-  {
-    name: 'raffles publish',
-    usage: '<id>',
-    summary: 'pone en venta un borrador',
-    async run(ctx, args) {
-      const id = idArgument(args)
-      await publishRaffle(ctx, id, CONSOLE)
-      return { data: { id, estado: 'publicada' }, text: `La rifa ${id} está en venta.` }
-    },
-  },
-  {
-    name: 'raffles go-on',
-    usage: '<id>',
-    summary: 'deja seguir el sorteo de una rifa que espera desde que se restauró un respaldo',
-    async run(ctx, args) {
-      const { id, titulo } = await goOn(ctx, ticketsOfRaffle, idArgument(args), CONSOLE)
-      return { data: { id }, text: `${titulo}: su regla vuelve a mandar.` }
-    },
-  },
-  dossierCommand,
-]
-
-/** Opening the database has brought it up to date already, as every start does; this says so. */
-const migrateCommand: Command = {
-  name: 'migrate',
-  begins: true,
-  usage: '',
-  summary: 'pone la base de datos al día, como cada inicio del servidor',
-  async run() {
-    const last =
-      schema
-        .map((step) => step.name)
-        .sort()
-        .at(-1) ?? ''
-    return { data: { esquema: last }, text: `La base de datos está al día (${last}).` }
-  },
-}
 
 /** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
 const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
-
-const commands: (Command | LookingCommand)[] = [
-  ...raffleCommands,
-  ...purchaseCommands,
-  ...movementCommands,
-  ...operatorCommands,
-  ...settingsCommands,
-
-  doctorCommand,
-  auditCommand,
-  backupCommand,
-  restoreCommand,
-  verifyCommand,
-  adoptCommand,
-  moveCommand,
-  filesToStoreCommand,
-  filesFromStoreCommand,
-  migrateCommand,
-  undoUpgradeCommand,
-]
 
 /**
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
@@ -206,8 +76,9 @@ async function run(
   rest: string[],
   options: Options,
 ): Promise<Answer> {
+  const needed = 'look' in command ? command.needs === 'installation' : !command.begins
+  if (needed) await requireInstallation(config)
   if ('look' in command) return command.look(config, rest, options)
-  if (!command.begins) await requireInstallation(config)
   // What is printed is the answer; the log would spoil it.
   const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
   try {
@@ -254,18 +125,4 @@ try {
     )
   }
   fail(values.json, describeProblem(error), 1)
-}
-
-async function describe(ctx: Ctx, raffle: Raffle) {
-  const stock = await findStock(ctx.db.read, raffle.id)
-  const { imagen, registro_unico, ...fields } = raffle
-  return {
-    ...fields,
-    registro_unico: registro_unico === 1,
-    imagen: imagen === null ? null : (JSON.parse(imagen) as unknown),
-    libres: stock?.libres ?? raffle.total_numeros,
-    apartados: stock?.apartados ?? 0,
-    en_revision: stock?.en_revision ?? 0,
-    confirmados: stock?.confirmados ?? 0,
-  }
 }

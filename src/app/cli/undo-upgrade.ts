@@ -14,6 +14,7 @@ import type { Answer, LookingCommand } from './command.ts'
 /** For the version of before, which cannot open what a newer one has changed. What was sold since is gone from it, as after a restore. */
 export const undoUpgradeCommand: LookingCommand = {
   name: 'undo-upgrade',
+  needs: 'installation',
   usage: '',
   summary: 'repone la base de datos de antes de actualizar, con la versión de antes',
   async look(config) {

@@ -2,6 +2,7 @@ import { type LookingCommand, UsageError } from '../command.ts'
 
 export const moveCommand: LookingCommand = {
   name: 'move',
+  needs: 'installation',
   usage: '<postgresql://… | sqlite>',
   summary: 'muda la base de datos de SQLite a PostgreSQL o al revés, con el servidor apagado',
   async look(config, args) {

@@ -113,6 +113,7 @@ const OTHER = 'El contenedor S3 es de otra instalación. Indica otro con S3_BUCK
 function command(toStore: boolean): LookingCommand {
   return {
     name: `files ${toStore ? 'to' : 'from'}-s3`,
+    needs: 'installation',
     usage: '',
     summary: toStore
       ? 'lleva los comprobantes y las imágenes al contenedor S3, con el servidor apagado'

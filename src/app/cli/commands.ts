@@ -1,0 +1,52 @@
+import { schema } from '../server/schema.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand, verifyCommand } from './backup.ts'
+import type { Command, LookingCommand } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { dossierCommand } from './dossier.ts'
+import { adoptCommand } from './installation.ts'
+import { moveCommand } from './move/move-command.ts'
+import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
+import { movementCommands } from './movements.ts'
+import { operatorCommands } from './operators.ts'
+import { purchaseCommands } from './purchases.ts'
+import { raffleCommands } from './raffles.ts'
+import { settingsCommands } from './settings.ts'
+import { undoUpgradeCommand } from './undo-upgrade.ts'
+
+/** Opening the database has brought it up to date already, as every start does; this says so. */
+const migrateCommand: Command = {
+  name: 'migrate',
+  begins: true,
+  usage: '',
+  summary: 'pone la base de datos al día, como cada inicio del servidor',
+  async run() {
+    const last =
+      schema
+        .map((step) => step.name)
+        .sort()
+        .at(-1) ?? ''
+    return { data: { esquema: last }, text: `La base de datos está al día (${last}).` }
+  },
+}
+
+/** Everything that the command line does, in the order of its help. */
+export const commands: (Command | LookingCommand)[] = [
+  ...raffleCommands,
+  dossierCommand,
+  ...purchaseCommands,
+  ...movementCommands,
+  ...operatorCommands,
+  ...settingsCommands,
+  doctorCommand,
+  auditCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+  adoptCommand,
+  moveCommand,
+  filesToStoreCommand,
+  filesFromStoreCommand,
+  migrateCommand,
+  undoUpgradeCommand,
+]
