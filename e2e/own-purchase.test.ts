@@ -81,6 +81,26 @@ describe.skipIf(chromium === null)('the private page', () => {
         await close()
       })
 
+      test('who paid too little reads what to do, and not that his payment is invalid', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        const purchase = await buy(2)
+        const motivo = 'Faltan Bs. 120,00, por el mismo Pago Móvil.'
+        await rejectPurchase(operator, purchase.id, null, { actor: TESTER, motivo, pide: 'resto' })
+        await open(page, purchase)
+        await heading(page, 'Revisa el monto de tu pago').waitFor()
+        await page.getByText(motivo).waitFor()
+        await page
+          .getByText(
+            'Paga solo lo que falta, nada más, y envía en esta página un comprobante donde se vean los dos pagos. La referencia sigue siendo la del primero. Guardamos tus 2 boletos mientras lo corriges.',
+          )
+          .waitFor()
+        await page.getByText('Corrección pedida').waitFor()
+        expect(await page.getByText(/No pudimos validar|Pago no validado/).count()).toBe(0)
+        await expectAccessibleInBothThemes(page, 'asked for the rest')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
       test('a rejected report is corrected, checked like the form, and is in review again', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         const purchase = await buy(2)

@@ -1,5 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { createLog } from '#platform/server/log.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
 import { type Buyer, makeBuyer, reportByCall } from './support/buyer.ts'
@@ -45,9 +50,10 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
           page.getByText(`${nombre}: confirmada`),
         )
 
-      async function report(pdf?: Buffer): Promise<Buyer & { id: number }> {
+      async function report(pdf?: Buffer, id_rifa = 1): Promise<Buyer & { id: number }> {
         const buyer = { ...makeBuyer(++buyers), nombre: `Carla Mendoza ${String.fromCodePoint(65 + (buyers % 26))}` }
-        const { id } = await reportByCall(product.address, buyer, { total: '10.00', ...(pdf ? { pdf } : {}) })
+        const total = id_rifa === 1 ? '10.00' : '2600.00'
+        const { id } = await reportByCall(product.address, buyer, { id_rifa, total, ...(pdf ? { pdf } : {}) })
         return { ...buyer, id }
       }
 
@@ -119,6 +125,44 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         await desk(page).getByText('Anulada: sus números volvieron a la venta.').waitFor()
         await page.goto(`${product.address}/panel/compras/${id}`)
         await page.getByText('Pidió que le devolviéramos su dinero.').first().waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('where the sale is over nothing is said to go back on sale', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/401/])
+        const [sold, waiting] = [await report(undefined, 2), await report(undefined, 2)]
+        const operator = await createContext(readConfig(installation.env), createLog('silent'))
+        await approvePurchase(operator, sold.id, null, { actor: TESTER })
+        await operator.db.write('prueba', (tx) =>
+          tx.updateTable('raffles').set({ estado: 'cerrada', gracia_segundos: 0 }).where('id', '=', 2).execute(),
+        )
+        await operator.db.close()
+
+        await open(page, OWNER, waiting.id)
+        const says = async (button: string, name: string) => {
+          await press(page, button)
+          const dialog = page.getByRole('dialog', { name, exact: true })
+          const text = await dialog.getByText(/Sus 2 boletos/).textContent()
+          await dialog.getByRole('button', { name: 'Cancelar' }).click()
+          await dialog.waitFor({ state: 'detached' })
+          return text
+        }
+        expect(await says('Rechazar', 'Rechazar')).toContain('dejan de participar (la venta ya terminó).')
+        expect(await says('Pedir corrección', 'Pedir corrección')).toContain('ya no podrá corregir')
+
+        await open(page, OWNER, sold.id)
+        await press(page, 'Anular…')
+        const dialog = page.getByRole('dialog', { name: 'Anular' })
+        await dialog.getByText(/Sus 2 boletos dejan de participar/).waitFor()
+        await dialog.getByRole('textbox').fill('Pidió que le devolviéramos su dinero.')
+        await dialog.getByRole('button', { name: 'Anular' }).click()
+        await desk(page).getByText('Anulada: sus números no participan. La venta ya terminó.').waitFor()
+        expect(
+          await desk(page)
+            .getByText(/a la venta/)
+            .count(),
+        ).toBe(0)
         expect(complaints).toEqual([])
         await close()
       })

@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await dialog.getByText('Escribe el motivo: el comprador lo va a leer.').waitFor()
         await dialog.getByRole('textbox', { name: 'Qué le pides' }).fill('Falta el último dígito de la referencia.')
         await dialog.getByRole('button', { name: 'Pedir corrección' }).click()
-        await page.getByText(/Edixon Graterol: rechazada/).waitFor()
+        await page.getByText('Edixon Graterol: corrección pedida', { exact: true }).waitFor()
         await page.waitForTimeout(600)
         await page.keyboard.press('u')
         await desk(page)

@@ -73,6 +73,10 @@ export const timelineStep = z.object({
   en: z.string(),
 })
 
+/** What a buyer is asked to correct; `resto`: he paid too little, and is asked for what is missing. */
+export const askedFor = z.enum(['referencia', 'comprobante', 'ambos', 'resto'])
+export type AskedFor = z.infer<typeof askedFor>
+
 /** POST /api/rifas/mi-compra {secreto}; 304 to who sends the `ETag` of what is still so. */
 export const ownPurchase = z.object({
   codigo: z.string(),
@@ -103,6 +107,8 @@ export const ownPurchase = z.object({
   otro_pagador: z.boolean().optional(),
   /** Why it was rejected or annulled, in the operator's words. */
   motivo: z.string(),
+  /** What he was asked to correct when it was rejected; null where the payment was refused. Another host may not say. */
+  pide: askedFor.nullable().optional(),
   /** Whether reference, day or proof can be corrected and sent again. */
   corregible: z.boolean(),
   /** ISO instant until which the tickets of a rejected purchase wait for that; null when nothing runs out. */

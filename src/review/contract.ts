@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { methodKind } from '#payment-methods/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
-import { purchaseState } from '#purchases/contract.ts'
+import { askedFor, purchaseState } from '#purchases/contract.ts'
 import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
@@ -103,10 +103,6 @@ const shownProof = z.object({
   original: z.string(),
 })
 export type ShownProof = z.infer<typeof shownProof>
-
-/** What a buyer is asked to correct; `resto`: he paid too little, and is asked for what is missing. */
-export const askedFor = z.enum(['referencia', 'comprobante', 'ambos', 'resto'])
-export type AskedFor = z.infer<typeof askedFor>
 
 /** GET /api/panel/compras/{id} */
 export const reviewedPurchase = reviewItem.extend({

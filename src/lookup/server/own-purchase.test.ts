@@ -6,6 +6,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
 const GRACE = 3_600
@@ -148,6 +149,18 @@ onBothEngines('correcting after a rejection', (setup) => {
     await sweepHolds(shop.ctx)
     expect((await read(shop, secreto)).json()).toMatchObject({ corregible: false, referencia: '••••3390' })
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().code).toBe('RIFA_CERRADA')
+  })
+
+  test('says what was asked for, and no more of it once the payment is refused, dropped or corrected', async () => {
+    const shop = await openShop(setup, { gracia_segundos: GRACE })
+    const { id, secreto } = (await report(shop)).json()
+    const asked = async () => (await read(shop, secreto)).json().pide
+    expect(await asked()).toBe(null)
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Faltan Bs. 120,00.', pide: 'resto' })
+    expect(await asked()).toBe('resto')
+    expect((await correct(shop, { secreto, fecha: '2026-11-19' })).json()).toMatchObject({ pide: null })
+    await rejectFake(shop.ctx, id, 3, TESTER)
+    expect(await asked()).toBe(null)
   })
 
   test('is judged by the rules of the form, and a confirmed purchase stays as it is', async () => {

@@ -75,12 +75,17 @@ function doneRows(purchase: OwnPurchase): Row[] {
     const [day = '', time = ''] = formatInstant(Date.parse(step.en) as Instant).split(', ')
     const detail = [day === dayBefore ? '' : day, stepText(step, purchase)].filter(Boolean).join(', ')
     const bad = step.paso === 'rechazado' || step.paso === 'anulado'
-    rows.push({ title: STEP_TITLES[step.paso], detail, at: step.en, time, bad })
+    rows.push({ title: titleOf(step, purchase), detail, at: step.en, time, bad })
     if (step.paso === 'confirmado')
       rows.push({ title: 'Números asignados', detail: 'Enviados a tu correo', at: null, time: '', bad })
     dayBefore = day
   }
   return rows
+}
+
+/** Only what was asked last is known here. */
+function titleOf(step: Step, { pasos, pide }: OwnPurchase): string {
+  return step.paso === 'rechazado' && pide && step === pasos.at(-1) ? 'Corrección pedida' : STEP_TITLES[step.paso]
 }
 
 function stepText(step: Step, purchase: OwnPurchase): string {

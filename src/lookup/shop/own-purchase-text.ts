@@ -1,6 +1,7 @@
 import { dayInCaracas, formatDay, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
+import { ASKED, payTheRest } from '#purchases/asked-for.ts'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -46,18 +47,20 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     badge: ({ corregible }) => (corregible ? 'Por corregir' : 'Rechazada'),
     icon: 'alert',
     tone: 'danger',
-    title: () => 'No pudimos validar tu pago',
+    title: ({ pide, corregible }) =>
+      pide && corregible ? `Revisa ${ASKED[pide]} de tu pago` : 'No pudimos validar tu pago',
     text: (purchase) => {
       if (purchase.no_encontrado)
         return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
       if (purchase.sin_decidir)
         return 'No alcanzamos a confirmarlo antes de congelar la lista del sorteo, así que no participas. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código para que te lo devuelvan.'
-      if (purchase.corregible_hasta !== null) return `Guardamos tus ${tickets(purchase)} mientras lo corriges.`
+      const doing = toDo(purchase)
+      if (purchase.corregible_hasta !== null) return `${doing}Guardamos tus ${tickets(purchase)} mientras lo corriges.`
       const back = purchase.en_espera
         ? 'Tu pago no llegó a tener boletos.'
         : `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
       return purchase.corregible
-        ? `${back} Si corriges tu reporte, ${purchase.en_espera ? 'vuelve a esperarlos' : 'apartamos otros al azar mientras queden'}.`
+        ? `${doing}${back} Si corriges tu reporte, ${purchase.en_espera ? 'vuelve a esperarlos' : 'apartamos otros al azar mientras queden'}.`
         : `${back} La venta de esta rifa también terminó. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y lo resuelve una persona.`
     },
     stub: ({ corregible }) => ['Sin números', corregible ? 'por corregir' : 'rechazada'],
@@ -79,6 +82,13 @@ export const STEP_TITLES: Record<OwnPurchase['pasos'][number]['paso'], string> =
   confirmado: 'Pago verificado',
   rechazado: 'Pago no validado',
   anulado: 'Compra anulada',
+}
+
+/** What he was asked for, as his mail says it. */
+function toDo({ pide }: OwnPurchase): string {
+  if (!pide) return ''
+  if (pide === 'resto') return `${payTheRest('en esta página')} `
+  return `Corrige ${ASKED[pide]} y envíalo otra vez: no tienes que pagar de nuevo. `
 }
 
 /** `2 días y 3 horas`, `23 horas y 12 minutos`, `9 minutos`, `menos de un minuto`. @param left milliseconds. */

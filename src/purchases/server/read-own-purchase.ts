@@ -8,6 +8,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
+import { askedOf } from './asked-of.ts'
 import { payerText } from './describe-purchase.ts'
 import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
@@ -74,6 +75,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     monto_moneda: purchase.monto_moneda,
     otro_pagador: payerText(purchase) !== '',
     motivo: purchase.motivo,
+    pide: askedOf(purchase, history),
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,

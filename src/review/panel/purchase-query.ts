@@ -9,9 +9,10 @@ import {
 import { useEffect } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import type { AskedFor } from '#purchases/contract.ts'
 import type { Verdict as BankVerdict } from '#reconciliation/contract.ts'
 import type { DECISION_CALLS, REVIEW_CALLS } from '../calls.ts'
-import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
+import type { BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
 
 const ask = asking<typeof REVIEW_CALLS & typeof DECISION_CALLS>()

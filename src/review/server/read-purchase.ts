@@ -1,12 +1,13 @@
 import { readHistory } from '#journal/server/read-history.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { askedOf } from '#purchases/server/asked-of.ts'
 import { findProof, findPurchase } from '#purchases/server/store.ts'
 import { areNumbersFixed, isOver } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
-import { type AskedFor, askedFor, type ReviewedPurchase } from '../contract.ts'
+import type { ReviewedPurchase } from '../contract.ts'
 import { checkReport } from './check/check-purchase.ts'
 import { undoableUntil } from './decision/undo-decision.ts'
 import { describeProof } from './proof/show-proof.ts'
@@ -58,15 +59,9 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     numeros_fijos,
     en_venta: !isOver(raffle, now),
-    pide: purchase.estado === 'rechazado' ? askedOf(history) : null,
+    pide: askedOf(purchase, history),
     falsa: purchase.falsa === 1,
     gracia_segundos: raffle.gracia_segundos,
     deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, now),
   }
-}
-
-/** What the rejection in force asked its buyer to correct, as the journal has it. */
-function askedOf(history: Awaited<ReturnType<typeof readHistory>>): AskedFor | null {
-  const rejected = history.findLast(({ accion }) => accion === 'compra rechazada')
-  return askedFor.safeParse(rejected?.datos['pide']).data ?? null
 }

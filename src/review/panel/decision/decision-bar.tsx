@@ -138,7 +138,7 @@ function consequence(purchase: ReviewedPurchase): string {
       if (purchase.nivel === 'grave')
         return purchase.gracia_segundos > 0
           ? `Al rechazar: sus ${tickets} esperan una corrección y sale el correo.`
-          : `Al rechazar: sus ${tickets} vuelven a la venta y sale el correo.`
+          : `Al rechazar: sus ${tickets} ${whatBecomes(purchase)} y sale el correo.`
       return purchase.seleccion === 'manual'
         ? `Al aprobar: confirma sus ${tickets} y envía el correo.`
         : `Al aprobar: sortea ${tickets} y envía el correo.`
@@ -149,10 +149,21 @@ function consequence(purchase: ReviewedPurchase): string {
     case 'rechazado':
       return purchase.falsa
         ? 'Rechazada por falsa: el comprador no la puede corregir.'
-        : purchase.pide === null
-          ? 'Rechazada: el comprador puede corregir y enviar de nuevo.'
-          : 'Corrección pedida: le llega el correo y espera su respuesta.'
+        : purchase.numeros_fijos || !mayCorrect(purchase)
+          ? 'Rechazada. La venta ya terminó: no se puede corregir.'
+          : purchase.pide === null
+            ? 'Rechazada: el comprador puede corregir y enviar de nuevo.'
+            : 'Corrección pedida: le llega el correo y espera su respuesta.'
     case 'anulado':
-      return 'Anulada: sus números volvieron a la venta.'
+      return purchase.en_venta
+        ? 'Anulada: sus números volvieron a la venta.'
+        : 'Anulada: sus números no participan. La venta ya terminó.'
   }
 }
+
+/** What its tickets do once they are nobody's, as the end of a sentence. */
+export const whatBecomes = ({ en_venta }: ReviewedPurchase) =>
+  en_venta ? 'vuelven a la venta' : 'dejan de participar (la venta ya terminó)'
+
+/** Without its own tickets it needs others, and only a raffle that still sells has them. */
+export const mayCorrect = ({ en_venta, gracia_segundos }: ReviewedPurchase) => en_venta || gracia_segundos > 0

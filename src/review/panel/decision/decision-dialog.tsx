@@ -4,11 +4,12 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait } from '#platform/panel/time.ts'
+import type { AskedFor } from '#purchases/contract.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
-import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
+import type { ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
 import type { Verdict } from '../purchase-query.ts'
-import type { Asked } from './decision-bar.tsx'
+import { type Asked, mayCorrect, whatBecomes } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
 import '../desk.css'
 
@@ -111,7 +112,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `Le llega un correo con el motivo. ${
           en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${waits ? `esperan ${grace} por si corrige.` : 'vuelven a la venta.'}`
+            : `Sus ${tickets} ${waits ? `esperan ${grace} por si corrige` : whatBecomes(purchase)}.`
         }`,
       }
     case 'falso':
@@ -120,7 +121,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `${
           en_espera
             ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
-            : `Sus ${tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir.`
+            : `Sus ${tickets} ${whatBecomes(purchase)} en 20 segundos, sin tiempo para corregir.`
         } Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.`,
       }
     case 'corregir':
@@ -129,13 +130,17 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `Le llega un correo que dice qué falta y cómo enviarlo. ${
           en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${waits ? `lo esperan ${grace}.` : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}`
+            : `Sus ${tickets} ${
+                waits
+                  ? `lo esperan ${grace}.`
+                  : `${whatBecomes(purchase)}: ${mayCorrect(purchase) ? 'al corregir se apartan otros, si quedan.' : 'ya no podrá corregir.'}`
+              }`
         }`,
       }
     case 'anular':
       return {
         title: `Anular la compra de ${nombre}`,
-        lead: `${purchase.en_venta ? `Sus ${tickets} vuelven a la venta` : 'Sus números dejan de participar; la venta ya terminó'} y le llega un correo con el motivo. No se puede deshacer.`,
+        lead: `Sus ${tickets} ${whatBecomes(purchase)} y le llega un correo con el motivo. No se puede deshacer.`,
       }
   }
 }

@@ -54,7 +54,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
     <div className="undo row wrap apart compact">
       <p role="status">
         <strong>
-          {purchase.nombre}: {STATE_NAMES[purchase.estado].toLowerCase()}
+          {purchase.nombre}: {purchase.pide === null ? STATE_NAMES[purchase.estado].toLowerCase() : 'corrección pedida'}
         </strong>
       </p>
       <span className="soft small" aria-hidden="true">

@@ -1,12 +1,13 @@
 import type { ChangedWords } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { ASKED, payTheRest } from '#purchases/asked-for.ts'
+import type { AskedFor } from '#purchases/contract.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
 import type { MailedEvidence } from '#purchases/server/owner-code.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import type { AskedFor } from '../../contract.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from './mail-kinds.ts'
 
 interface About {
@@ -51,17 +52,6 @@ export function confirmedMail(about: About & { prueba: MailedEvidence | null }, 
   })
 }
 
-const CORRECTIONS: Record<AskedFor, string> = {
-  referencia: 'la referencia',
-  comprobante: 'el comprobante',
-  ambos: 'la referencia y el comprobante',
-  resto: 'el monto',
-}
-
-/** The reference stays that of the first payment, which is claimed by it. */
-const COMPLETE =
-  'Paga solo lo que falta, nada más, y envía en tu página privada un comprobante donde se vean los dos pagos. La referencia sigue siendo la del primero.'
-
 /**
  * Why it was rejected and what to do; `pide` when only something is missing.
  * @param hasta how long the tickets wait, null when they are on sale again, 'waited' when it never had any.
@@ -73,8 +63,11 @@ export function rejectedMail(
   pide?: AskedFor,
 ): WordedMail {
   const { site, textos, raffle, purchase, enlace } = about
-  const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
-  const again = pide === 'resto' ? COMPLETE : `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
+  const que = pide === undefined ? 'la referencia o el comprobante' : ASKED[pide]
+  const again =
+    pide === 'resto'
+      ? payTheRest('en tu página privada')
+      : `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
   // Whether he has to pay is not said to who is refused: it may have been too little.
   const kept =
     pide === undefined

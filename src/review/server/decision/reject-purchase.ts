@@ -1,10 +1,10 @@
 import type { Actor } from '#journal/actor.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { AskedFor } from '#purchases/contract.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { freezesAt } from '#raffles/server/settled.ts'
 import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
-import type { AskedFor } from '../../contract.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
