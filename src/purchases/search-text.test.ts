@@ -34,14 +34,15 @@ test.each<[string, string[]]>([
 })
 
 test.each([
-  ['Bs. 6.714,24', '6714.24'],
-  ['bs 6714,2', '6714.20'],
-  ['6714.24', '6714.24'],
-  ['1.050,00', '1050.00'],
-  ['$ 10', '10.00'],
-  ['USD 1.200', '1200.00'],
-])('the amount %s is looked for as %s', (typed, monto) => {
-  expect(understand(typed)).toEqual([{ es: 'monto', monto }])
+  ['Bs. 6.714,24', '6714.24', 'VES'],
+  ['bs 6714,2', '6714.20', 'VES'],
+  ['6714.24', '6714.24', null],
+  ['1.050,00', '1050.00', null],
+  ['$ 10', '10.00', 'USD'],
+  ['USD 1.200', '1200.00', 'USD'],
+  ['cop 40.000', '40000.00', 'COP'],
+])('the amount %s is looked for as %s in %s', (typed, monto, moneda) => {
+  expect(understand(typed)).toEqual([{ es: 'monto', monto, moneda }])
 })
 
 test('a number has the zeros of any raffle, and digits alone are a cédula of either kind', () => {

@@ -1,4 +1,4 @@
-import { type Money, parseMoney } from '#platform/money.ts'
+import { type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 import { normaliseCedula } from './cedula.ts'
 import { normalisePhone } from './phone.ts'
 import { referenceKey } from './reference.ts'
@@ -24,8 +24,8 @@ export type Meaning =
   | { es: 'numero'; numeros: string[] }
   /** `final` is its last four characters, as they are kept; `termina` what the whole of it ends with. */
   | { es: 'referencia'; final: string; clave: string; termina: string }
-  /** What was to be paid, as it is kept: `6714.24`. */
-  | { es: 'monto'; monto: Money }
+  /** What was to be paid, or what it costs in the raffle's own money, as it is kept: `6714.24`; null for any money. */
+  | { es: 'monto'; monto: Money; moneda: PayCurrency | null }
   /** Every word is in the name; `inicio` says that its beginning is enough. */
   | { es: 'nombre'; palabras: { palabra: string; inicio: boolean }[] }
 
@@ -44,8 +44,8 @@ export function foldAddress(text: string): string {
 export function understand(text: string): Meaning[] {
   const typed = text.normalize('NFKC').trim().slice(0, SEARCH_LENGTH)
   if (typed.includes('@')) return [{ es: 'correo', inicio: foldAddress(typed) }]
-  const monto = readAmount(typed)
-  if (monto !== null) return [{ es: 'monto', monto }]
+  const amount = readAmount(typed)
+  if (amount !== null) return [{ es: 'monto', ...amount }]
   const plain = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const named = /^TB(.+)$/.exec(plain)?.[1]
   if (named !== undefined && CODE.test(named)) return [{ es: 'codigo', codigo: `TB-${named}` }]
@@ -83,10 +83,16 @@ function digitMeanings(typed: string, plain: string): Meaning[] {
   return meanings
 }
 
+/** By the letter that its name begins with. */
+const CURRENCIES: Record<string, PayCurrency> = { b: 'VES', $: 'USD', u: 'USD', c: 'COP' }
+
 /** An amount says its money, or its cents: `Bs. 6.714,24`, `6714,24`, `6714.24`, `$10`. Any other digits are a number or a reference. */
-function readAmount(typed: string): Money | null {
+function readAmount(typed: string): { monto: Money; moneda: PayCurrency | null } | null {
   const [, money, whole = '', cents] =
     /^(bs\.?|\$|usd|cop)?\s*(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:[.,](\d{1,2}))?$/i.exec(typed) ?? []
   if (money === undefined && cents === undefined) return null
-  return parseMoney(`${whole.replaceAll('.', '')}.${(cents ?? '').padEnd(2, '0')}`)
+  const monto = parseMoney(`${whole.replaceAll('.', '')}.${(cents ?? '').padEnd(2, '0')}`)
+  return monto === null
+    ? null
+    : { monto, moneda: money === undefined ? null : (CURRENCIES[money.charAt(0).toLowerCase()] ?? null) }
 }

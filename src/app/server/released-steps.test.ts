@@ -64,6 +64,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-13-purchase-notes': 'ec201d6f2af4e3b3',
   '2026-11-23-16-people': '3fbca60e4c0a0d5e',
   '2026-11-23-16-people-sold': '937b2cb0ebb92b64',
+  '2026-11-25-70-purchase-totals': '553a701b5086986c',
 }
 
 test('a released step says what it said', async () => {

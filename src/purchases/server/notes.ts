@@ -20,13 +20,13 @@ export async function addNote(ctx: Ctx, id: number, texto: string, author: Opera
   if (!purchase) throw notFound('Esa compra no existe')
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     const notes = await listNotes(tx, id)
+    const last = notes.at(-1)
+    // Sent again after an answer that was lost.
+    if (last?.texto === texto && last.autor_id === author.id) return
     if (notes.length >= MOST) {
       const text = `Una compra lleva ${MOST} notas como máximo.`
       throw new AppError(409, 'DEMASIADAS_NOTAS', 'No caben más notas', text)
     }
-    const last = notes.at(-1)
-    // Sent again after an answer that was lost.
-    if (last?.texto === texto && last.autor_id === author.id) return
     await tx
       .insertInto('purchase_notes')
       .values({ compra_id: id, texto, autor: author.nombre, autor_id: author.id, creado_en: now })

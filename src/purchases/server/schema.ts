@@ -266,6 +266,9 @@ export const purchasesSchema = [
   creating('2026-11-23-13-purchase-amounts', ({ index }) =>
     index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),
   ),
+  creating('2026-11-25-70-purchase-totals', ({ index }) =>
+    index('purchases_by_total', 'purchases', ['total', 'creado_en', 'id']),
+  ),
   creating('2026-11-23-16-people-sold', ({ index }) =>
     index('purchases_by_seller', 'purchases', ['vendida_por_id', 'creado_en', 'id'], sql`vendida_por_id is not null`),
   ),

@@ -160,7 +160,10 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
     case 'codigo':
       return one((query) => query.where('codigo', '=', meaning.codigo))
     case 'monto':
-      return one((query) => query.where('monto', '=', meaning.monto))
+      return [
+        ...one((query) => query.where('monto', '=', meaning.monto)),
+        ...one((query) => query.where('total', '=', meaning.monto)),
+      ]
     case 'cedula':
       return one((query) => query.where('cedula', 'in', meaning.cedulas))
     case 'telefono':

@@ -76,6 +76,13 @@ onBothEngines('purchases in the panel', (setup) => {
       [codigo.slice(3).toLowerCase(), ['José']],
       [numbers[0] ?? '', ['Carmen']],
       [String(Number(numbers[0])).padStart(3, '0'), ['Carmen']],
+      // What it costs in its raffle's money too, and nothing of that figure in another money.
+      ['$10', ['Ana', 'Carmen', 'María', 'José']],
+      ['10,00', ['Ana', 'Carmen', 'María', 'José']],
+      ['Bs. 6.714,24', ['Ana', 'María', 'José']],
+      ['6714.24', ['Ana', 'María', 'José']],
+      ['Bs 10', []],
+      ['$6.714,24', []],
       ['%', []],
       ['a%', []],
       ["' or 1=1 --", []],

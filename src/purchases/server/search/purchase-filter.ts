@@ -52,7 +52,19 @@ function means(row: Row, meaning: Meaning): Expression<SqlBool> {
     case 'correo':
       return row('purchases.correo_normal', 'like', `${literally(meaning.inicio)}%`)
     case 'monto':
-      return row('purchases.monto', '=', meaning.monto)
+      return row.or(
+        (
+          [
+            ['purchases.monto', 'purchases.monto_moneda'],
+            ['purchases.total', 'purchases.moneda'],
+          ] as const
+        ).map(([sum, money]) =>
+          row.and([
+            row(sum, '=', meaning.monto),
+            ...(meaning.moneda === null ? [] : [row(sql<string>`${sql.ref(money)}`, '=', meaning.moneda)]),
+          ]),
+        ),
+      )
     case 'numero':
       return row.exists(
         row
