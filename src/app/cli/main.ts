@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '#platform/server/config.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { makePrivate } from '#platform/server/installation/private-folder.ts'
-import { createLog } from '#platform/server/log.ts'
-import { createContext } from '../server/create-context.ts'
-import { type Answer, type Command, type LookingCommand, type Options, UsageError } from './command.ts'
+import { type Command, type LookingCommand, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
+import { describeProblem, type Problem, problemText } from './installation.ts'
+import { runCommand } from './run-command.ts'
 
 /** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
 const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
@@ -70,24 +69,6 @@ function findCommand(words: string[]): { command: Command | LookingCommand; rest
   return null
 }
 
-async function run(
-  config: Config,
-  command: Command | LookingCommand,
-  rest: string[],
-  options: Options,
-): Promise<Answer> {
-  const needed = 'look' in command ? command.needs === 'installation' : !command.begins
-  if (needed) await requireInstallation(config)
-  if ('look' in command) return command.look(config, rest, options)
-  // What is printed is the answer; the log would spoil it.
-  const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
-  try {
-    return await command.run(ctx, rest, options)
-  } finally {
-    await ctx.db.close()
-  }
-}
-
 // Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -108,7 +89,7 @@ if (!found)
 try {
   const { json, help: _, 'en-venta': sell, ...given } = values
   const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
-  const answer = await run(readConfig(process.env), found.command, found.rest, options)
+  const answer = await runCommand(readConfig(process.env), found.command, found.rest, options)
   process.exitCode = answer.failed ? 1 : 0
   for (const aviso of answer.avisos ?? []) process.stderr.write(`Mira esto: ${aviso}\n`)
   if (!answer.silent) process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
