@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { commands } from '#app/cli/commands.ts'
 
 const MANUAL = 'docs/operating.md'
 /** What stands in bold because it matters, and is no button. */
@@ -31,6 +33,53 @@ test('control: a button that no screen has is named', () => {
     'Aprobar con cariño',
     'Ya puedes vender barato',
   ])
+})
+
+const VARIABLES = '(?:[A-Z][A-Z0-9_]*=\\S* +)*'
+/** What is typed at a terminal: fenced as `sh`, indented, or within a sentence. */
+const PRINTED = [
+  /^```sh\n([\s\S]*?)^```/gm,
+  new RegExp(`^ {4}(${VARIABLES}(?:npm|node|tombola|echo|curl)\\b.*)$`, 'gm'),
+  new RegExp(`\`(${VARIABLES}npm (?:ci|start|run|i)\\b[^\`]*)\``, 'g'),
+]
+const commandsIn = (text: string) => PRINTED.flatMap((form) => [...text.matchAll(form)].map(([, typed]) => typed ?? ''))
+
+/** What of it does not run as it stands: its variables reach only what installs, or it asks for what there is not. */
+function misprinted(typed: string): string[] {
+  const parts = typed.split(/\n|&&|;|\|/).map((part) => part.trim())
+  const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts)
+  return [
+    ...parts.filter((part) => /^(?:[A-Z][A-Z0-9_]*=\S* +)+(?:npm (?:ci|i|install)|cd|git)\b/.test(part)),
+    ...parts.filter((part) => {
+      const [, script, order] = /npm run (?:-s |--silent )?([\w-]+)(?: -- (.*))?/.exec(part) ?? []
+      if (script === undefined) return false
+      if (script !== 'tombola' || order === undefined) return !scripts.includes(script)
+      return (
+        !order.startsWith('-') &&
+        !order.startsWith('…') &&
+        !commands.some(({ name }) => `${order} `.startsWith(`${name} `))
+      )
+    }),
+  ]
+}
+
+/** What a shell says of a text that it only reads. */
+const complaint = (typed: string) => spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' }).stderr
+
+test('every command that a document prints is one, and its variables reach what reads them', () => {
+  const printed = globSync(['*.md', 'docs/*.md', 'deploy/*.md']).flatMap((file) =>
+    commandsIn(readFileSync(file, 'utf8')).map((typed) => ({ file, typed })),
+  )
+  expect(printed.length).toBeGreaterThan(60)
+  expect(printed.filter(({ typed }) => misprinted(typed).length > 0)).toEqual([])
+  expect(complaint(printed.map(({ typed }) => typed).join('\n'))).toBe('')
+})
+
+test('control: variables of an installation that a server never sees, half a command, and what there is not', () => {
+  const text = 'In `npm run nada`:\n\n    PUBLIC_URL=… SMTP_URL=… npm ci && npm start\n    npm run tombola -- nada\n'
+  expect(commandsIn(text).map((typed) => misprinted(typed).length)).toEqual([1, 1, 1])
+  expect(misprinted('npm ci && PUBLIC_URL=… npm start')).toEqual([])
+  expect(complaint('echo "x | npm start')).toContain('unexpected')
 })
 
 test('every picture in docs is shown by a document, and every one that is shown is there', () => {

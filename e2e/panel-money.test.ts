@@ -176,10 +176,33 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     expect((await offered())[0]).toMatchObject({ telefono: '04140006650' })
   })
 
-  test('the rate is typed, chosen and read as it is in force', async () => {
+  test('the rate of the day is one field, from the home on, without a reason and a code', async () => {
     const { page } = owner
     await goTo('/tasas')
     await page.getByRole('main').getByText('Bs.\u00a0671,42').first().waitFor()
+    const today = page.getByRole('form', { name: 'La tasa de hoy' })
+    expect(await today.count()).toBe(0)
+    const database = new DatabaseSync(join(installation.env['DATA_DIR'] ?? '', 'tombola.sqlite'))
+    database.exec('pragma busy_timeout = 5000')
+    database.prepare('update rate_settings set fija_en = fija_en - 108000000').run()
+    database.close()
+    await goTo('/')
+    await page.getByRole('heading', { name: 'Falta la tasa de hoy' }).waitFor()
+    await page.getByRole('link', { name: 'Escribirla' }).click()
+    expect(await today.getByRole('textbox').count()).toBe(1)
+    await expectAccessibleEverywhere(page, 'rates, with that of today to be written')
+    await today.getByRole('textbox').fill('680,25')
+    await today.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('main').getByText('Bs.\u00a0680,25').first().waitFor()
+    await today.waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await (await fetch(`${product.address}/api/rifas/tasa-bcv`)).json()).toMatchObject({ referencia: 'fija' })
+  })
+
+  test('the rate is typed, chosen and read as it is in force', async () => {
+    const { page } = owner
+    await goTo('/tasas')
+    await page.getByRole('main').getByText('Bs.\u00a0680,25').first().waitFor()
     await expectAccessibleEverywhere(page, 'rates')
     await page.getByLabel('Cuál es').selectOption('bcv_euro')
     await page.getByLabel('Bolívares').fill('1.050')

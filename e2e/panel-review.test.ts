@@ -109,6 +109,17 @@ describe.skipIf(chromium === null)('the review desk', () => {
         }
       })
 
+      /** Which part of the picture its window shows, as shares of its height. */
+      async function seenOfProof(page: Page): Promise<[number, number]> {
+        const picture = desk(page).getByRole('img', { name: 'Comprobante que envió el comprador' })
+        await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(300)
+        return picture.evaluate((image) => {
+          const [shown, window] = [image.getBoundingClientRect(), image.closest('section')?.getBoundingClientRect()]
+          const of = (y = 0) => (y - shown.top) / shown.height
+          return [of(window?.top), of(window?.bottom)] as [number, number]
+        })
+      }
+
       /** Leaves the payment: on a phone back to the list, on a wide screen to another. */
       async function leave(page: Page): Promise<void> {
         if (viewport === PHONE) await page.getByRole('link', { name: 'Volver a la lista' }).click()
@@ -119,6 +130,11 @@ describe.skipIf(chromium === null)('the review desk', () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page, demo.owner)
         await open(page, /Edixon Graterol/)
+        if (viewport === PHONE) {
+          // Where banks print amount and reference: above the middle of a tall capture.
+          const [from, to] = await seenOfProof(page)
+          expect([from, to, from < 0.2, to > 0.45]).toEqual([from, to, true, true])
+        }
         await page.keyboard.press('c')
         const dialog = page.getByRole('dialog', { name: 'Pedir corrección' })
         await dialog.getByRole('radio', { name: 'Referencia' }).check()

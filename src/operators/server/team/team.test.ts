@@ -38,11 +38,13 @@ onBothEngines('the team', (setup) => {
       const correo = `${rol}@ejemplo.test`
       const body = { correo, rol, codigo: marisela.code() }
       expect((await marisela.ask('POST', '/equipo/invitaciones', body)).statusCode).toBe(201)
-      const { texto } = await panel.ctx.db.read
+      const { asunto, texto } = await panel.ctx.db.read
         .selectFrom('outbox')
-        .select('texto')
+        .select(['asunto', 'texto'])
         .where('para', '=', correo)
         .executeTakeFirstOrThrow()
+      // The site once, in the subject: its own name is all that the title would repeat.
+      expect(asunto).toBe('Te invitan al panel · Tómbola')
       const told = role.options.filter((one) => texto.replace(/\s+/g, ' ').includes(ROLE_DEEDS[one]))
       expect([rol, told, texto.includes(`el papel de ${ROLE_NAMES[rol]}`)]).toEqual([rol, [rol], true])
       panel.ctx.clock.advance(60_000)
