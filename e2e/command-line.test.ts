@@ -1,16 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { commands } from '#app/cli/commands.ts'
-import { describeProblem } from '#app/cli/installation.ts'
-import { runCommand } from '#app/cli/run-command.ts'
-import { readConfig } from '#platform/server/config.ts'
 import { createInstallation, type Installation, startProduct, tombola } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
-
-/** What works where there is no installation: it begins one, or only reads a copy. */
-const NEED_NONE = ['raffles create', 'operators create', 'migrate', 'restore', 'verify']
-const NEED_ONE = commands.filter(({ name }) => !NEED_NONE.includes(name))
 
 const postgresUrl = inject('postgresUrl')
 
@@ -32,18 +24,11 @@ for (const { engine, server, missing } of [
     })
 
     test('what is not there is not made to add up, nor is anything left where it was looked for', async () => {
+      // Each of them: src/app/cli/empty-folder.test.ts.
       for (const order of ['audit', 'move', 'files to-s3', 'undo-upgrade']) {
         const { code, stdout, stderr } = await tombola(empty.env, order.split(' '))
         expect([order, code, stdout]).toEqual([order, 1, ''])
         expect(stderr).toContain('No hay base de datos')
-      }
-      // Each of them, in this process.
-      for (const command of NEED_ONE) {
-        const said = await runCommand(readConfig(empty.env), command, [], {}).catch(describeProblem)
-        expect([command.name, JSON.stringify(said)]).toEqual([
-          command.name,
-          expect.stringMatching(/No hay base de datos.*Indica con DATA_DIR/),
-        ])
       }
       expect(readdirSync(empty.env['DATA_DIR'] ?? '')).toEqual([])
       // What begins an installation says so by its name.

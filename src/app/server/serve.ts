@@ -7,6 +7,7 @@ import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { drain } from '#platform/server/http/drain.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
+import { keepImagesNear } from '#raffles/server/images/image-files.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
 import { pageRoutes } from './pages/pages.ts'
@@ -40,6 +41,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
   try {
     if (config.s3) await (await openStore(config.s3)).check()
     const ctx = await createContext(config)
+    const forgetImages = await keepImagesNear(config)
     try {
       await createFirstOwner(ctx)
       await prepare(ctx)
@@ -66,6 +68,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
             () => endBeat(ctx),
             takeMark,
             () => ctx.db.close(),
+            forgetImages,
             unlock,
           ]) {
             try {
@@ -78,6 +81,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       }
     } catch (error) {
       await ctx.db.close()
+      forgetImages()
       throw error
     }
   } catch (error) {

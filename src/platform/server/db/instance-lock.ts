@@ -19,6 +19,7 @@ const LOCKS = {
   build: 'construccion.lock',
   unpack: 'registro.lock',
   verify: 'verifica.lock',
+  near: 'imagenes.lock',
 } as const
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { StoreSettings } from '#platform/server/object-store/requests.ts'
@@ -23,23 +24,39 @@ const opened = new Map<string, Promise<Files>>()
 const IMAGES = 'imagenes'
 
 /** Pictures are public and belong to raffles: they stand apart from the proofs, whose orphans are swept. */
-export function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<Files> {
-  const folder = join(dataDir, IMAGES)
-  const name = JSON.stringify([folder, s3])
-  const files = opened.get(name) ?? (s3 ? openFar(s3, dataDir) : openDiskFiles(folder))
-  opened.set(name, files)
+export function openImages(config: Where): Promise<Files> {
+  const { dataDir, s3 } = config
+  const files = opened.get(nameOf(config)) ?? (s3 ? openFar(s3, dataDir) : openDiskFiles(join(dataDir, IMAGES)))
+  opened.set(nameOf(config), files)
   return files
 }
 
-/** Those of a bucket, each beside this process once it was asked for. What an earlier process kept goes. */
+type Where = Pick<Config, 'dataDir' | 's3'>
+
+const nameOf = ({ dataDir, s3 }: Where) => JSON.stringify([dataDir, s3])
+
 async function openFar(s3: StoreSettings, dataDir: string): Promise<Files> {
-  const [{ openStoreFiles }, { keptNear }] = await Promise.all([
-    import('#platform/server/object-store/store-files.ts'),
-    import('#platform/server/object-store/kept-near.ts'),
-  ])
+  const { openStoreFiles } = await import('#platform/server/object-store/store-files.ts')
+  return openStoreFiles(await openStore(s3), IMAGES, join(dataDir, 'llegando'))
+}
+
+/**
+ * Keeps pictures of a bucket beside this server once they were asked for; what an earlier one kept goes. Whoever else works on the data
+ * folder meanwhile, the command line or another server, asks the bucket.
+ * @returns what ends it.
+ */
+export async function keepImagesNear(config: Where): Promise<() => void> {
+  const { dataDir, s3 } = config
+  const release = s3 && lockFor('near', dataDir)
+  if (!release) return () => {}
   const near = join(dataDir, 'imagenes-de-s3')
   await rm(near, { recursive: true, force: true })
-  return keptNear(openStoreFiles(await openStore(s3), IMAGES, near), await openDiskFiles(near))
+  const { keptNear } = await import('#platform/server/object-store/kept-near.ts')
+  opened.set(nameOf(config), Promise.resolve(keptNear(await openFar(s3, dataDir), await openDiskFiles(near))))
+  return () => {
+    opened.delete(nameOf(config))
+    release()
+  }
 }
 
 /** The id of the file that a visitor opens: the widest JPEG. */

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Config } from '#platform/server/config.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
+import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { createLog } from '#platform/server/log.ts'
+import { onPostgres } from '#platform/server/testing/engines.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { createContext } from '../../server/create-context.ts'
+import { newFolder } from '../../server/testing/copied-shop.ts'
+import { audit } from '../audit.ts'
+import { UsageError } from '../command.ts'
+import { moveCommand } from './move-command.ts'
+
+/** What befalls a move once all tables are copied. */
+const meanwhile = vi.hoisted(() => ({ befalls: async (_: unknown) => {} }))
+vi.mock('./copy-tables.ts', async (original) => {
+  const real = await original<typeof import('./copy-tables.ts')>()
+  return {
+    ...real,
+    async copyTables(...given: Parameters<typeof real.copyTables>) {
+      const held = await real.copyTables(...given)
+      await meanwhile.befalls(given[1])
+      return held
+    },
+  }
+})
+afterEach(() => {
+  meanwhile.befalls = async () => {}
+})
+
+async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+onPostgres('moving an installation', (setup) => {
+  async function open() {
+    const config = readConfig({ DATA_DIR: newFolder() })
+    await inside(config, (ctx) => setFixedRate(ctx, '700.5', { actor: TESTER }))
+    const url = (await setup.context()).config.databaseUrl ?? ''
+    const tables = async () => {
+      const db = await openPostgres(url)
+      const { rows } = await sql`select 1 from pg_tables where tablename = 'raffles'`.execute(db.read)
+      await db.close()
+      return rows.length
+    }
+    return { config, url, tables, move: () => moveCommand.look(config, [url], {}) }
+  }
+
+  test('the order says how much was moved and what comes next, and where to is one of two', async () => {
+    const { config, url, move } = await open()
+    for (const args of [[], ['mysql://x'], [url, 'sqlite'], ['SQLITE']])
+      await expect(moveCommand.look(config, args, {})).rejects.toThrow(UsageError)
+    const { data, text } = await move()
+    expect(data).toMatchObject({ filas: expect.any(Number), numeros: expect.any(String) })
+    expect(text).toMatch(/^Hecho: \d+ filas, y todo cuadra en los dos lados\. Pon esa dirección en DATABASE_URL antes/)
+    const back = await moveCommand.look({ ...config, databaseUrl: url }, ['sqlite'], {})
+    expect(back.text).toContain('Quita DATABASE_URL antes de encender')
+    expect(await inside(config, audit)).toEqual([])
+  })
+
+  test('what does not add up is not moved, and stays what and where it was', async () => {
+    const { config, tables, move } = await open()
+    await inside(config, async ({ db }) => {
+      await db.write('prueba', (tx) => sql`update rate_settings set fija = '999.9'`.execute(tx))
+    })
+    const before = await inside(config, audit)
+    expect(before).not.toEqual([])
+    await expect(move()).rejects.toMatchObject({ code: 'NO_CUADRA', details: expect.stringContaining('de origen') })
+    expect(await tables()).toBe(0)
+    expect(await inside(config, audit)).toEqual(before)
+  })
+
+  test('while a server has said that it lives nothing is moved; once it is gone, all is', async () => {
+    const { config, tables, move } = await open()
+    const lives = (visto_en: number) =>
+      inside(config, ({ db }) =>
+        db.write('prueba', async (tx) => {
+          await sql`delete from processes`.execute(tx)
+          await sql`insert into processes (id, nombre, version, desde, visto_en, adelanto, datos)
+            values ('otro', 'otro', '0', 1, ${visto_en}, 0, '{}')`.execute(tx)
+        }),
+      )
+    await lives(Date.now())
+    await expect(move()).rejects.toThrow(FolderInUseError)
+    expect([await tables(), existsSync(join(config.dataDir, DATABASE_FILE))]).toEqual([0, true])
+    await lives(Date.now() - 120_000)
+    expect((await move()).text).toContain('todo cuadra')
+  })
+
+  test('what arrives as something else, or changes meanwhile, does not open; the same order ends it', async () => {
+    const { config, url, move } = await open()
+    const target = { ...config, databaseUrl: url }
+    meanwhile.befalls = (db) =>
+      (db as Db).write('prueba', async (tx) => void (await sql`update rate_settings set fija = '999.9'`.execute(tx)))
+    await expect(move()).rejects.toMatchObject({ code: 'NO_CUADRA', details: expect.stringContaining('rate_settings') })
+    await expect(inside(target, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
+    meanwhile.befalls = () => inside(config, (ctx) => setFixedRate(ctx, '701.5', { actor: TESTER }))
+    await expect(move()).rejects.toMatchObject({
+      code: 'NO_CUADRA',
+      details: expect.stringContaining('cambió mientras'),
+    })
+    expect(await inside(config, audit)).toEqual([])
+    meanwhile.befalls = async () => {}
+    await move()
+    expect(await inside(target, async (ctx) => [await audit(ctx), (await fixed(ctx)).fija])).toEqual([[], '701.5'])
+  })
+})
+
+const fixed = ({ db }: Ctx) => db.read.selectFrom('rate_settings').select('fija').executeTakeFirstOrThrow()
