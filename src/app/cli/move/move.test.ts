@@ -105,7 +105,7 @@ onPostgres('moving an installation', (setup) => {
     const target = { ...config, databaseUrl: url }
     meanwhile.befalls = (db) =>
       (db as Db).write('prueba', async (tx) => void (await sql`update rate_settings set fija = '999.9'`.execute(tx)))
-    await expect(move()).rejects.toMatchObject({ code: 'NO_CUADRA', details: expect.stringContaining('rate_settings') })
+    await expect(move()).rejects.toMatchObject({ code: 'NO_CUADRA', details: 'La tabla rate_settings no llegó igual.' })
     await expect(inside(target, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
     meanwhile.befalls = () => inside(config, (ctx) => setFixedRate(ctx, '701.5', { actor: TESTER }))
     await expect(move()).rejects.toMatchObject({
@@ -115,7 +115,7 @@ onPostgres('moving an installation', (setup) => {
     expect(await inside(config, audit)).toEqual([])
     meanwhile.befalls = async () => {}
     await move()
-    expect(await inside(target, async (ctx) => [await audit(ctx), (await fixed(ctx)).fija])).toEqual([[], '701.5'])
+    expect(await inside(target, async (ctx) => [await audit(ctx), (await fixed(ctx)).fija])).toEqual([[], '701.50000000'])
   })
 })
 

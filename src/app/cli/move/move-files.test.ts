@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
+import { createLog } from '#platform/server/log.ts'
+import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { createContext } from '../../server/create-context.ts'
+import { newFolder } from '../../server/testing/copied-shop.ts'
+import { audit } from '../audit.ts'
+import { UsageError } from '../command.ts'
+import { filesFromStoreCommand, filesToStoreCommand } from './move-files.ts'
+
+/** Renames that are to fail, by the end of what they make. */
+const broken = vi.hoisted(() => new Set<string>())
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  return {
+    ...real,
+    async rename(from: string, to: string) {
+      if ([...broken].some((end) => to.endsWith(end))) throw new Error('cut short')
+      await real.rename(from, to)
+    },
+  }
+})
+
+const IDS = Array.from({ length: 12 }, (_, at) => `comprobante-numero-${String(at).padStart(3, '0')}`)
+
+let s3: S3Server
+let here: Config
+let there: Config
+beforeEach(async () => {
+  s3 = await startS3Server()
+  here = readConfig({ DATA_DIR: newFolder() })
+  there = { ...here, s3: s3.settings }
+  await inside(here, async ({ files }) => {
+    for (const id of IDS) await files.put(id, Buffer.from(id))
+  })
+})
+afterEach(() => {
+  broken.clear()
+  return s3.close()
+})
+
+async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+const held = (config: Config) =>
+  inside(config, async (ctx) => {
+    expect(await audit(ctx)).toEqual([])
+    return (await Promise.all(IDS.map((id) => ctx.files.read(id)))).map(String)
+  })
+const folder = () => existsSync(join(here.dataDir, 'comprobantes'))
+const toStore = () => filesToStoreCommand.look(there, [], {})
+const fromStore = () => filesFromStoreCommand.look(there, [], {})
+const refuse = (verb: string, after: number) => {
+  let left = after
+  s3.befalls = (method, key) =>
+    method === verb && key.includes('comprobantes/') && left-- <= 0 ? { status: 403, code: 'AccessDenied' } : null
+}
+
+test('cut short while they are copied, all is where it was, and the same order ends it', async () => {
+  refuse('PUT', 5)
+  await expect(toStore()).rejects.toThrow()
+  s3.befalls = () => null
+  expect(await held(here)).toEqual(IDS)
+  await expect(inside(there, audit)).rejects.toThrow(/files to-s3/)
+  expect((await toStore()).text).toBe('Hecho: 12 archivos, y todo cuadra. Enciende con las variables S3_….')
+  expect([await held(there), folder()]).toEqual([IDS, false])
+
+  refuse('GET', 5)
+  await expect(fromStore()).rejects.toThrow()
+  s3.befalls = () => null
+  expect(await held(there)).toEqual(IDS)
+  expect((await fromStore()).text).toContain('Enciende sin las variables S3_….')
+  expect(await held(here)).toEqual(IDS)
+  await expect(fromStore()).rejects.toMatchObject({ code: 'NO_CUADRA' })
+})
+
+test('cut short once the database says where they are, one place opens, and the same order ends it', async () => {
+  broken.add('/imagenes')
+  await expect(toStore()).rejects.toThrow('cut short')
+  broken.clear()
+  expect(await held(there)).toEqual(IDS)
+  await expect(inside(here, audit)).rejects.toThrow(/files from-s3/)
+  await toStore()
+  expect([await held(there), folder()]).toEqual([IDS, false])
+  const aside = readdirSync(here.dataDir).filter((name) => name.startsWith('archivos-antes-de-s3-'))
+  expect(aside.map((name) => readdirSync(join(here.dataDir, name)))).toContainEqual(['comprobantes'])
+})
+
+test('what arrives as something else is not where files are from then on', async () => {
+  s3.befalls = (method, key) => (method === 'GET' && key.endsWith(IDS[3] ?? '') ? 'altered' : null)
+  await expect(toStore()).rejects.toThrow()
+  s3.befalls = () => null
+  expect(await held(here)).toEqual(IDS)
+})
+
+test('nothing is moved beside a server that lives, into the bucket of another, or to nowhere', async () => {
+  await expect(filesToStoreCommand.look(here, [], {})).rejects.toThrow(UsageError)
+  const lives = (visto_en: number) =>
+    inside(here, ({ db }) =>
+      db.write('prueba', async (tx) => {
+        await sql`delete from processes`.execute(tx)
+        await sql`insert into processes (id, nombre, version, desde, visto_en, adelanto, datos)
+          values ('otro', 'otro', '0', 1, ${visto_en}, 0, '{}')`.execute(tx)
+      }),
+    )
+  await lives(Date.now())
+  await expect(toStore()).rejects.toThrow(FolderInUseError)
+  expect(s3.seen.filter((line) => line.includes('comprobantes/'))).toEqual([])
+  await lives(Date.now() - 120_000)
+  await toStore()
+  const other = readConfig({ DATA_DIR: newFolder() })
+  await inside(other, ({ files }) => files.put(IDS[0] ?? '', Buffer.from('otra')))
+  await expect(filesToStoreCommand.look({ ...other, s3: s3.settings }, [], {})).rejects.toThrow(/otra instalación/)
+  expect(await held(there)).toEqual(IDS)
+})
