@@ -189,7 +189,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await goTo('/')
     await page.getByRole('heading', { name: 'Falta la tasa de hoy' }).waitFor()
     await page.getByRole('link', { name: 'Escribirla' }).click()
-    expect(await today.getByRole('textbox').count()).toBe(1)
+    await expect.poll(() => today.getByRole('textbox').count()).toBe(1)
     await expectAccessibleEverywhere(page, 'rates, with that of today to be written')
     await today.getByRole('textbox').fill('680,25')
     await today.getByRole('button', { name: 'Guardar' }).click()

@@ -75,6 +75,8 @@ export const panelLetter = z.object({
   omitidas: count,
   al_dia: count,
   hasta: z.string(),
+  /** Of those who are left: whom it does not come to by its last day, at its pace. */
+  tarde: count,
   /** ISO instants; `fin_estimado` while it leaves. */
   creada_en: z.string(),
   creada_por: z.string(),
@@ -92,7 +94,7 @@ export const panelLetters = z.object({
 export const raffleLetters = panelLetters.extend({
   titulo: z.string(),
   archivada: z.boolean(),
-  /** Day of the draw in Caracas, or empty. */
+  /** Day of the draw in Caracas, by its rule where it has one, or empty. */
   sorteo: z.string(),
   /** Who would get it. */
   alcance: z.object({ confirmados: reach, todos: reach }),

@@ -59,3 +59,20 @@ export function expectedEnd(
   const days = Math.ceil((left - today) / cartas)
   return after(now, days * DAY + inPortions(left - today - (days - 1) * cartas))
 }
+
+/** How many of so many copies will not have left by then, if nothing comes between. @param end null where they always help. */
+export function tooLate(
+  end: Instant | null,
+  now: Instant,
+  left: number,
+  daily: number,
+  lately: Pick<Lately, 'cartas' | 'todos'>,
+): number {
+  let [some, tooMany] = [0, left + 1]
+  while (end !== null && tooMany - some > 1) {
+    const count = Math.floor((some + tooMany) / 2)
+    if (expectedEnd(now, count, daily, lately) <= end) some = count
+    else tooMany = count
+  }
+  return end === null ? 0 : left - some
+}

@@ -9,9 +9,9 @@ import { Picture } from '#raffles/shop/picture.tsx'
 import { isPublic, roundFrom } from '../chain.ts'
 import { describeRule, MOVED, REHEARSAL, type RulePassage } from '../describe-rule.ts'
 import type { DrawDocument } from '../document.ts'
+import { drawDay, drawsFrom } from '../draw-day.ts'
 import { type DrawRule, type Prize, readRule } from '../rule.ts'
 import { readStep, type Step } from '../steps.ts'
-import { drawDay, drawsFrom } from './draw-day.ts'
 
 const HOUR = 3_600_000
 const writtenAt = (text: string) => formatInstant(Date.parse(text) as Instant)

@@ -14,6 +14,11 @@ export function fichaOf(ctx: Pick<Ctx, 'keys'>, persona: string): string {
   return made.subarray(0, 16).toString('base64url')
 }
 
+/** What one letter to one person is called in the outbox. */
+export function keyOfCopy({ clave }: { clave: string }, ficha: string): string {
+  return `carta:${clave}:${ficha}`
+}
+
 export function optoutLink(ctx: Ctx, ficha: string): string {
   return `${publicOrigin(ctx)}/baja/${ficha}`
 }

@@ -12,7 +12,8 @@ import {
   sendOnce,
   WORDS,
 } from '#app/server/testing/letter-shop.ts'
-import { buy, pay } from '#app/server/testing/ruled-shop.ts'
+import { buy, pay, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { suppress } from '#mail/server/care/suppressions.ts'
 import { smtpTransport } from '#mail/server/delivery/transport.ts'
@@ -43,7 +44,7 @@ async function parsed({ raw }: { raw: Buffer }) {
 /** What one reads of a mail, in its text and on its page. */
 function wordsOf(mail: { text?: string | undefined; html?: string | undefined } | undefined): string[] {
   const page = (mail?.html ?? '').replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
-  return `${mail?.text} ${page}`.split(/[\s,.:;]+/)
+  return `${mail?.text} ${page}`.replaceAll('Moto 200 cc', '').split(/[\s,.:;]+/)
 }
 
 onBothEngines('a letter to the buyers of a raffle', (setup) => {
@@ -158,6 +159,36 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
       { estado: 'terminada', enviadas: 1, omitidas: 1 },
     ])
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('how many it does not come to by its last day is said when it starts, and as it goes', async () => {
+    const { shop, call, start } = await open(setup)
+    for (let number = 0; number < 5; number++) await buy(shop)
+    await forgetMails(shop)
+    // Half an hour before midnight, by somebody who has been at work since noon.
+    for (let minutes = 0; minutes < 23; minutes++) {
+      shop.ctx.clock.advance(30 * 60_000)
+      await call('GET', '/cartas')
+    }
+    // One each ten minutes.
+    const slow = { al_dia: 50 }
+    const hasta = '2026-11-20'
+    expect((await start({ ...LETTER, hasta }, slow)).json()).toMatchObject({ faltan: 5, tarde: 2, hasta })
+    shop.ctx.clock.advance(20 * 60_000)
+    expect((await call('GET', '/cartas')).json().cartas).toMatchObject([{ faltan: 5, tarde: 4 }])
+    // Where it always helps it comes to everybody.
+    expect((await start(LETTER, slow)).json()).toMatchObject({ faltan: 5, tarde: 0 })
+  })
+
+  test('the day of the draw is that of the rule, where no day was announced', async () => {
+    const { shop, call } = await open(setup)
+    const drawn = async () => (await call('GET', `/rifas/${shop.id}/cartas`)).json().sorteo
+    expect(await drawn()).toBe('')
+    await setRule(shop.ctx, shop.id, 0, ruleFields(), TESTER)
+    expect(await drawn()).toBe('2026-11-22')
+    const { version } = (await call('GET', `/rifas/${shop.id}/regla`)).json()
+    await setRule(shop.ctx, shop.id, version, ruleFields({ cierre: { tipo: 'agotarse', limite: null } }), TESTER)
+    expect(await drawn()).toBe('')
   })
 
   test('its words are those of when it was started, whatever the site and the raffle are called since', async () => {

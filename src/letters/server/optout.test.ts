@@ -117,6 +117,62 @@ onBothEngines('who has enough of news', (setup) => {
     })
   })
 
+  test('whose address is corrected while a copy waits gets it there, once, with a link of his own', async () => {
+    const { shop, headers, start, deliver, sink, look, post, lately } = await open(setup)
+    const addresses = [
+      'omar@ejemplo.test',
+      'rosa@ejemplo.test',
+      'roza@ejemplo.test',
+      'uno@ejemplo.test',
+      'dos@ejemplo.test',
+    ]
+    const bought: number[] = []
+    for (const correo of addresses) bought.push((await buy(shop, { correo })).id)
+    await forgetMails(shop)
+    expectOk(await start(titled('Otra rifa')))
+    await sendPortions(shop.ctx)
+    const correct = async (id: number | undefined, correo: string) => {
+      const path = `/api/panel/compras/${id}`
+      const {
+        nombre,
+        cedula,
+        telefono,
+        correo: before,
+      } = (await shop.app.inject({ url: `${path}/ficha`, headers })).json()
+      const antes = { nombre, cedula, telefono, correo: before }
+      const payload = { antes, ahora: { ...antes, correo } }
+      expectOk(await shop.app.inject({ method: 'PUT', url: `${path}/comprador`, headers, payload }))
+    }
+    await correct(bought[0], 'omar.nuevo@ejemplo.test')
+    // She has a copy at that address already, and two who never had one meet at a third.
+    await correct(bought[2], 'rosa@ejemplo.test')
+    await correct(bought[3], 'juntos@ejemplo.test')
+    await correct(bought[4], 'juntos@ejemplo.test')
+    await deliver()
+    const mails = await Promise.all(sink.received.map(({ raw }) => PostalMime.parse(raw)))
+    lately()
+    // Who had the old address is told of the change, which is no letter.
+    const letters = mails.filter(({ subject }) => subject === 'Mañana se sortea «Moto 200 cc»')
+    expect(letters.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      ...[
+        'eva@ejemplo.test',
+        'juntos@ejemplo.test',
+        'omar.nuevo@ejemplo.test',
+        'otro@ejemplo.test',
+        'rosa@ejemplo.test',
+      ],
+    ])
+    const his = letters.find(({ to }) => to?.[0]?.address === 'omar.nuevo@ejemplo.test')
+    const path = new URL(/\S+\/baja\/\S+/.exec(his?.text ?? '')?.[0] ?? '').pathname
+    const page = await look(path)
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('¿No quieres más de estos correos?')])
+    expectOk(await post(path))
+    expectOk(await start(titled('Otra más')))
+    await deliver()
+    expect(lately()).not.toContain('omar.nuevo@ejemplo.test')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('what nobody of ours has signed does nothing', async () => {
     const { post, look, path, shop, pages } = await open(setup)
     const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`

@@ -1,5 +1,6 @@
+import { readDrawDay } from '#draw/server/read-draw-day.ts'
 import type { MailState } from '#mail/contract.ts'
-import { expectedEnd, type Lately, USUAL_DAILY } from '#mail/pace.ts'
+import { expectedEnd, type Lately, tooLate, USUAL_DAILY } from '#mail/pace.ts'
 import { countCopies, readLately } from '#mail/server/letters.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,6 +8,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { settingNow } from '#platform/server/settings/settings.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { PanelLetter, RaffleLetters } from '../contract.ts'
+import { endOfLetter } from '../last-day.ts'
 import { countReach } from './people.ts'
 import { countPeople, type Letter, type LetterPerson, listLetters } from './store.ts'
 
@@ -27,7 +29,7 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
     activo: hasServer(ctx),
     titulo: raffle.titulo,
     archivada: raffle.archivada_en !== null,
-    sorteo: raffle.fecha,
+    sorteo: (await readDrawDay(sql, raffle)) ?? '',
     alcance: { confirmados, todos },
     al_dia,
     ultimas: { cartas, todos: mails },
@@ -91,6 +93,7 @@ function describeOne(
   // Those whom it has not come to yet; at its end, those to whom it could not come any more.
   const later = Math.max(0, personas - escrita)
   const faltan = pendiente + (estado === 'terminada' ? 0 : later)
+  const now = ctx.clock.now()
   const leaves = estado === 'saliendo' && faltan > 0 && hasServer(ctx)
   const { rifa } = JSON.parse(letter.marca) as { rifa: string }
   return {
@@ -109,9 +112,10 @@ function describeOne(
     omitidas: cancelado + (estado === 'terminada' ? later : 0),
     al_dia,
     hasta,
+    tarde: estado === 'terminada' ? 0 : tooLate(endOfLetter(letter), now, faltan, al_dia, lately),
     creada_en: new Date(letter.creada_en).toISOString(),
     creada_por,
     terminada_en: terminada_en === null ? null : new Date(terminada_en).toISOString(),
-    fin_estimado: leaves ? new Date(expectedEnd(ctx.clock.now(), faltan, al_dia, lately)).toISOString() : null,
+    fin_estimado: leaves ? new Date(expectedEnd(now, faltan, al_dia, lately)).toISOString() : null,
   }
 }

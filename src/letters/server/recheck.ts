@@ -3,10 +3,10 @@ import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { foldAddress } from '#purchases/search-text.ts'
-import { fichaOf } from './ficha.ts'
+import { fichaOf, keyOfCopy } from './ficha.ts'
 import { purchasesOf } from './people.ts'
 import { ASLEEP, confirmedNumbers } from './send-portions.ts'
-import { findLetter, findOptouts, type Letter } from './store.ts'
+import { findLetter, findOptouts, insertPeople, type Letter } from './store.ts'
 import { copyFor } from './write-copy.ts'
 
 /**
@@ -16,13 +16,43 @@ import { copyFor } from './write-copy.ts'
 export function recheckCopies(ctx: Ctx): Recheck {
   return async (tx, copies) => {
     const looked = new Map<number, FreshCopy | string>()
-    for (const { id, carta_id, para } of copies) {
+    const keys = new Set<string>()
+    for (const { id, clave, carta_id, para } of copies) {
       const letter = carta_id === null ? undefined : await findLetter(tx, carta_id)
       if (!letter) looked.set(id, 'Nadie sabe ya de esta carta.')
-      else if (!isHeld(ctx, letter)) looked.set(id, await copyNow(ctx, tx, letter, foldAddress(para)))
+      else if (!isHeld(ctx, letter)) {
+        const persona = foldAddress(para)
+        const copy = await copyNow(ctx, tx, letter, persona)
+        const own = keyOfCopy(letter, fichaOf(ctx, persona))
+        looked.set(
+          id,
+          typeof copy === 'string' || clave === own ? copy : await moved(ctx, tx, letter, persona, copy, keys),
+        )
+      }
     }
     return looked
   }
+}
+
+/**
+ * A copy that goes to the address which its buyer corrected since it was written: he is known there by its link, and gets it once.
+ * @param keys of the copies that were moved together.
+ */
+async function moved(
+  ctx: Ctx,
+  tx: Sql,
+  letter: Letter,
+  persona: string,
+  copy: FreshCopy,
+  keys: Set<string>,
+): Promise<FreshCopy | string> {
+  const ficha = fichaOf(ctx, persona)
+  const clave = keyOfCopy(letter, ficha)
+  const other = await tx.selectFrom('outbox').select('id').where('clave', '=', clave).executeTakeFirst()
+  if (other || keys.has(clave)) return 'A esa dirección ya le llega esta carta.'
+  keys.add(clave)
+  await insertPeople(tx, [{ carta_id: letter.id, persona, ficha, estado: 'mudada' }])
+  return { ...copy, clave }
 }
 
 /** It is stopped, or about to be. */

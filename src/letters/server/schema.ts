@@ -57,7 +57,8 @@ export interface LetterPeopleTable {
   persona: string
   /** What names the person in the link with which he asks for no more: it is made of the address, and tells nothing of it. */
   ficha: string
-  estado: 'escrita' | 'no_existe' | 'de_baja'
+  /** `mudada`: what was written to another address goes to this one, which its buyer corrected. */
+  estado: 'escrita' | 'no_existe' | 'de_baja' | 'mudada'
 }
 
 /** Who asked for no more news. */

@@ -2,13 +2,14 @@ import { SYSTEM } from '#journal/actor.ts'
 import { findSuppressed } from '#mail/server/care/suppressions.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { countCopies } from '#mail/server/letters.ts'
-import { addDays, after, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { fichaOf } from './ficha.ts'
+import { endOfLetter } from '../last-day.ts'
+import { fichaOf, keyOfCopy } from './ficha.ts'
 import { nextPurchases, purchasesOf } from './people.ts'
 import { stopInside } from './stop-letter.ts'
 import { findOptouts, insertPeople, type Letter, listLeaving, moveLetter } from './store.ts'
@@ -45,12 +46,6 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
       ctx.log.error({ failure: describeFailure(error), code: `carta:${letter.id}` }, 'copies of a letter not written')
     }
   }
-}
-
-/** From when on it helps nobody; null where it always does. */
-export function endOfLetter({ hasta }: Pick<Letter, 'hasta'>): Instant | null {
-  const day = parseDay(hasta)
-  return day === null ? null : startOfDay(addDays(day, 1))
 }
 
 async function sendPortion(ctx: Ctx, { id, rifa_id }: Letter): Promise<void> {
@@ -102,7 +97,7 @@ async function writeCopies(ctx: Ctx, tx: Sql, letter: Letter, people: string[], 
     if (!purchases || !newest) return []
     return [
       {
-        clave: `carta:${letter.clave}:${ficha}`,
+        clave: keyOfCopy(letter, ficha),
         para: newest.correo,
         html: '',
         ...copyFor(ctx, letter, purchases, numbers, ficha),

@@ -10,6 +10,8 @@ import type { OutboxRow } from './store.ts'
 
 /** A copy as it leaves, which may be another than was written: what its reader has changed meanwhile. */
 export interface FreshCopy {
+  /** Where it goes to another address than it was written for: the key of who is reached there. */
+  clave?: string
   para_nombre: string
   asunto: string
   texto: string
@@ -108,10 +110,14 @@ export async function takeBack(tx: Sql, ids: readonly number[], why: string): Pr
 }
 
 /** Writes a copy anew. @returns the row that leaves. */
-export async function rewriteCopy(tx: Sql, row: OutboxRow, { contenido, ...fresh }: FreshCopy): Promise<OutboxRow> {
-  const changed = { ...fresh, contenido: JSON.stringify(contenido) }
+export async function rewriteCopy(
+  tx: Sql,
+  row: OutboxRow,
+  { contenido, clave = row.clave, ...fresh }: FreshCopy,
+): Promise<OutboxRow> {
+  const changed = { clave, ...fresh, contenido: JSON.stringify(contenido) }
   const { para_nombre, asunto, texto } = row
-  const before = { para_nombre, asunto, texto, contenido: row.contenido }
+  const before = { clave: row.clave, para_nombre, asunto, texto, contenido: row.contenido }
   if (JSON.stringify(before) === JSON.stringify(changed)) return row
   await tx.updateTable('outbox').set(changed).where('id', '=', row.id).execute()
   return { ...row, ...changed }
