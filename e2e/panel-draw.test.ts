@@ -151,10 +151,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await goTo(raffle)
     await button('Publicar').click()
     const publishing = page.getByRole('dialog', { name: 'Publicar la rifa' })
-    await publishing
-      .getByRole('checkbox', { name: /^\/rifa\b/ })
-      .first()
-      .check()
+    await publishing.getByRole('checkbox', { name: /^En / }).first().check()
     await publishing.getByRole('button', { name: 'Publicar' }).click()
     await page.getByText('Está en venta.').waitFor()
     const permit = page.getByRole('form', { name: 'Permiso y transmisión' })

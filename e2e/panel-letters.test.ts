@@ -87,4 +87,65 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
     expect(owner.complaints).toEqual([])
   })
+
+  test('one that is too slow for its last day is warned of; it is stopped, and goes on', async () => {
+    const { page } = owner
+    // What has left since yesterday is all that the account lets leave.
+    await page.route('**/api/panel/rifas/2/cartas', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const letters = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...letters, ultimas: { cartas: 30, todos: 40 } } })
+    })
+    await page.goto(`${product.address}/panel/rifas/2/cartas`)
+    await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
+    await page.getByText('También en revisión').click()
+    await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
+    // Nobody knows the day of this draw: what speaks of tomorrow helps today.
+    await page.getByText('A 2 personas no les llega a tiempo.').waitFor()
+    await expectAccessibleWithoutFrames(page, 'a letter that comes too late')
+    await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+    await page.getByRole('dialog').getByText('A 2 de 2 no les llega a tiempo').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dejar como está' }).click()
+    await page.getByLabel('Último día en que sale').fill('')
+    await page.getByText('no les llega a tiempo').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+
+    // Two copies have left in these ten minutes, and so slow an account lets one: nothing of it leaves meanwhile.
+    const card = page.getByRole('listitem').filter({ hasText: 'Mañana se sortea' })
+    await card.getByText('Saliendo').waitFor()
+    await card.getByRole('button', { name: 'Detener' }).click()
+    await card.getByText('Detenida').waitFor()
+    await expectAccessibleWithoutFrames(page, 'a letter that was stopped')
+    await card.getByRole('button', { name: 'Continuar con las 2 que faltan' }).click()
+    await card.getByText('Saliendo').waitFor()
+    await card.getByRole('button', { name: 'Detener' }).waitFor()
+    expect(await lettersTo('luis@ejemplo.test', /^Mañana/)).toEqual([])
+    expect(owner.complaints).toEqual([])
+  })
+
+  test('what the mail server refused is sent again, all together, once it takes it', async () => {
+    const { page } = owner
+    sink.behave('reject-message-554')
+    await reportPurchase(product.address, 'ines@ejemplo.test', '001122334455', { cedula: '8765432' })
+    await page.goto(`${product.address}/panel/correos?estado=fallido`)
+    await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+        return page.getByText('ines@ejemplo.test').count()
+      })
+      .toBeGreaterThan(0)
+    sink.behave('accept')
+    await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reenviar lo que no llegó' })
+    await dialog.getByText(/falló y sale otra vez/).waitFor()
+    await expectAccessibleWithoutFrames(page, 'sending again what did not arrive')
+    await dialog.getByRole('button', { name: 'Reenviar', exact: true }).click()
+    await dialog.getByText('1 sale ahora.').waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await expect.poll(() => lettersTo('ines@ejemplo.test', /Recibimos tu pago/)).toHaveLength(1)
+    expect(owner.complaints).toEqual([])
+  })
 })

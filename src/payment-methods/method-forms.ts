@@ -1,5 +1,5 @@
 import type { PaymentMethod } from './contract.ts'
-import type { MethodForm, MethodKind } from './methods.ts'
+import { METHOD_NAMES, type MethodForm, type MethodKind } from './methods.ts'
 import type { PaymentField } from './payment-rows.ts'
 
 export type FormField = PaymentField | 'precio_por_boleto'
@@ -15,7 +15,7 @@ export interface FieldRule {
 export interface FormRules {
   tipo: MethodKind
   moneda: PaymentMethod['moneda']
-  /** How the kind is called where one is chosen. */
+  /** How buyers read of an account of it until its owner gives it another name. */
   name: string
   fields: readonly FieldRule[]
 }
@@ -96,4 +96,9 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
 /** The form that a method of that kind and currency is filled in by. */
 export function formOf(method: Pick<PaymentMethod, 'tipo' | 'moneda'>): MethodForm {
   return method.tipo === 'transferencia' && method.moneda === 'COP' ? 'nequi' : method.tipo
+}
+
+/** How the panel calls what is chosen when an account is added. */
+export function formName(form: MethodForm): string {
+  return form === 'nequi' ? FORM_RULES[form].name : METHOD_NAMES[form]
 }

@@ -8,14 +8,14 @@ type Told = Pick<PaymentMethod, PaymentField | 'tipo' | 'titulo' | 'instruccione
 export const PAGE_PATHS: Record<SalesPage, string> = { A: '/rifa', B: '/rifa1' }
 
 /** Everything of a method that an owner decides, as it is read: for a before and an after. */
-export function methodLines(method: Told): Map<string, string> {
+function methodLines(method: Told, pages: Record<SalesPage, string>): Map<string, string> {
   const price = method.precio_por_boleto
   return new Map([
     ['Nombre', method.titulo],
     ...paymentRows(method).map(({ label, shown }) => [label, shown] as const),
     ...(method.instrucciones === '' ? [] : [['Instrucciones', method.instrucciones] as const]),
     ...(price === null ? [] : [['Precio por boleto', formatMoney(price as Money, 'COP')] as const]),
-    ['Páginas', method.paginas.map((page) => PAGE_PATHS[page]).join(' y ') || 'ninguna'],
+    ['Páginas', method.paginas.map((page) => pages[page]).join(' y ') || 'ninguna'],
   ])
 }
 
@@ -26,9 +26,16 @@ export interface ComparedLine {
   changed: boolean
 }
 
-/** Both side by side; what one of them does not have is empty. */
-export function compareMethods(before: Told | null, after: Told | null): ComparedLine[] {
-  const [from, to] = [before, after].map((method) => (method ? methodLines(method) : new Map<string, string>()))
+/**
+ * Both side by side; what one of them does not have is empty.
+ * @param pages how its reader knows them: the panel says what each shows, the journal where it is.
+ */
+export function compareMethods(
+  before: Told | null,
+  after: Told | null,
+  pages: Record<SalesPage, string> = PAGE_PATHS,
+): ComparedLine[] {
+  const [from, to] = [before, after].map((method) => (method ? methodLines(method, pages) : new Map<string, string>()))
   const labels = new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])
   return [...labels].map((label) => {
     const [old, fresh] = [from?.get(label) ?? '', to?.get(label) ?? '']

@@ -18,6 +18,11 @@ export const METHOD_NAMES: Record<MethodKind, string> = {
   transferencia: 'Transferencia bancaria',
 }
 
+/** An account as the panel calls it: by the name that its owner gave it, else by its kind. */
+export function accountName({ tipo, titulo }: { tipo: MethodKind; titulo: string }): string {
+  return titulo === METHOD_TITLES[tipo] ? METHOD_NAMES[tipo] : titulo
+}
+
 /** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */
 export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
 export type MethodForm = (typeof METHOD_FORMS)[number]

@@ -56,7 +56,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
 
   await go('/cobros')
   await page
-    .getByRole('link', { name: /Pago Movil/ })
+    .getByRole('link', { name: /Pago Móvil/ })
     .first()
     .click()
   await page.getByLabel('Banco').selectOption('0102 Banco de Venezuela')
@@ -65,7 +65,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByLabel('A nombre de').fill('Inversiones Ejemplo, C.A.')
   await see('manual-cobro')
   await press('Revisar el cambio')
-  const change = page.getByRole('dialog', { name: /Pago Movil/ })
+  const change = page.getByRole('dialog', { name: /Pago Móvil/ })
   await see('manual-cobro-confirmar')
   await confirm(change, 'Cambiar dónde te pagan', 'Primera cuenta')
   await page.getByText('Guardado. Así lo verán tus compradores.').waitFor()

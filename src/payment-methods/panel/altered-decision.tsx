@@ -3,6 +3,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
 import { compareMethods } from '../method-lines.ts'
+import { usePageNames } from './page-names.ts'
 
 type Recorded = MethodData & { paginas: SalesPage[] }
 
@@ -13,6 +14,7 @@ export function AlteredDecision(props: {
   onConfirm: () => void
 }) {
   const { method } = props
+  const names = usePageNames()
   const recorded = method.alterado?.anotado ?? null
   return (
     <div className="notice notice-grave altered" role="alert">
@@ -25,7 +27,7 @@ export function AlteredDecision(props: {
             : 'El diario no sabe de esta cuenta: alguien la agregó en la base de datos.'}
         </p>
         <Compare
-          lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method)}
+          lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method, names)}
           names={['Anotado en el diario', 'Lo que hay']}
         />
         <div className="thumbs flow wrap">

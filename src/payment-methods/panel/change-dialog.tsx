@@ -5,8 +5,9 @@ import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
-import type { MethodForm } from '../methods.ts'
+import { accountName, type MethodForm } from '../methods.ts'
 import { useWriteMethod } from './methods-query.ts'
+import { usePageNames } from './page-names.ts'
 
 interface Props {
   /** Null for a new one. */
@@ -27,7 +28,7 @@ export function ChangeDialog(props: Props) {
   const why = useWhy()
   const write = useWriteMethod()
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
-  const lines = compareMethods(base, after)
+  const lines = compareMethods(base, after, usePageNames())
 
   async function save(codigo?: string) {
     const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
@@ -49,7 +50,7 @@ export function ChangeDialog(props: Props) {
   if (base && onlyClosing(base, lines, paginas)) {
     return (
       <ClosingDialog
-        title={base.titulo}
+        title={accountName(base)}
         off={paginas.length === 0}
         blocked={why.missing}
         write={write}
@@ -63,7 +64,7 @@ export function ChangeDialog(props: Props) {
   return (
     <FreshCodeDialog
       wide
-      title={base ? `Cambiar dónde te pagan por ${base.titulo}` : `Agregar ${data.titulo}`}
+      title={base ? `Cambiar dónde te pagan por ${accountName(base)}` : `Agregar ${accountName(after)}`}
       lead={
         paginas.length > 0
           ? 'Desde que confirmes, cada comprador nuevo verá estos datos.'

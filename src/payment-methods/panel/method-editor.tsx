@@ -10,9 +10,9 @@ import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
 import { type MethodData, type PanelMethod, type PanelMethods, type PaymentMethod, salesPage } from '../contract.ts'
-import { FORM_RULES } from '../method-forms.ts'
+import { FORM_RULES, formName } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
-import type { MethodForm } from '../methods.ts'
+import { accountName, type MethodForm } from '../methods.ts'
 import { AlteredDecision } from './altered-decision.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { type MethodDraft, MethodFields } from './method-fields.tsx'
@@ -53,7 +53,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
   const names = usePageNames()
   const { data } = checkMethod(form, draft)
 
-  const title = base?.titulo ?? FORM_RULES[form].name
+  const title = base ? accountName(base) : formName(form)
   return (
     <div className="money page">
       <header className="editor-head back-head row">
@@ -75,7 +75,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
       {edit.moved && base && method ? (
         <ChangedMeanwhile
           title={`${method.cambiado_por || 'Otra persona'} lo cambió mientras editabas`}
-          lines={compareMethods(base, method).filter(({ changed }) => changed)}
+          lines={compareMethods(base, method, names).filter(({ changed }) => changed)}
           since="Cuando abriste"
           form={edit}
         />
@@ -198,8 +198,8 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
       </button>
       {asked ? (
         <AskDialog
-          label={`Borrar ${method.titulo}`}
-          title={`¿Borrar ${method.titulo}?`}
+          label={`Borrar ${accountName(method)}`}
+          title={`¿Borrar ${accountName(method)}?`}
           lead="Sus datos desaparecen de la lista. Las compras que lo usaron no cambian y el diario guarda cómo era."
           error={removal.error}
           leave="Conservar"

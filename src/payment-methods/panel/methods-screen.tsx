@@ -11,8 +11,8 @@ import { useMethods, useOrderMethods } from './methods-query.ts'
 import { usePageNames } from './page-names.ts'
 import './methods.css'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { FORM_RULES } from '../method-forms.ts'
-import { METHOD_FORMS, METHOD_NAMES, type MethodForm } from '../methods.ts'
+import { formName } from '../method-forms.ts'
+import { accountName, METHOD_FORMS, type MethodForm } from '../methods.ts'
 import { paymentRows } from '../payment-rows.ts'
 
 const SAYS: Record<MethodForm, string> = {
@@ -76,7 +76,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
     if (!neighbour) return
     const ids = metodos.map(({ id }) => id).filter((id) => id !== method.id)
     ids.splice(ids.indexOf(neighbour.id) + (by === 1 ? 1 : 0), 0, method.id)
-    setMoved(`${method.titulo}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
+    setMoved(`${accountName(method)}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
     order.mutate(ids)
   }
 
@@ -151,7 +151,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
           <li key={choice}>
             <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
               <span>
-                <strong>{choice === 'nequi' ? 'Nequi' : METHOD_NAMES[choice]}</strong>
+                <strong>{formName(choice)}</strong>
                 <span className="faint small">{SAYS[choice]}</span>
               </span>
               <Icon name="next" />
@@ -167,18 +167,19 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
 function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; onMove: (by: -1 | 1) => void }) {
   const { method } = props
   const where = paymentRows(method).map(({ shown }) => shown)
-  const kind = FORM_RULES[method.forma].name
+  const kind = formName(method.forma)
+  const name = accountName(method)
   const names = usePageNames()
   return (
     <li className="method-row">
       <div className="method-moves fixed">
-        <WayButton icon="up" label={`Subir ${method.titulo}`} blocked={props.first} onPress={() => props.onMove(-1)} />
-        <WayButton icon="down" label={`Bajar ${method.titulo}`} blocked={props.last} onPress={() => props.onMove(1)} />
+        <WayButton icon="up" label={`Subir ${name}`} blocked={props.first} onPress={() => props.onMove(-1)} />
+        <WayButton icon="down" label={`Bajar ${name}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
       <Link href={`/cobros/${method.id}`} className="method-open lit">
         <span className="method-name">
-          <strong>{method.titulo}</strong>
-          {kind === method.titulo ? null : <span className="faint small">{kind}</span>}
+          <strong>{name}</strong>
+          {kind === name ? null : <span className="faint small">{kind}</span>}
         </span>
         <span className={where.length > 0 ? 'method-where cut' : 'method-where cut faint'}>
           {where.length > 0 ? where.join(' · ') : 'Sin datos todavía'}

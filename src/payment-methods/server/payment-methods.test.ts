@@ -221,7 +221,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     const mails = await ctx.db.read.selectFrom('outbox').select('asunto').execute()
     expect(mails.map(({ asunto }) => asunto)).toEqual(['Alguien cambió «Pago Movil» fuera del panel · Tómbola'])
     expect(await audit(ctx)).toEqual(['método de pago 1 (Pago Movil): no es lo que dice la última línea del diario'])
-    expect((await call('GET', '/alterados')).json()).toEqual({ alterados: [{ id: 1, titulo: 'Pago Movil' }] })
+    expect((await call('GET', '/alterados')).json()).toEqual({ alterados: [{ id: 1, titulo: 'Pago Móvil' }] })
     const altered = await methodOf(1)
     expect(altered.alterado?.anotado).toMatchObject({ telefono: '0400-1234567', paginas: ['A', 'B'] })
     expect((await save(altered, {}, { codigo: undefined })).statusCode).toBe(422)

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { METHOD_CALLS, OFFER_CALLS } from '../calls.ts'
+import { accountName } from '../methods.ts'
 import { deleteMethod } from './delete-method.ts'
 import { findAltered } from './find-altered.ts'
 import { listOffered } from './list-methods.ts'
@@ -29,7 +30,12 @@ export function paymentMethodRoutes(
     'GET /api/panel/metodos': read,
     'GET /api/panel/metodos/alterados': async () => {
       const altered = await ctx.db.consistent(findAltered)
-      return { alterados: altered.map(({ id, titulo }) => ({ id, titulo })) }
+      return {
+        alterados: altered.map(({ id, titulo, row }) => ({
+          id,
+          titulo: row ? accountName({ tipo: row.tipo, titulo }) : titulo,
+        })),
+      }
     },
     'POST /api/panel/metodos': async ({ body, operator }) => {
       await createMethod(ctx, body, operator)

@@ -115,7 +115,10 @@ onPostgres('moving an installation', (setup) => {
     expect(await inside(config, audit)).toEqual([])
     meanwhile.befalls = async () => {}
     await move()
-    expect(await inside(target, async (ctx) => [await audit(ctx), (await fixed(ctx)).fija])).toEqual([[], '701.50000000'])
+    expect(await inside(target, async (ctx) => [await audit(ctx), (await fixed(ctx)).fija])).toEqual([
+      [],
+      '701.50000000',
+    ])
   })
 })
 

@@ -37,23 +37,22 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
           return (
             <li key={pagina} className="raffle-deed line-below row wrap apart">
               <div>
-                <h3>{PAGE_PATHS[pagina]}</h3>
+                <h3>{here ? 'Esta rifa' : titulo === '' ? 'Ninguna rifa' : titulo}</h3>
                 <p className="soft small">
                   {here ? (
                     <span className="inline">
                       <VerdictShape level="bien" word={false} />
-                      {raffle.estado === 'borrador' ? 'Se verá aquí cuando la publiques.' : 'Muestra esta rifa.'}
+                      {raffle.estado === 'borrador' ? 'Se verá en' : 'Se ve en'} {PAGE_PATHS[pagina]}
+                      {raffle.estado === 'borrador' ? ' cuando la publiques.' : '.'}
                     </span>
-                  ) : titulo === '' ? (
-                    'No muestra ninguna.'
                   ) : (
-                    `Muestra «${titulo}».`
+                    `Se ve en ${PAGE_PATHS[pagina]}.`
                   )}
                 </p>
               </div>
               {here || readOnly || raffle.archivada ? null : (
                 <button type="button" className="btn" onClick={() => setAsked(pagina)}>
-                  Mostrar esta<span className="sr"> en {PAGE_PATHS[pagina]}</span>
+                  Mostrar esta<span className="sr"> {placeOf(titulo)}</span>
                 </button>
               )}
             </li>
@@ -65,18 +64,21 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
   )
 }
 
+/** In whose place it would be: a seller knows raffles, and not the addresses of pages. */
+const placeOf = (titulo: string) => (titulo === '' ? 'en la página libre' : `en lugar de «${titulo}»`)
+
 function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: SalesPage; onClose: () => void }) {
   const deed = useRaffleDeed(raffle.id)
   const now = raffle.muestran.find(({ pagina }) => pagina === page)
   return (
     <AskDialog
-      label={`Cambiar ${PAGE_PATHS[page]}`}
-      title={`¿Mostrar «${raffle.titulo}» en ${PAGE_PATHS[page]}?`}
+      label="Cambiar lo que se muestra"
+      title={`¿Mostrar «${raffle.titulo}» ${placeOf(now?.titulo ?? '')}?`}
       lead={
         <>
           {now && now.titulo !== ''
-            ? `«${now.titulo}» deja de verse ahí. Lo que ya se vendió de ella no cambia, y quien está pagando puede terminar.`
-            : 'La página está vacía: no reemplaza a ninguna.'}
+            ? `«${now.titulo}» deja de verse en ${PAGE_PATHS[page]}. Lo que ya se vendió de ella no cambia, y quien está pagando puede terminar.`
+            : `Se verá en ${PAGE_PATHS[page]}, que está vacía: no reemplaza a ninguna.`}
           {raffle.estado === 'borrador' ? ' Esta es un borrador: la página queda vacía hasta que la publiques.' : ''}
         </>
       }

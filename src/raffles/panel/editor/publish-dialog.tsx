@@ -108,13 +108,17 @@ export function PublishDialog({
               }
             />
             <span>
-              <span className="choice-name">{PAGE_PATHS[pagina]}</span>
-              <span className="choice-says">
+              <span className="choice-name">
                 {rifa_id === raffle.id
-                  ? 'Ya está puesta aquí.'
+                  ? 'Donde ya está puesta'
                   : titulo === ''
-                    ? 'Está vacía.'
-                    : `Ahora muestra «${titulo}», que dejaría de verse aquí.`}
+                    ? 'En una página libre'
+                    : `En lugar de «${titulo}»`}
+              </span>
+              <span className="choice-says">
+                {rifa_id === raffle.id || titulo === ''
+                  ? `Es ${PAGE_PATHS[pagina]}.`
+                  : `Esa deja de verse en ${PAGE_PATHS[pagina]}. Se sigue vendiendo en su propia dirección.`}
               </span>
             </span>
           </label>
