@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK } from '#access/calls.ts'
 import { LARGEST, pathId } from '#platform/whole-number.ts'
+import { purchaseFilter } from '#purchases/panel-contract.ts'
 import {
   joined,
   joining,
   movementDecision,
   news,
+  owingReports,
   parting,
   reconciliation,
   shownMovement,
@@ -47,6 +49,12 @@ export const RECONCILIATION_CALLS = {
     summary: 'Qué dinero parece de qué reporte; primero lo exacto',
     query: z.object({ ver: z.enum(['todas', 'exactas', 'por_mirar']).default('todas'), despues }),
     answers: { 200: suggestions },
+  },
+  'GET /api/panel/conciliacion/reportes': {
+    who: LOOK,
+    summary: 'Reportes de los que puede ser un dinero: en revisión, o confirmados a los que les falta; 50 como máximo',
+    query: purchaseFilter.pick({ buscar: true }),
+    answers: { 200: owingReports },
   },
   'GET /api/panel/conciliacion/sin-reporte': {
     who: LOOK,

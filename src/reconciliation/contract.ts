@@ -62,7 +62,19 @@ export const verdict = z.discriminatedUnion('veredicto', [
   /** A credit is linked to it already; `falta` and `sobra` against what it owes, decimal text, null when it adds up. */
   z.object({
     veredicto: z.literal('unido'),
-    movimientos: z.array(z.object({ movimiento: shownMovement, monto: z.string() })),
+    movimientos: z.array(
+      z.object({
+        movimiento: shownMovement,
+        monto: z.string(),
+        /** A rule where nobody looked; a person does otherwise, after a rule had found it where `regla` says which. */
+        por: z.enum(['regla', 'persona']),
+        regla: z.enum(RULES).or(z.literal('')),
+        /** The name that he had then. */
+        quien: z.string(),
+        /** ISO instant. */
+        en: z.string(),
+      }),
+    ),
     falta: z.string().nullable(),
     sobra: z.string().nullable(),
   }),
@@ -117,6 +129,20 @@ export const claimedPurchase = z.object({
   en_revision_desde: z.string(),
 })
 export type ClaimedPurchase = z.infer<typeof claimedPurchase>
+
+/** GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first. */
+export const owingReports = z.object({
+  reportes: z.array(
+    claimedPurchase.extend({
+      /** A confirmed one is told as long as money joined to it does not suffice. */
+      estado: z.enum(['en revision', 'confirmado']),
+      cedula: z.string(),
+      /** What no money is joined for, decimal text; null when nothing is, or nobody knows. */
+      falta: z.string().nullable(),
+    }),
+  ),
+})
+export type OwingReport = z.infer<typeof owingReports>['reportes'][number]
 
 /** GET /api/panel/conciliacion: everything that the screen says in numbers. */
 export const reconciliation = z.object({

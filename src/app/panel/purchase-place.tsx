@@ -7,11 +7,12 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { usePurchaseForget } from '#purchases/panel/purchases-query.ts'
 import { SheetScreen } from '#purchases/panel/sheet/sheet-screen.tsx'
 import type { PurchaseSheet } from '#purchases/panel-contract.ts'
+import { PurchaseMoney } from '#reconciliation/panel/sheet/purchase-money.tsx'
 import { DecisionDialog } from '#review/panel/decision/decision-dialog.tsx'
 import { ReviewedProof } from '#review/panel/proof/reviewed-proof.tsx'
 import { purchaseQuery, useDecision } from '#review/panel/purchase-query.ts'
 
-/** One purchase, with its proof and what its review says of it. */
+/** One purchase, with its proof, its money and what its review says of it. */
 export function PurchasePlace({ id, operator, site }: { id: number; operator: Operator; site: string }) {
   const reviewed = useQuery(purchaseQuery(id))
   const [annulling, setAnnulling] = useState(false)
@@ -28,6 +29,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
         operator={operator}
         site={site}
         proof={<ReviewedProof reviewed={reviewed} />}
+        money={(sheet) => <PurchaseMoney key={id} purchase={sheet} canDecide={operator.rol !== 'lector'} />}
         actions={(sheet) => (
           <Actions
             sheet={sheet}

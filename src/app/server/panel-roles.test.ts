@@ -37,6 +37,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/conciliacion/novedad': LOOK,
   'GET /api/panel/conciliacion/veredictos': LOOK,
   'GET /api/panel/conciliacion/sugerencias': LOOK,
+  'GET /api/panel/conciliacion/reportes': LOOK,
   'GET /api/panel/conciliacion/sin-reporte': LOOK,
   'GET /api/panel/conciliacion/sin-dinero': LOOK,
   'GET /api/panel/rifas/:id/confirmacion-automatica': LOOK,

@@ -2,12 +2,11 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { z } from 'zod'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { PANEL_PURCHASE_CALLS } from '#purchases/calls.ts'
 import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
 import type { joining, MovementDecision, parting } from '../contract.ts'
 import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
 
-const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS & typeof PANEL_PURCHASE_CALLS>()
+const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS>()
 
 export type Look = 'exactas' | 'por_mirar'
 
@@ -46,6 +45,9 @@ export const unpaidQuery = infiniteQueryOptions({
   refetchInterval: lookAgain,
 })
 
+/** What nobody hears of at once (desk/news.tsx): somebody else joined or parted money. */
+export const POLL_VERDICTS = 10_000
+
 /** What the bank says of these reports, by id. */
 export function verdictsQuery(ids: readonly number[]) {
   return queryOptions({
@@ -70,11 +72,11 @@ export const newsQuery = queryOptions({
   refetchInterval: NEWS,
 })
 
-/** Reports in review that a text finds: a code, a name, a cédula, an amount. */
+/** Reports of which money may be, that a text finds: a code, a name, a cédula, an amount. */
 export function reportsQuery(buscar: string) {
   return queryOptions({
-    queryKey: ['compras', 'por-unir', buscar],
-    queryFn: () => ask('GET /api/panel/compras', { query: { buscar, estado: 'en revision' } }),
+    queryKey: [RECONCILIATION_KEY, 'reportes', buscar],
+    queryFn: () => ask('GET /api/panel/conciliacion/reportes', { query: { buscar } }),
     enabled: buscar.trim().length > 1,
   })
 }

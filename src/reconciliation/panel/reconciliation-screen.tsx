@@ -155,7 +155,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
         ) : null}
         {joined ? (
           <JoinDialog
-            report={joined.compra}
+            report={{ ...joined.compra, estado: 'en revision' }}
             money={[joined.movimiento]}
             reasons={joined.razones}
             onClose={() => setJoined(null)}

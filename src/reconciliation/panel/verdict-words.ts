@@ -43,6 +43,11 @@ export function tellUntil(iso: string, now: number): string {
   return `hasta ${clock.startsWith('1:') ? 'la' : 'las'} ${clock}`
 }
 
+/** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
+export function isUnread(verdict: Verdict): boolean {
+  return verdict.veredicto === 'no_visto' && verdict.leido_hasta === null
+}
+
 /** Whether the word is a phone's alone: anybody may have written what it forwarded. */
 export function isNoticeAlone(verdict: Verdict): boolean {
   if (verdict.veredicto === 'unido')

@@ -1,27 +1,12 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, confirmAll, look, type MoneyShop, openBdvShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
-import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
+import { comeIn, confirmAll, look, openBdvShop, PRICE, pay, sellCash } from '#app/server/testing/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { readBooks } from './books/read-books.ts'
 
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-
-/** Sold for bolívares in cash. @param more `confirmar` empty leaves it in review. */
-async function sellCash(shop: MoneyShop, more: Record<string, string>): Promise<number> {
-  const fields = { metodo_pago: undefined, correo: undefined, confirmar: '1', moneda_efectivo: 'VES', ...ANA, ...more }
-  const { payload, headers } = await multipart(purchaseFields(shop.id, fields), null)
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/panel/compras/nueva',
-    payload,
-    headers: { ...shop.headers, ...headers, 'idempotency-key': `venta-0000-${more['referencia']}` },
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json().id
-}
 
 onBothEngines('what was sold for cash', (setup) => {
   test.each([
@@ -31,7 +16,7 @@ onBothEngines('what was sold for cash', (setup) => {
     '%s with the number of a receipt, it takes no money that comes into an account',
     async (_, confirmar, centimos) => {
       const shop = await openBdvShop(setup)
-      const cash = await sellCash(shop, { referencia: '000123456', confirmar })
+      const cash = await sellCash(shop, { ...ANA, referencia: '000123456', confirmar })
       // Another payment of hers, under that very number, before she has reported it.
       await comeIn(shop, [{ referencia: '0000123456', centimos, banco_origen: '0134', documento_origen: 'V12345678' }])
       await createMoneyWatch(shop.ctx)()
@@ -49,7 +34,7 @@ onBothEngines('what was sold for cash', (setup) => {
 
   test('money is not joined to it: the books count what was taken in hand, once', async () => {
     const shop = await openBdvShop(setup)
-    const id = await sellCash(shop, { referencia: '' })
+    const id = await sellCash(shop, { ...ANA, referencia: '' })
     const [money] = await comeIn(shop, [{ referencia: '30906155' }])
     const join = { compra_id: id, movimientos: [{ id: money }] }
     const answer = await post(shop, shop.headers, '/conciliacion/unir', join)

@@ -5,6 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
+import { RULES } from '../verdict.ts'
 import { showMovements, text } from './describe.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
 import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
@@ -48,7 +49,7 @@ type Link = Awaited<ReturnType<typeof listLinks>>[number]
 function listLinks(sql: Sql, ids: readonly number[]) {
   return sql
     .selectFrom('movement_links')
-    .select(['movimiento_id', 'compra_id', 'centimos'])
+    .select(['movimiento_id', 'compra_id', 'centimos', 'por', 'regla', 'quien', 'en'])
     .where(isOneOf(sql, 'compra_id', ids))
     .orderBy('movimiento_id')
     .execute()
@@ -58,9 +59,11 @@ function listLinks(sql: Sql, ids: readonly number[]) {
 function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, ShownMovement>): Verdict {
   const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
   const owed = owedCents(row)
-  const movimientos = links.flatMap(({ movimiento_id, centimos }) => {
+  const movimientos = links.flatMap(({ movimiento_id, centimos, por, regla, quien, en }) => {
     const movimiento = shown.get(movimiento_id)
-    return movimiento ? [{ movimiento, monto: text(centimos) }] : []
+    if (!movimiento) return []
+    const rule = RULES.find((one) => one === regla) ?? ('' as const)
+    return [{ movimiento, monto: text(centimos), por, regla: rule, quien, en: new Date(en).toISOString() }]
   })
   const left = movimientos
     .filter(({ movimiento: { estado } }) => estado === 'abierto')

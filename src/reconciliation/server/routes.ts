@@ -3,6 +3,7 @@ import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
+import { findOwing } from './find-owing.ts'
 import { decideMoney } from './links/decide-money.ts'
 import { joinMoney, partMoney } from './links/join-money.ts'
 import { listSuggestions, listUnpaid } from './list-suggestions.ts'
@@ -19,6 +20,7 @@ export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
       veredictos: await readVerdicts(ctx, query.compras),
     }),
     'GET /api/panel/conciliacion/sugerencias': ({ query: { ver, despues } }) => listSuggestions(ctx, ver, despues),
+    'GET /api/panel/conciliacion/reportes': ({ query }) => findOwing(ctx, query.buscar),
     'GET /api/panel/conciliacion/sin-reporte': ({ query }) => listUnreported(ctx, query),
     'GET /api/panel/conciliacion/sin-dinero': ({ query }) => listUnpaid(ctx, query.despues),
   })

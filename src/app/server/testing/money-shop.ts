@@ -9,7 +9,7 @@ import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
 import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
 import { post } from './desk.ts'
-import { JPEG, OWNER, openShop, report, type Shop, signInOwner } from './shop.ts'
+import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from './shop.ts'
 
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
@@ -61,6 +61,20 @@ export async function pay(shop: Shop, referencia: string, changes: Record<string
   const proof = { bytes: Buffer.concat([JPEG, Buffer.from(digits)]), name: 'pago.jpg', type: 'image/jpeg' }
   const fields = { referencia, metodo_id: String(ACCOUNT), ...person, ...changes }
   const answer = await report(shop, fields, { proof })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+/** Sold for bolívares in cash. @param more `confirmar` empty leaves it in review. */
+export async function sellCash(shop: MoneyShop, more: Record<string, string>): Promise<number> {
+  const fields = { metodo_pago: undefined, correo: undefined, confirmar: '1', moneda_efectivo: 'VES', ...more }
+  const { payload, headers } = await multipart(purchaseFields(shop.id, fields), null)
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/panel/compras/nueva',
+    payload,
+    headers: { ...shop.headers, ...headers, 'idempotency-key': `venta-0000-${more['referencia']}` },
+  })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }

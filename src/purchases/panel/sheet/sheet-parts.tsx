@@ -15,7 +15,8 @@ import { StateMark } from '../state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from '../wording.ts'
 import './sheet.css'
 
-function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+/** A card of the sheet under its title. */
+export function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="part card" aria-label={title}>
       <header className="row gap-3 apart">
@@ -103,11 +104,6 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
         {sheet.monto_moneda === sheet.moneda && sheet.tasa_verificada ? null : (
           <Pair name={quote.tasa_nombre || 'Tasa'}>{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</Pair>
         )}
-        {sheet.tasa_verificada ? null : (
-          <p className="part-warn inline small">
-            <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
-          </p>
-        )}
         {sheet.pagador ? <Pair name="Pagó otra persona">{sheet.pagador}</Pair> : null}
         {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
         {sheet.referencia === '' ? null : (
@@ -117,6 +113,11 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
           </Pair>
         )}
       </dl>
+      {sheet.tasa_verificada ? null : (
+        <p className="part-warn inline small">
+          <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
+        </p>
+      )}
     </Part>
   )
 }

@@ -27,12 +27,14 @@ interface Props {
   site: string
   /** Proof and checks: they are of a room below. */
   proof: ReactNode
+  /** What money came in for it: a matter of a room below too. */
+  money: (sheet: PurchaseSheet) => ReactNode
   /** What else can be done with it, as buttons. */
   actions: (sheet: PurchaseSheet) => ReactNode
 }
 
 /** One purchase with everything that is known of it, and its neighbours in the list that it was opened from. */
-export function SheetScreen({ id, operator, site, proof, actions }: Props) {
+export function SheetScreen({ id, operator, site, proof, money, actions }: Props) {
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
   const sheet = useQuery(sheetQuery(id))
@@ -87,6 +89,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
                 onEdit={() => setEditing(true)}
               />
             </div>
+            {money(shown)}
             {proof}
             <Notes key={shown.id} sheet={shown} canWrite={mayEdit} />
             <Mails sheet={shown} canSend={mayEdit} />

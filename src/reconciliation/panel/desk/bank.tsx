@@ -1,26 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { useServerClock } from '#platform/panel/time.ts'
-import { formatSum } from '#purchases/panel/wording.ts'
-import type { ShownMovement, Verdict, Why } from '../../contract.ts'
+import type { Verdict } from '../../contract.ts'
 import type { JoinedReport } from '../join/join-dialog.tsx'
-import { useJoin, usePart, verdictsQuery } from '../reconciliation-query.ts'
-import { isNoticeAlone, tellMovement, tellVerdict } from '../verdict-words.ts'
+import { PartButton } from '../join/part-button.tsx'
+import { useJoinDialog, Ways } from '../join/ways.tsx'
+import { POLL_VERDICTS, verdictsQuery } from '../reconciliation-query.ts'
+import { isNoticeAlone, isUnread, tellVerdict } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import './bank.css'
 
-const JoinDialog = lazy(async () => ({ default: (await import('../join/join-dialog.tsx')).JoinDialog }))
-
 /** So many of the queue are asked for together: its page. */
 const TOGETHER = 50
-/** What nobody hears of at once (news.tsx): somebody else joined or parted money. */
-const POLL = 10_000
-
-/** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
-const isUnread = (verdict: Verdict | undefined) => verdict?.veredicto === 'no_visto' && verdict.leido_hasta === null
 
 const MARKS = {
   bien: 'Llegó al banco',
@@ -36,7 +28,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   const { data } = useQuery({
     ...verdictsQuery(queue.slice(start, start + TOGETHER)),
     placeholderData: keepPreviousData,
-    refetchInterval: POLL,
+    refetchInterval: POLL_VERDICTS,
   })
   const verdict = data?.[id]
   if (!verdict) return null
@@ -56,8 +48,8 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
  * @param canJoin whether he who looks may say which money is whose, now.
  */
 export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: boolean }) {
-  const [asked, setAsked] = useState<{ money: ShownMovement[]; reasons: Why[] } | null>(null)
-  const query = useQuery({ ...verdictsQuery([report.id]), refetchInterval: POLL })
+  const { ask, dialog } = useJoinDialog(report)
+  const query = useQuery({ ...verdictsQuery([report.id]), refetchInterval: POLL_VERDICTS })
   const now = useServerClock(30_000)
   const verdict = query.data?.[report.id]
   if (!verdict || isUnread(verdict)) return null
@@ -70,11 +62,21 @@ export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: b
           <strong>{says}</strong>
         </p>
         <More verdict={verdict} />
-        {canJoin ? <Ways report={report} verdict={verdict} onAsk={setAsked} /> : null}
+        {canJoin && verdict.veredicto === 'unido' ? (
+          <div className="flow wrap">
+            {verdict.movimientos.map(({ movimiento }) => (
+              <PartButton
+                key={movimiento.id}
+                id={report.id}
+                movement={movimiento}
+                several={verdict.movimientos.length > 1}
+              />
+            ))}
+          </div>
+        ) : null}
+        {canJoin ? <Ways report={report} verdict={verdict} onAsk={ask} /> : null}
       </div>
-      <Suspense fallback={null}>
-        {asked ? <JoinDialog report={report} {...asked} onClose={() => setAsked(null)} /> : null}
-      </Suspense>
+      {dialog}
     </section>
   )
 }
@@ -95,82 +97,5 @@ function More({ verdict }: { verdict: Verdict }) {
       return <p className="soft small">Puede llegar con la próxima lectura. No es motivo para rechazarlo.</p>
     default:
       return null
-  }
-}
-
-function Ways(props: {
-  report: JoinedReport
-  verdict: Verdict
-  onAsk: (asked: { money: ShownMovement[]; reasons: Why[] }) => void
-}) {
-  const { report, verdict } = props
-  const join = useJoin(() => undefined)
-  const part = usePart()
-  switch (verdict.veredicto) {
-    case 'unido':
-      return (
-        <>
-          <p className="flow wrap">
-            {verdict.movimientos.map(({ movimiento }) => (
-              <BusyButton
-                key={movimiento.id}
-                className="link small"
-                pending={part.isPending}
-                aria-label={`Separar ${tellMovement(movimiento)}`}
-                onClick={() => part.mutate({ compra_id: report.id, movimiento_id: movimiento.id })}
-              >
-                Separar{verdict.movimientos.length > 1 ? ` ${formatSum(movimiento.monto, movimiento.moneda)}` : ''}
-              </BusyButton>
-            ))}
-            {verdict.falta === null ? null : (
-              <button type="button" className="link small" onClick={() => props.onAsk({ money: [], reasons: [] })}>
-                Agregar otro pago
-              </button>
-            )}
-          </p>
-          <Failure of={part.error} />
-        </>
-      )
-    case 'ambiguo':
-      return (
-        <>
-          <ul className="bank-offers lines">
-            {verdict.candidatos.map(({ movimiento, razones }) => (
-              <li key={movimiento.id} className="row wrap gap-1">
-                <span className="grow">
-                  <span className="compact">{tellMovement(movimiento)}</span>
-                  <Reasons reasons={razones} />
-                </span>
-                <BusyButton
-                  pending={join.isPending}
-                  aria-label={`Es este: ${tellMovement(movimiento)}`}
-                  onClick={() => join.mutate({ compra_id: report.id, movimientos: [{ id: movimiento.id }] })}
-                >
-                  Es este
-                </BusyButton>
-              </li>
-            ))}
-          </ul>
-          <Failure of={join.error} />
-        </>
-      )
-    case 'encontrado':
-    case 'monto_distinto':
-      if (verdict.veredicto === 'encontrado' && verdict.exacta) return null
-      return (
-        <button
-          type="button"
-          className="link small bank-join"
-          onClick={() => props.onAsk({ money: [verdict.movimiento], reasons: verdict.razones })}
-        >
-          Unir…
-        </button>
-      )
-    default:
-      return (
-        <button type="button" className="link small bank-join" onClick={() => props.onAsk({ money: [], reasons: [] })}>
-          Buscar su pago
-        </button>
-      )
   }
 }

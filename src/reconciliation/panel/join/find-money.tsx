@@ -24,7 +24,7 @@ export function FindMoney(props: {
   const movements =
     found.data?.pages
       .flatMap((page) => page.movimientos)
-      .filter(({ id, moneda }) => moneda === props.currency && !taken.has(id)) ?? []
+      .filter(({ id, moneda, libre }) => moneda === props.currency && libre !== '0.00' && !taken.has(id)) ?? []
   return (
     <section className="stack" aria-label="Dinero sin reporte">
       <SearchField

@@ -9,19 +9,19 @@ import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { amountToSearch } from '../amounts.ts'
+import { amountToSearch, plainAmount } from '../amounts.ts'
 import { reportsQuery } from '../reconciliation-query.ts'
 import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
 import './join.css'
 
-/** Finds the report of money that came in: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
+/** Finds the report of money that came in, also a confirmed one that it is late for: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
 export function FindReport({ movement, onClose }: { movement: ShownMovement; onClose: () => void }) {
   const [search, setSearch] = useState(() => amountToSearch(movement.monto))
   const [picked, setPicked] = useState<JoinedReport | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const found = useQuery(reportsQuery(search))
-  const reports = found.data?.compras ?? []
+  const reports = found.data?.reportes ?? []
   if (picked) return <JoinDialog report={picked} money={[movement]} reasons={[]} onClose={onClose} />
   return (
     <Dialog label="Buscar su reporte" onClose={onClose}>
@@ -47,7 +47,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
         ) : null}
         {found.data && reports.length === 0 ? (
           <p className="soft compact" role="status">
-            Ningún reporte en revisión con eso.
+            Ningún reporte espera dinero con eso. Prueba con su código, su nombre o su cédula.
           </p>
         ) : null}
         <ul className="join-found lines">
@@ -57,10 +57,16 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
                 <span className="grow">
                   <strong>{report.nombre}</strong>
                   <span className="faint small">
-                    {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.creado_en)}
+                    {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.en_revision_desde)}
                   </span>
+                  {report.estado === 'confirmado' ? <span className="verdict-aviso small">Confirmada</span> : null}
                 </span>
-                <span>{report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}</span>
+                <span className="join-owed">
+                  {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
+                  {report.falta === null || report.falta === report.monto ? null : (
+                    <span className="verdict-aviso small">faltan {plainAmount(report.falta)}</span>
+                  )}
+                </span>
                 <Icon name="next" />
               </button>
             </li>

@@ -6,6 +6,7 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import type { PurchaseState } from '#purchases/contract.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
 import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
@@ -15,7 +16,9 @@ import { FindMoney } from './find-money.tsx'
 import { JoinedMoney } from './joined-money.tsx'
 import './join.css'
 
-export type JoinedReport = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
+export type JoinedReport = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'> & {
+  estado: PurchaseState
+}
 
 /**
  * A person says which money pays a report: all of a payment or a part of it, one payment or several. What is missing, or too much, is
@@ -36,6 +39,7 @@ export function JoinDialog(props: {
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   const [finding, setFinding] = useState(props.money.length === 0)
   const [done, setDone] = useState('')
+  const waits = report.estado === 'en revision'
   const currency = report.monto_moneda
   const owed = report.monto === null ? null : centsOf(report.monto)
   const joinedBefore = before.reduce((sum, { monto }) => sum + centsOf(monto), 0n)
@@ -84,15 +88,19 @@ export function JoinDialog(props: {
         <div className="dialog-body">
           <div role="status">
             <h2>Unido a la compra de {report.nombre}</h2>
-            <p className="soft">{done} Sigue en revisión: tú decides si la apruebas así.</p>
+            <p className="soft">
+              {done} {waits ? 'Sigue en revisión: tú decides si la apruebas así.' : 'La compra sigue como está.'}
+            </p>
           </div>
           <div className="dialog-actions">
-            <button type="button" className="btn" onClick={onClose}>
+            <button type="button" className={waits ? 'btn' : 'btn btn-go'} onClick={onClose}>
               Listo
             </button>
-            <Link href={`/revision/${report.id}`} className="btn btn-go" onClick={onClose}>
-              Revisarla
-            </Link>
+            {waits ? (
+              <Link href={`/revision/${report.id}`} className="btn btn-go" onClick={onClose}>
+                Revisarla
+              </Link>
+            ) : null}
           </div>
         </div>
       </Dialog>
@@ -156,7 +164,7 @@ export function JoinDialog(props: {
           <FindMoney
             currency={currency}
             first={report.monto === null || money.length > 0 ? '' : amountToSearch(report.monto)}
-            besides={[...before.map(({ movimiento }) => movimiento), ...money]}
+            besides={money}
             onPick={(movement) => {
               setMoney([...money, movement])
               setFinding(false)

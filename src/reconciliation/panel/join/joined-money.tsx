@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
 /** A payment that is joined, in two lines: how much came, and by what it is known. */
-export function JoinedMoney({ movement }: { movement: ShownMovement }) {
+export function JoinedMoney({ movement, children }: { movement: ShownMovement; children?: ReactNode }) {
   return (
     <span className="grow">
       <span>
@@ -13,6 +14,7 @@ export function JoinedMoney({ movement }: { movement: ShownMovement }) {
         {tellTrace(movement)}
         {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
       </span>
+      {children}
     </span>
   )
 }

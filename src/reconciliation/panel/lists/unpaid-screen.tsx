@@ -49,7 +49,14 @@ export function UnpaidScreen({ canDecide, site }: { canDecide: boolean; site: st
         </ul>
       ) : null}
       <MoreButton query={list} className="btn left-more" />
-      {joined ? <JoinDialog report={joined} money={[]} reasons={[]} onClose={() => setJoined(null)} /> : null}
+      {joined ? (
+        <JoinDialog
+          report={{ ...joined, estado: 'en revision' }}
+          money={[]}
+          reasons={[]}
+          onClose={() => setJoined(null)}
+        />
+      ) : null}
     </LeftFrame>
   )
 }

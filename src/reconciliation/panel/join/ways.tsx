@@ -1,0 +1,79 @@
+import { lazy, Suspense, useState } from 'react'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import type { ShownMovement, Verdict, Why } from '../../contract.ts'
+import { useJoin } from '../reconciliation-query.ts'
+import { tellMovement } from '../verdict-words.ts'
+import { Reasons } from '../why.tsx'
+import type { JoinedReport } from './join-dialog.tsx'
+import './join.css'
+
+const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
+
+interface Asked {
+  money: ShownMovement[]
+  reasons: Why[]
+}
+
+/** The dialog that joins money to that purchase: it stays open whatever is said of it meanwhile. */
+export function useJoinDialog(report: JoinedReport) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const dialog = (
+    <Suspense fallback={null}>
+      {asked ? <JoinDialog report={report} {...asked} onClose={() => setAsked(null)} /> : null}
+    </Suspense>
+  )
+  return { ask: setAsked, dialog }
+}
+
+/** How a person says which money is a purchase's, from what the bank says of it. */
+export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (asked: Asked) => void }) {
+  const { report, verdict } = props
+  const join = useJoin(() => undefined)
+  const find = (words: string) => (
+    <button type="button" className="link small join-add" onClick={() => props.onAsk({ money: [], reasons: [] })}>
+      {words}
+    </button>
+  )
+  switch (verdict.veredicto) {
+    case 'unido':
+      return verdict.falta === null ? null : find('Agregar otro pago')
+    case 'ambiguo':
+      return (
+        <>
+          <ul className="join-offers lines">
+            {verdict.candidatos.map(({ movimiento, razones }) => (
+              <li key={movimiento.id} className="row wrap gap-1">
+                <span className="grow">
+                  <span className="compact">{tellMovement(movimiento)}</span>
+                  <Reasons reasons={razones} />
+                </span>
+                <BusyButton
+                  pending={join.isPending}
+                  aria-label={`Es este: ${tellMovement(movimiento)}`}
+                  onClick={() => join.mutate({ compra_id: report.id, movimientos: [{ id: movimiento.id }] })}
+                >
+                  Es este
+                </BusyButton>
+              </li>
+            ))}
+          </ul>
+          <Failure of={join.error} />
+        </>
+      )
+    case 'encontrado':
+    case 'monto_distinto':
+      // Its approval joins it.
+      if (verdict.veredicto === 'encontrado' && verdict.exacta && report.estado === 'en revision') return null
+      return (
+        <button
+          type="button"
+          className="link small join-add"
+          onClick={() => props.onAsk({ money: [verdict.movimiento], reasons: verdict.razones })}
+        >
+          Unir…
+        </button>
+      )
+    default:
+      return find('Buscar su pago')
+  }
+}

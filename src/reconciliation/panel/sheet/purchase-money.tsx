@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { SYSTEM } from '#journal/actor.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatMoment, useServerClock } from '#platform/panel/time.ts'
+import { Part } from '#purchases/panel/sheet/sheet-parts.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { Verdict } from '../../contract.ts'
+import type { Rule } from '../../verdict.ts'
+import { balanceOf, centsOf } from '../amounts.ts'
+import type { JoinedReport } from '../join/join-dialog.tsx'
+import { JoinedMoney } from '../join/joined-money.tsx'
+import { PartButton } from '../join/part-button.tsx'
+import { useJoinDialog, Ways } from '../join/ways.tsx'
+import { POLL_VERDICTS, verdictsQuery } from '../reconciliation-query.ts'
+import { isUnread, tellVerdict } from '../verdict-words.ts'
+
+type Joined = Extract<Verdict, { veredicto: 'unido' }>
+
+/**
+ * The money of a purchase, whatever was decided of it: what is joined to it and by whom, what is missing or too much, and both ways to
+ * change that. Nothing of it changes the purchase. What was sold for cash has none.
+ */
+export function PurchaseMoney({ purchase, canDecide }: { purchase: JoinedReport; canDecide: boolean }) {
+  const { ask, dialog } = useJoinDialog(purchase)
+  const { data } = useQuery({ ...verdictsQuery([purchase.id]), refetchInterval: POLL_VERDICTS })
+  const now = useServerClock(30_000)
+  const verdict = data?.[purchase.id]
+  if (!verdict || isUnread(verdict)) return null
+  const alive = purchase.estado === 'en revision' || purchase.estado === 'confirmado'
+  const joined = verdict.veredicto === 'unido'
+  if (!joined && !alive) return null
+  const { level, says } = tellVerdict(verdict, now)
+  return (
+    <Part title="Dinero que llegó">
+      <div className="stack gap-3">
+        {joined ? (
+          <JoinedList purchase={purchase} verdict={verdict} alive={alive} canDecide={canDecide} />
+        ) : (
+          <p className={`inline compact ${level === 'nada' ? 'soft' : `verdict-${level}`}`} role="status">
+            {level === 'nada' ? <Icon name="bank" /> : <VerdictShape level={level} word={false} />}
+            <span>{says}</span>
+          </p>
+        )}
+        {canDecide && alive ? <Ways report={purchase} verdict={verdict} onAsk={ask} /> : null}
+      </div>
+      {dialog}
+    </Part>
+  )
+}
+
+function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boolean; canDecide: boolean }) {
+  const { verdict, alive } = props
+  const { id, monto, monto_moneda } = props.purchase
+  const sum = verdict.movimientos.reduce((all, one) => all + centsOf(one.monto), 0n)
+  const balance = balanceOf(monto === null ? null : centsOf(monto), sum, monto_moneda)
+  return (
+    <>
+      <ul className="part-list">
+        {verdict.movimientos.map((link) => (
+          <li key={link.movimiento.id} className="join-line row wrap gap-3 compact">
+            <JoinedMoney movement={link.movimiento}>
+              <span className="small">
+                {link.monto === link.movimiento.monto
+                  ? ''
+                  : `${formatSum(link.monto, monto_moneda)} son de esta compra · `}
+                {tellJoiner(link)}
+              </span>
+            </JoinedMoney>
+            {props.canDecide ? (
+              <PartButton id={id} movement={link.movimiento} several={verdict.movimientos.length > 1} />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {alive ? (
+        <p className={`inline strong verdict-${balance.level}`} role="status">
+          <VerdictShape level={balance.level} word={false} />
+          <span>{balance.says}</span>
+        </p>
+      ) : (
+        <p className="soft small">
+          Es dinero por devolver. Cuando lo devuelvas, anótalo en{' '}
+          <Link href="/conciliacion/sin-reporte" className="link">
+            Dinero sin reporte
+          </Link>
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+const RULE_NAMES: Record<Rule, string> = {
+  referencia: 'la referencia',
+  centimos: 'sus céntimos',
+  pagador: 'quien pagó',
+  referencia_corta: 'las cifras de la referencia',
+  monto: 'el monto',
+  otro_monto: 'la referencia',
+}
+
+/** `Lo unió Marisela, 10:41 a. m.`, `Lo unió una regla, por la referencia, 10:41 a. m.` */
+function tellJoiner({ por, regla, quien, en }: Joined['movimientos'][number]): string {
+  const by = regla === '' ? '' : `, por ${RULE_NAMES[regla]}`
+  if (por === 'persona') return `Lo unió ${quien}${by}, ${formatMoment(en)}`
+  const who = quien === SYSTEM.nombre ? '' : ` al confirmar ${quien}`
+  return `Lo unió una regla${by}${who}, ${formatMoment(en)}`
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { listPurchases } from '#purchases/server/search/list-purchases.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { OwingReport } from '../contract.ts'
+import { showPurchases, text } from './describe.ts'
+import { listLinks } from './links/link-store.ts'
+import { isCash, owedCents } from './match/read-claims.ts'
+
+const SHOWN = 50
+/** Pages of a search that are looked through for some that owe: a name may have bought a thousand times. */
+const MOST_PAGES = 10
+
+/** Reports of which money may be: in review, and confirmed ones that it does not suffice for. Those in review first, newest first. */
+export async function findOwing({ db: { read: sql } }: Ctx, buscar = ''): Promise<{ reportes: OwingReport[] }> {
+  if (buscar.trim() === '') return { reportes: [] }
+  const found: Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'>[] = []
+  let after: Parameters<typeof listPurchases>[2] = null
+  for (let pages = 0; pages < MOST_PAGES && found.length < SHOWN; pages++) {
+    const { rows, next } = await listPurchases(sql, { buscar }, after, SHOWN)
+    const links = await listLinks(
+      sql,
+      rows.map(({ id }) => id),
+    )
+    const joined = Map.groupBy(links, ({ compra_id }) => compra_id)
+    for (const row of rows) {
+      const paid = (joined.get(row.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
+      const one = owing(row, paid)
+      if (one) found.push(one)
+    }
+    after = next
+    if (after === null) break
+  }
+  const shown = await showPurchases(
+    sql,
+    found.map(({ id }) => id),
+  )
+  const reportes = found.flatMap((one) => {
+    const purchase = shown.get(one.id)
+    return purchase ? [{ ...purchase, ...one }] : []
+  })
+  const first = reportes.toSorted((a, b) => Number(a.estado === 'confirmado') - Number(b.estado === 'confirmado'))
+  return { reportes: first.slice(0, SHOWN) }
+}
+
+/** @param paid what is joined to it, of the smallest unit. */
+function owing(purchase: Purchase, paid: number): Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'> | null {
+  const { id, estado, cedula } = purchase
+  if ((estado !== 'en revision' && estado !== 'confirmado') || isCash(purchase)) return null
+  const owed = owedCents(purchase)
+  const left = owed === null ? null : owed - paid
+  // Nobody knows what it owes: what came for it may be all.
+  const open = left === null ? paid === 0 : left > 0
+  if (estado === 'confirmado' && !open) return null
+  return { id, estado, cedula, falta: left !== null && left > 0 ? text(left) : null }
+}
