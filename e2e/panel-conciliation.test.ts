@@ -161,6 +161,32 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await close()
   })
 
+  test('a payment that its bank says twice pays nothing the second time until somebody says that it is another one', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
+    await importBeside(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
+    await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
+    await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('64.000,00')
+    const says = 'El banco lo dice dos veces: puede ser el mismo pago'
+    await page.getByText(says).waitFor()
+    await page.getByRole('button', { name: /^Buscar reporte de .*81132/ }).click()
+    const find = dialog(page, 'Buscar su reporte')
+    await find.getByText(says).waitFor()
+    await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(UNSEEN))
+    await find.getByRole('button', { name: new RegExp(nameOf(UNSEEN)) }).click()
+    const join = dialog(page, 'Unir dinero y reporte')
+    await join.getByText(says).waitFor()
+    const unite = join.getByRole('button', { name: 'Unir', exact: true })
+    expect(await unite.isDisabled()).toBe(true)
+    await expectAccessibleEverywhere(page, 'joining what may be repeated')
+    await join.getByRole('button', { name: /^Es otro pago/ }).click()
+    await join.getByText(says).waitFor({ state: 'hidden' })
+    expect(await unite.isEnabled()).toBe(true)
+    await join.getByRole('button', { name: 'Volver' }).click()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('the desk says what the bank says, and sees money come while a payment is open', async () => {
     const { page, complaints, close } = await openVisitor(browser, DESK, [/401/])
     await enter(page, `${shop.address}/panel/revision`)

@@ -7,7 +7,8 @@ import type { StoredMovement } from './schema.ts'
  * Takes a part of a credit for a purchase. The row is locked until the transaction ends, and the database's own CHECK stands behind it.
  * Who uses several takes them in the order of their ids.
  * @param centimos of the smallest unit; more than 0.
- * @throws AppError 409 MOVIMIENTO_USADO when so much of it is not left, or it was returned or ignored.
+ * @throws AppError 409 MOVIMIENTO_USADO when so much of it is not left, or it was returned or ignored, PUEDE_SER_REPETIDO when it may be
+ * another one told again.
  */
 export async function spendMovement(tx: Sql, id: number, centimos: number): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -16,9 +17,22 @@ export async function spendMovement(tx: Sql, id: number, centimos: number): Prom
     .where('id', '=', id)
     .where('sentido', '=', 'credito')
     .where('estado', '=', 'abierto')
+    .where('repetida_de', 'is', null)
     .where(raw<boolean>`unido + devuelto + ignorado + ${centimos} <= centimos`)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw usedMovement()
+  if (numUpdatedRows === 1n) return
+  const row = await tx.selectFrom('movements').select('repetida_de').where('id', '=', id).executeTakeFirst()
+  throw row && row.repetida_de !== null ? mayBeRepeated() : usedMovement()
+}
+
+/** One payment pays one purchase, also where its bank prints it under two numbers: a person looks, and says that they are two. */
+export function mayBeRepeated(): AppError {
+  return new AppError(
+    409,
+    'PUEDE_SER_REPETIDO',
+    'Puede ser el mismo pago',
+    'El banco lo dice dos veces, y puede ser un solo pago. Míralo en tu cuenta: si de verdad son dos, toca «Es otro pago» y únelo después.',
+  )
 }
 
 export function usedMovement(): AppError {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
-import type { joining, MovementDecision, parting } from '../contract.ts'
+import type { joining, MovementDecision, parting, ShownMovement } from '../contract.ts'
 import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
 
 const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS>()
@@ -111,7 +111,7 @@ export function usePart() {
 }
 
 /** Says what becomes of money that nobody reported. */
-export function useMovementDecision(onDone: () => void) {
+export function useMovementDecision(onDone: (movement: ShownMovement) => void) {
   const forget = useForget()
   return useMutation({
     mutationFn: ({ id, ...body }: MovementDecision & { id: number }) =>

@@ -7,6 +7,7 @@ import { Bone, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { unreportedQuery } from '../reconciliation-query.ts'
+import { RepeatedMark } from '../repeated.tsx'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
 /** Money that is still free, to be joined to a report. @param besides what has been taken already. */
@@ -51,6 +52,7 @@ export function FindMoney(props: {
                   {tellTrace(movement)}
                   {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
                 </span>
+                <RepeatedMark movement={movement} />
               </span>
               <Icon name="plus" />
             </button>

@@ -11,6 +11,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { amountToSearch, plainAmount } from '../amounts.ts'
 import { reportsQuery } from '../reconciliation-query.ts'
+import { RepeatedMark } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
 import './join.css'
@@ -29,6 +30,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
         <div>
           <h2>¿De qué compra es este pago?</h2>
           <p className="soft">{tellMovement(movement)}</p>
+          <RepeatedMark movement={movement} />
         </div>
         <SearchField
           label="Buscar el reporte"

@@ -11,6 +11,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
 import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
 import { useJoin, verdictsQuery } from '../reconciliation-query.ts'
+import { AnotherPayment, isRepeated } from '../repeated.tsx'
 import { Reasons } from '../why.tsx'
 import { FindMoney } from './find-money.tsx'
 import { JoinedMoney } from './joined-money.tsx'
@@ -74,7 +75,7 @@ export function JoinDialog(props: {
   const balance = balanceOf(owed, total, currency)
   const used = parts.filter(({ cents }) => cents !== null && cents > 0n)
   const join = useJoin(() => setDone(balance.says))
-  const off = used.length === 0 || parts.some(({ problem }) => problem !== '')
+  const off = used.length === 0 || parts.some(({ problem, movement }) => problem !== '' || isRepeated(movement))
 
   const send = () =>
     join.mutate({
@@ -152,6 +153,10 @@ export function JoinDialog(props: {
                   </button>
                 </span>
               )}
+              <AnotherPayment
+                movement={movement}
+                onSaid={(said) => setMoney(money.map((one) => (one.id === said.id ? said : one)))}
+              />
               {problem ? (
                 <span className="field-error join-problem" role="alert">
                   {problem}

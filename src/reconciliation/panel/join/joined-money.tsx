@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
+import { RepeatedMark } from '../repeated.tsx'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
 /** A payment that is joined, in two lines: how much came, and by what it is known. */
@@ -14,6 +15,7 @@ export function JoinedMoney({ movement, children }: { movement: ShownMovement; c
         {tellTrace(movement)}
         {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
       </span>
+      <RepeatedMark movement={movement} />
       {children}
     </span>
   )

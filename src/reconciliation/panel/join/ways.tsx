@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import { useJoin } from '../reconciliation-query.ts'
+import { AnotherPayment, isRepeated } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import type { JoinedReport } from './join-dialog.tsx'
@@ -47,13 +48,17 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
                   <span className="compact">{tellMovement(movimiento)}</span>
                   <Reasons reasons={razones} />
                 </span>
-                <BusyButton
-                  pending={join.isPending}
-                  aria-label={`Es este: ${tellMovement(movimiento)}`}
-                  onClick={() => join.mutate({ compra_id: report.id, movimientos: [{ id: movimiento.id }] })}
-                >
-                  Es este
-                </BusyButton>
+                {isRepeated(movimiento) ? (
+                  <AnotherPayment movement={movimiento} />
+                ) : (
+                  <BusyButton
+                    pending={join.isPending}
+                    aria-label={`Es este: ${tellMovement(movimiento)}`}
+                    onClick={() => join.mutate({ compra_id: report.id, movimientos: [{ id: movimiento.id }] })}
+                  >
+                    Es este
+                  </BusyButton>
+                )}
               </li>
             ))}
           </ul>

@@ -1,8 +1,8 @@
 import { BusyButton } from '#platform/panel/parts/field.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
+import { AnotherPayment, RepeatedMark } from '../repeated.tsx'
 import { SOURCE_NAMES } from '../source-names.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import type { Fate } from './fate-dialog.tsx'
@@ -21,7 +21,6 @@ export function MovementRow(props: {
   onFind: (() => void) | null
   onFate: (fate: Fate) => void
   onReopen: () => void
-  onAnother: () => void
 }) {
   const { movement } = props
   const { libre, moneda, monto } = movement
@@ -47,12 +46,7 @@ export function MovementRow(props: {
           {movement.fuentes[0] ? ` · ${SOURCE_NAMES[movement.fuentes[0]]}` : ''}
           {movement.concepto ? ` · ${movement.concepto}` : ''}
         </span>
-        {movement.repetida_de !== null && open ? (
-          <span className="verdict-aviso small inline">
-            <VerdictShape level="aviso" word={false} />
-            El banco lo dice dos veces: puede ser el mismo pago
-          </span>
-        ) : null}
+        <RepeatedMark movement={movement} />
         {movement.por_devolver.map((owed) => (
           <span key={owed.compra_id} className="verdict-aviso small">
             {formatSum(owed.monto, moneda)} son de {owed.codigo}, que fue{' '}
@@ -70,11 +64,7 @@ export function MovementRow(props: {
         <div className="left-acts flow wrap">
           {open ? (
             <>
-              {movement.repetida_de === null ? null : (
-                <BusyButton pending={props.busy} aria-label={`Es otro pago: ${sum}`} onClick={props.onAnother}>
-                  Es otro pago
-                </BusyButton>
-              )}
+              <AnotherPayment movement={movement} />
               <button
                 type="button"
                 className="btn"

@@ -66,7 +66,6 @@ export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
               onFind={canDecide ? () => setFound(movement) : null}
               onFate={(fate) => setAsked({ movement, fate })}
               onReopen={() => again.mutate({ id: movement.id, que: 'abierto' })}
-              onAnother={() => again.mutate({ id: movement.id, que: 'otra' })}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import type { StoredMovement } from '#movements/server/schema.ts'
-import { freeCents, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import { freeCents, mayBeRepeated, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -23,7 +23,7 @@ export interface Wanted {
 /** Which movement pays which purchase, and how much. */
 export type DecidedLink = Pick<Link, 'movimiento_id' | 'compra_id' | 'centimos' | 'regla' | 'por'>
 
-type Money = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado' | 'estado'>
+type Money = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado' | 'estado' | 'repetida_de'>
 
 /** Money as approvals find it behind their locks, and as each leaves it to the next. */
 export interface ApprovalLinks {
@@ -58,7 +58,7 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
     .updateTable('movements')
     .set((row) => ({ unido: row.ref('unido') }))
     .where(isOneOf(tx, 'id', [...new Set(wanted.map(({ movimiento_id }) => movimiento_id))]))
-    .returning(['id', 'centimos', 'unido', 'devuelto', 'ignorado', 'estado'])
+    .returning(['id', 'centimos', 'unido', 'devuelto', 'ignorado', 'estado', 'repetida_de'])
     .execute()
   const [links, around] = await Promise.all([listLinks(tx, ids), unseen.length === 0 ? null : matchAround(tx, unseen)])
   const paid = new Map<number, number>()
@@ -74,7 +74,7 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
 
 /**
  * What of that money the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
- * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
+ * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
  */
 export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wanted | null): DecidedLink | null {
   if (!wanted) return null
@@ -82,6 +82,7 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const money = group.money.get(movimiento_id)
   const free = money?.estado === 'abierto' ? freeCents(money) : 0
   if (free <= 0) throw usedMovement()
+  if (money?.repetida_de !== null) throw mayBeRepeated()
   const exact = group.exact.get(purchase.id)
   const regla = wanted.regla ?? (exact?.credit.id === movimiento_id ? exact.regla : null)
   if (regla === null) throw notExact()

@@ -16,7 +16,7 @@ import { insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
 /**
  * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
  * confirmed by it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
  */
 export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, operator: Operator): Promise<void> {
   const known = await findPurchase(ctx.db.read, compra_id)

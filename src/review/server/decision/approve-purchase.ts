@@ -30,7 +30,7 @@ import { openCase, readKnown, recordDecision, requireState } from './decide.ts'
  * as a second one.
  * @param join money that came in and pays it: what of it is left is joined to the purchase, or nothing is confirmed.
  * @returns the numbers.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | YA_NO_ES_EXACTO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
  * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
 export async function approvePurchase(

@@ -1,0 +1,40 @@
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { ShownMovement } from '../contract.ts'
+import { useMovementDecision } from './reconciliation-query.ts'
+import { tellTrace } from './verdict-words.ts'
+
+/** Whether money that is offered may be a payment that its bank says twice: it pays nothing then. */
+export function isRepeated({ repetida_de, libre }: ShownMovement): boolean {
+  return repetida_de !== null && libre !== '0.00'
+}
+
+/** Says so, wherever such money is offered. */
+export function RepeatedMark({ movement }: { movement: ShownMovement }) {
+  return isRepeated(movement) ? (
+    <span className="verdict-aviso small inline">
+      <VerdictShape level="aviso" word={false} />
+      El banco lo dice dos veces: puede ser el mismo pago
+    </span>
+  ) : null
+}
+
+/** A person has looked: it is another payment, and may pay from then on. */
+export function AnotherPayment(props: { movement: ShownMovement; onSaid?: (movement: ShownMovement) => void }) {
+  const { movement } = props
+  const decision = useMovementDecision((said) => props.onSaid?.(said))
+  if (!isRepeated(movement)) return null
+  return (
+    <>
+      <BusyButton
+        pending={decision.isPending}
+        aria-label={`Es otro pago: ${formatSum(movement.monto, movement.moneda)}, ${tellTrace(movement)}`}
+        onClick={() => decision.mutate({ id: movement.id, que: 'otra' })}
+      >
+        Es otro pago
+      </BusyButton>
+      <Failure of={decision.error} />
+    </>
+  )
+}
