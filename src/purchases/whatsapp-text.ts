@@ -23,14 +23,21 @@ function opening(name: string, site: string, code: string, raffle: string): stri
   return `Hola ${first}, te escribimos de ${site} por tu compra ${code} de «${raffle}».`
 }
 
-/** What an operator asks a buyer whose payment nobody sees in the account. @param owed `Bs. 6.042,81` */
+/**
+ * What an operator asks a buyer whose payment nobody sees in the account, or not all of it.
+ * @param owed `Bs. 6.042,81`
+ * @param left what of it has not come, where a part has.
+ */
 export function whatsappMissing(
   report: { nombre: string; codigo: string; rifa: string; referencia: string },
-  owed: string,
-  site: string,
+  { owed, left, site }: { owed: string; left: string | null; site: string },
 ): string {
   const named = report.referencia === '' ? '' : ` con la referencia ${report.referencia}`
-  return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named} y aún no lo vemos en la cuenta. ¿Nos mandas por aquí el comprobante completo, o la referencia correcta? Tus boletos siguen apartados mientras lo revisamos.`
+  const asks =
+    left === null
+      ? ' y aún no lo vemos en la cuenta. ¿Nos mandas por aquí el comprobante completo, o la referencia correcta?'
+      : `: en la cuenta vemos una parte y faltan ${left}. ¿Nos mandas por aquí el comprobante de lo que falta, o lo pagas y nos das su referencia?`
+  return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
 function standing({ estado, numeros, motivo, correo, falsa }: About): string {

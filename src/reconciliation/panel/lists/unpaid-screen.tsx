@@ -71,6 +71,10 @@ function ReportRow(props: {
   const { report, now } = props
   const owed = report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)
   const { level, says } = tellVerdict(report.veredicto, now)
+  const came = report.veredicto.veredicto === 'unido' ? report.veredicto : null
+  const left = came?.falta ? formatSum(came.falta, report.monto_moneda) : null
+  // Who has paid all of it, though not all is joined, is asked for nothing.
+  const mayAsk = report.telefono !== '' && (came === null || left !== null)
   const age = now - Date.parse(report.en_revision_desde)
   return (
     <li className="left-row">
@@ -83,7 +87,10 @@ function ReportRow(props: {
       </div>
       <div className="left-says">
         <span>
-          <strong>{owed}</strong> <span className="faint small">ref. {report.referencia}</span>
+          {left === null ? <strong>{owed}</strong> : <strong>Faltan {left}</strong>}{' '}
+          <span className="faint small">
+            {left === null ? '' : `de ${owed} · `}ref. {report.referencia}
+          </span>
         </span>
         <span className={`small inline ${level === 'nada' ? 'faint' : `verdict-${level}`}`}>
           {level === 'nada' ? <Icon name="clock" /> : <VerdictShape level={level} word={false} />}
@@ -93,10 +100,10 @@ function ReportRow(props: {
       <div className="left-acts flow wrap">
         {props.onJoin ? (
           <>
-            {report.telefono === '' ? null : (
+            {mayAsk ? (
               <a
                 className="btn"
-                href={whatsappTo(report.telefono, whatsappMissing(report, owed, props.site))}
+                href={whatsappTo(report.telefono, whatsappMissing(report, { owed, left, site: props.site }))}
                 target="_blank"
                 rel="noreferrer"
                 aria-label={`Preguntar a ${report.nombre} por WhatsApp`}
@@ -104,7 +111,7 @@ function ReportRow(props: {
                 <Icon name="chat" />
                 Preguntar
               </a>
-            )}
+            ) : null}
             <button
               type="button"
               className="btn"
