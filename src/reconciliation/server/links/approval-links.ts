@@ -74,7 +74,8 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
 
 /**
  * What of that money the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
- * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
+ * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_SU_PAGO when less is left
+ * than is owed, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
  */
 export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wanted | null): DecidedLink | null {
   if (!wanted) return null
@@ -87,9 +88,17 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const regla = wanted.regla ?? (exact?.credit.id === movimiento_id ? exact.regla : null)
   if (regla === null) throw notExact()
   const owed = owedCents(purchase)
-  const centimos = owed === null ? free : Math.min(free, owed - (group.paid.get(purchase.id) ?? 0))
-  if (centimos <= 0) return null
-  return { movimiento_id, compra_id: purchase.id, centimos, regla, por: wanted.regla === null ? 'regla' : 'persona' }
+  const left = owed === null ? free : owed - (group.paid.get(purchase.id) ?? 0)
+  if (left <= 0) return null
+  // A rule found it because it was as much as is owed: of what another has taken a part of meanwhile nobody has decided.
+  if (free < left) throw otherMoney()
+  return {
+    movimiento_id,
+    compra_id: purchase.id,
+    centimos: left,
+    regla,
+    por: wanted.regla === null ? 'regla' : 'persona',
+  }
 }
 
 /** What is taken is not there for the next one. */
@@ -119,5 +128,15 @@ function notExact(): AppError {
     'YA_NO_ES_EXACTO',
     'Ya no es exacto',
     'Desde que lo viste llegó otro reporte o más dinero que se le parece. Míralo y decide tú.',
+  )
+}
+
+/** What was shown as its money is so no more. */
+export function otherMoney(): AppError {
+  return new AppError(
+    409,
+    'YA_NO_ES_SU_PAGO',
+    'Ese pago puede ser de otro',
+    'Desde que lo viste otro reporte dice ser ese pago, o se usó, todo o en parte. No se aprobó nada: mira lo que dice el banco ahora.',
   )
 }

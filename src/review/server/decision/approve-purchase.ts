@@ -14,6 +14,7 @@ import {
   decideLink,
   findMoney,
   keepLink,
+  otherMoney,
   readApprovalLinks,
   type Wanted,
   writeLinks,
@@ -30,7 +31,7 @@ import { openCase, readKnown, recordDecision, requireState } from './decide.ts'
  * as a second one.
  * @param join money that came in and pays it: what of it is left is joined to the purchase, or nothing is confirmed.
  * @returns the numbers.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO | YA_NO_ES_SU_PAGO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
  * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
 export async function approvePurchase(
@@ -97,15 +98,6 @@ export async function approveAs(
   const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo, join })
   await alertManySales(ctx, operator, purchaseId)
   return numeros
-}
-
-function otherMoney(): AppError {
-  return new AppError(
-    409,
-    'YA_NO_ES_SU_PAGO',
-    'Ese pago puede ser de otro',
-    'Desde que lo viste otro reporte dice ser ese pago, o ya se usó. No se aprobó nada: mira lo que dice el banco ahora.',
-  )
 }
 
 function usedPayment({ likeness, codigo }: Clash): AppError {

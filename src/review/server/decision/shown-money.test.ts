@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money-shop.ts'
+import { comeIn, look, type MoneyShop, openBdvShop, PRICE, pay, stateOf } from '#app/server/testing/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Verdict } from '#reconciliation/contract.ts'
 
@@ -15,6 +15,20 @@ const verdictOf = async (shop: MoneyShop, id: number) =>
 const approve = (shop: MoneyShop, id: number, movimiento_id?: number) =>
   post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, movimiento_id })
 
+const links = ({ ctx }: MoneyShop) =>
+  ctx.db.read.selectFrom('movement_links').selectAll().orderBy('movimiento_id').execute()
+
+/** Something happens once the next approval has looked for its money, and before it has its locks. */
+function meanwhile({ ctx }: MoneyShop, what: () => Promise<void>): void {
+  const { db } = ctx
+  const { writeBatched } = db
+  db.writeBatched = async (lane, batch, input) => {
+    db.writeBatched = writeBatched
+    await what()
+    return writeBatched.call(db, lane, batch, input) as never
+  }
+}
+
 onBothEngines('money that the desk showed', (setup) => {
   test('of another too by the time of the approval: he is told, and nothing is approved; whoever looks again decides', async () => {
     const shop = await openBdvShop(setup)
@@ -27,6 +41,42 @@ onBothEngines('money that the desk showed', (setup) => {
     expect(await stateOf(shop, thief)).toBe('en revision')
     expect((await approve(shop, thief)).statusCode).toBe(200)
     expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['that was shown', true],
+    ['that a rule finds for who was shown none', false],
+  ])(
+    '%s, of which another reviewer takes a part while it is approved: nothing is approved, and nobody confirms short',
+    async (_, shown) => {
+      const shop = await openBdvShop(setup)
+      const [money = 0] = await comeIn(shop, [PAID])
+      const [ana, other] = [await pay(shop, '30906155', ANA), await pay(shop, '99887766')]
+      meanwhile(shop, async () => {
+        const part = { compra_id: other, movimientos: [{ id: money, monto: '1.00' }] }
+        expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
+      })
+      const answer = await approve(shop, ana, shown ? money : undefined)
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'YA_NO_ES_SU_PAGO'])
+      expect(await stateOf(shop, ana)).toBe('en revision')
+      expect(await links(shop)).toMatchObject([{ compra_id: other, centimos: 100 }])
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
+
+  test('for which somebody else pays a part while it is approved, takes what is still missing', async () => {
+    const shop = await openBdvShop(setup)
+    const [money = 0, more = 0] = await comeIn(shop, [PAID, { referencia: '11112222', centimos: 100 }])
+    const ana = await pay(shop, '30906155', ANA)
+    meanwhile(shop, async () => {
+      const part = { compra_id: ana, movimientos: [{ id: more }] }
+      expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
+    })
+    expect((await approve(shop, ana, money)).statusCode).toBe(200)
+    expect(await links(shop)).toMatchObject([
+      { movimiento_id: money, centimos: PRICE - 100 },
+      { movimiento_id: more, centimos: 100 },
+    ])
   })
 
   test('control: still its own, it is joined; asked for again after an answer that was lost, it is done', async () => {
