@@ -234,4 +234,32 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test('of whom a part came the rest is asked for; who is rejected in the list has the reasons and the way back of the desk', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    await enter(page, `${shop.address}/panel/conciliacion`)
+    await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
+    await dialog(page, 'Unir dinero y reporte').getByRole('button', { name: 'Unir', exact: true }).click()
+    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await page.goto(`${shop.address}/panel/conciliacion/sin-dinero`)
+    await page.getByText('Faltan Bs.\u00a02.000,00', { exact: true }).waitFor()
+    const asks = page.getByRole('link', { name: `Preguntar a ${nameOf(LITTLE)} por WhatsApp` })
+    expect(decodeURIComponent((await asks.getAttribute('href')) ?? '')).toMatch(
+      /vemos una parte y faltan Bs\.\s2\.000,00/,
+    )
+
+    const reject = page.getByRole('button', { name: new RegExp(`^Rechazar a ${nameOf(LITTLE)}`) })
+    await reject.click()
+    const why = dialog(page, 'Rechazar')
+    await why.getByLabel('El monto no es el exacto.').check()
+    await expectAccessibleEverywhere(page, 'rejecting a report without money')
+    await why.getByRole('button', { name: 'Rechazar', exact: true }).click()
+    await page.getByText(`${nameOf(LITTLE)}: rechazada`).waitFor()
+    await reject.waitFor({ state: 'hidden' })
+    await expectAccessibleOnBoth(page, 'a report that was rejected in its list')
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await reject.waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

@@ -22,10 +22,17 @@ export const MONEY_SCREENS: readonly Screen[] = [
     only: LOOKS,
     menu: null,
     ...code(
-      () => import('#reconciliation/panel/lists/unpaid-screen.tsx'),
-      ({ UnpaidScreen }, { operator, status }) => (
-        <UnpaidScreen canDecide={JUDGES.includes(operator.rol)} site={status.sitio} />
-      ),
+      () =>
+        Promise.all([
+          import('#reconciliation/panel/lists/unpaid-screen.tsx'),
+          import('#review/panel/decision/rejecting.tsx'),
+        ]),
+      ([{ UnpaidScreen }, { Rejecting }], { operator, status }) =>
+        JUDGES.includes(operator.rol) ? (
+          <Rejecting>{(onReject) => <UnpaidScreen onReject={onReject} site={status.sitio} />}</Rejecting>
+        ) : (
+          <UnpaidScreen onReject={null} site={status.sitio} />
+        ),
     ),
     prefetch: null,
     bones: LIST,

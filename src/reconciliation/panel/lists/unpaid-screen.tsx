@@ -16,8 +16,11 @@ import { LeftBones, LeftFrame } from './left-frame.tsx'
 /** A report without money that has waited longer is no longer a matter of the next statement. */
 const LATE = 24 * 3_600_000
 
-/** Reports whose money nobody has seen, oldest first. Not being seen rejects none: it is asked for, looked for, or judged on the desk. */
-export function UnpaidScreen({ canDecide, site }: { canDecide: boolean; site: string }) {
+/**
+ * Reports whose money nobody has seen, oldest first. Not being seen rejects none: it is asked for, looked for, or judged by a person.
+ * @param onReject asks as the desk does; null for who only looks.
+ */
+export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => void) | null; site: string }) {
   const list = useInfiniteQuery(unpaidQuery)
   const [joined, setJoined] = useState<ClaimedPurchase | null>(null)
   const now = useServerClock(30_000)
@@ -43,7 +46,8 @@ export function UnpaidScreen({ canDecide, site }: { canDecide: boolean; site: st
               report={report}
               now={now}
               site={site}
-              onJoin={canDecide ? () => setJoined(report) : null}
+              onJoin={() => setJoined(report)}
+              onReject={onReject && (() => onReject(report.id))}
             />
           ))}
         </ul>
@@ -66,7 +70,8 @@ function ReportRow(props: {
   now: number
   /** Name of the site, for the message to the buyer. */
   site: string
-  onJoin: (() => void) | null
+  onJoin: () => void
+  onReject: (() => void) | null
 }) {
   const { report, now } = props
   const owed = report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)
@@ -98,7 +103,7 @@ function ReportRow(props: {
         </span>
       </div>
       <div className="left-acts flow wrap">
-        {props.onJoin ? (
+        {props.onReject ? (
           <>
             {mayAsk ? (
               <a
@@ -119,6 +124,14 @@ function ReportRow(props: {
               onClick={props.onJoin}
             >
               Buscar pago
+            </button>
+            <button
+              type="button"
+              className="btn btn-bad"
+              aria-label={`Rechazar a ${report.nombre}, ${report.codigo}`}
+              onClick={props.onReject}
+            >
+              Rechazar…
             </button>
           </>
         ) : null}

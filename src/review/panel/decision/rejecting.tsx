@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react'
+import { readFailure, serverNow } from '#platform/panel/api.ts'
+import { useKeys } from '#platform/panel/keys.ts'
+import { Failure } from '#platform/panel/parts/field.tsx'
+import { useForget } from '#reconciliation/panel/reconciliation-query.ts'
+import type { ReviewedPurchase } from '../../contract.ts'
+import { useClaim } from '../claim/use-claim.ts'
+import { useDecision, usePurchase } from '../purchase-query.ts'
+import type { Asked } from './decision-bar.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { UndoNote } from './together.tsx'
+import '../queue/queue.css'
+import './rejecting.css'
+
+/**
+ * The desk's rejection in a list of another room: its dialog with its reasons, the claim while it is open, and the way back while the mail
+ * has not left.
+ * @param children draws the list, in which `onReject` asks about one of its purchases.
+ */
+export function Rejecting({ children }: { children: (onReject: (id: number) => void) => ReactNode }) {
+  const [asked, setAsked] = useState<{ id: number; kind: Asked } | null>(null)
+  const [rejected, setRejected] = useState<ReviewedPurchase | null>(null)
+  const forget = useForget()
+  const query = usePurchase(asked?.id ?? null)
+  const purchase = asked !== null && query.data?.id === asked.id ? query.data : undefined
+  useClaim(purchase?.estado === 'en revision' ? purchase.id : null)
+  const decision = useDecision((deed, answer) => {
+    setAsked(null)
+    setRejected(deed.decision === 'deshacer' ? null : answer)
+    forget()
+  })
+  function undo() {
+    const until = rejected?.deshacible_hasta
+    if (rejected && until && Date.parse(until) > serverNow() && !decision.isPending)
+      decision.mutate({ decision: 'deshacer', purchase: rejected })
+  }
+  useKeys({ u: undo })
+  return (
+    <>
+      {children((id) => {
+        decision.reset()
+        setAsked({ id, kind: 'rechazar' })
+      })}
+      <div className="rejecting-note">
+        <Failure of={asked !== null && !purchase ? query.error : asked === null ? decision.error : null} />
+        {rejected ? <UndoNote purchase={rejected} onUndo={undo} onForget={() => setRejected(null)} /> : null}
+      </div>
+      {asked && purchase ? (
+        <DecisionDialog
+          kind={asked.kind}
+          purchase={purchase}
+          pending={decision.isPending}
+          failure={decision.error ? readFailure(decision.error) : null}
+          onClose={() => {
+            setAsked(null)
+            decision.reset()
+          }}
+          onKind={(kind) => setAsked({ ...asked, kind })}
+          onDecide={(verdict) => decision.mutate({ ...verdict, purchase })}
+        />
+      ) : null}
+    </>
+  )
+}
