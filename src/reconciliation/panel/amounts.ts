@@ -22,8 +22,18 @@ export interface Balance {
   says: string
 }
 
-/** @param owed null where no rate was known. @param joined both of the smallest unit. */
-export function balanceOf(owed: bigint | null, joined: bigint, currency: PayCurrency): Balance {
+/**
+ * @param owed null where no rate was known.
+ * @param joined of the smallest unit, as all of them.
+ * @param left what of the same money is joined to nothing.
+ */
+export function balanceOf(owed: bigint | null, joined: bigint, currency: PayCurrency, left = 0n): Balance {
+  const { level, says } = compare(owed, joined, currency)
+  if (left <= 0n) return { level, says }
+  return { level, says: `${says} De lo que llegó quedan ${sayCents(left, currency)}, por devolver o para otra compra.` }
+}
+
+function compare(owed: bigint | null, joined: bigint, currency: PayCurrency): Balance {
   if (owed === null) return { level: 'aviso', says: 'No se sabe cuánto debe: no había tasa cuando reportó.' }
   if (joined === owed) return { level: 'bien', says: 'Suman justo.' }
   return joined < owed

@@ -32,6 +32,15 @@ const MOVEMENT: ShownMovement = {
   razon: '',
   por_devolver: [],
 }
+/** Joined by a person. */
+const LINK = {
+  movimiento: MOVEMENT,
+  monto: '33571.18',
+  por: 'persona',
+  regla: '',
+  quien: 'Ana',
+  en: '2026-06-12T14:00:00Z',
+} as const
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const tell = (verdict: Verdict) => {
   const { level, says } = tellVerdict(verdict, NOW)
@@ -53,6 +62,7 @@ test('each word of the bank is a sentence, and only what came is green', () => {
     'aviso',
     'Pueden ser 2 pagos: elige el suyo',
   ])
+  expect(tell({ veredicto: 'ambiguo', candidatos: [found] })[1]).toBe('Puede ser este pago: mira si es el suyo')
   expect(tell({ veredicto: 'no_visto', leido_hasta: '2026-06-12T13:30:00Z' })).toEqual([
     'nada',
     'No visto hasta las 9:30 a. m.',
@@ -61,7 +71,7 @@ test('each word of the bank is a sentence, and only what came is green', () => {
   expect(
     tell({ veredicto: 'sin_respuesta', causa: 'tiempo', reintentar_en: null, leido_hasta: '2026-06-11T13:30:00Z' }),
   ).toEqual(['nada', 'El banco tardó demasiado. Leído hasta el 11 jun, 9:30 a. m.'])
-  const joined = { veredicto: 'unido', movimientos: [{ movimiento: MOVEMENT, monto: '33571.18' }] } as const
+  const joined = { veredicto: 'unido', movimientos: [LINK] } as const
   expect(tell({ ...joined, movimientos: [...joined.movimientos], falta: null, sobra: null })[0]).toBe('bien')
   expect(tell({ ...joined, movimientos: [...joined.movimientos], falta: '0.35', sobra: null })).toEqual([
     'aviso',
@@ -81,6 +91,11 @@ test('what is missing and what is too much is said to the céntimo', () => {
   expect(balanceOf(centsOf('8057.08'), centsOf('16114.16'), 'VES').says).toContain('Sobran Bs.\u00a08.057,08')
   expect(balanceOf(100n, 100n, 'VES')).toEqual({ level: 'bien', says: 'Suman justo.' })
   expect(balanceOf(null, 100n, 'USD').level).toBe('aviso')
+  // One transfer for two purchases: the first takes what it owes, and the rest of it is not forgotten.
+  expect(balanceOf(100n, 100n, 'VES', 250n)).toEqual({
+    level: 'bien',
+    says: 'Suman justo. De lo que llegó quedan Bs.\u00a02,50, por devolver o para otra compra.',
+  })
 })
 
 test('what only a phone forwarded is never said to have come, also once somebody joined it', () => {
@@ -89,7 +104,7 @@ test('what only a phone forwarded is never said to have come, also once somebody
   const found = { veredicto: 'encontrado', regla: 'referencia', exacta: false, movimiento, razones: [] } as const
   const joined = {
     veredicto: 'unido',
-    movimientos: [{ movimiento, monto: '33571.18' }],
+    movimientos: [{ ...LINK, movimiento }],
     falta: null,
     sobra: null,
   } as const

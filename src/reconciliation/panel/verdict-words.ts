@@ -86,7 +86,13 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
     case 'monto_distinto':
       return { level: 'grave', says: `Llegó otro monto: ${tellMovement(verdict.movimiento, now)}` }
     case 'ambiguo':
-      return { level: 'aviso', says: `Pueden ser ${verdict.candidatos.length} pagos: elige el suyo` }
+      return {
+        level: 'aviso',
+        says:
+          verdict.candidatos.length === 1
+            ? 'Puede ser este pago: mira si es el suyo'
+            : `Pueden ser ${verdict.candidatos.length} pagos: elige el suyo`,
+      }
     case 'no_visto':
       return {
         level: 'nada',

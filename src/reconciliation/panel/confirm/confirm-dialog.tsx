@@ -52,8 +52,9 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
         <h2>¿Confirmar {payments(lines.length)}?</h2>
         <p className="confirm-sum strong">{sumsOf(reports).join(' · ')}</p>
         <p className="soft">
-          Se asignan los números de {tickets(count)} y {mails}. Cada uno tiene en el banco su referencia, su monto y su
-          día; el que haya cambiado desde que lo viste no se confirma.
+          Se asignan los números de {tickets(count)} y {mails}. Cada uno llegó con su monto y en su día, y lo dice su
+          referencia, sus céntimos o quien pagó, sin otro que se le parezca; el que haya cambiado desde que lo viste no
+          se confirma.
         </p>
       </div>
       <ul

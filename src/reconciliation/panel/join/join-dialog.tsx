@@ -72,7 +72,8 @@ export function JoinDialog(props: {
     return { movement, cents, problem, shown: written ?? plainAmount(textOfCents(cents ?? 0n)) }
   })
   const total = parts.reduce((sum, { cents }) => sum + (cents ?? 0n), joinedBefore)
-  const balance = balanceOf(owed, total, currency)
+  const over = parts.reduce((sum, { movement, cents }) => sum + centsOf(movement.libre) - (cents ?? 0n), 0n)
+  const balance = balanceOf(owed, total, currency, over)
   const used = parts.filter(({ cents }) => cents !== null && cents > 0n)
   const join = useJoin(() => setDone(balance.says))
   const off = used.length === 0 || parts.some(({ problem, movement }) => problem !== '' || isRepeated(movement))

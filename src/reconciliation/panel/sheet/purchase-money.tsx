@@ -54,7 +54,8 @@ function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boo
   const { verdict, alive } = props
   const { id, monto, monto_moneda } = props.purchase
   const sum = verdict.movimientos.reduce((all, one) => all + centsOf(one.monto), 0n)
-  const balance = balanceOf(monto === null ? null : centsOf(monto), sum, monto_moneda)
+  const left = verdict.movimientos.reduce((all, { movimiento: { libre } }) => all + centsOf(libre), 0n)
+  const balance = balanceOf(monto === null ? null : centsOf(monto), sum, monto_moneda, left)
   return (
     <>
       <ul className="part-list">
