@@ -79,6 +79,19 @@ export async function sellCash(shop: MoneyShop, more: Record<string, string>): P
   return answer.json().id
 }
 
+/** Something happens at that approval from now on, once it has looked for its money and before it has its locks. */
+export function atApproval({ ctx: { db } }: Pick<Shop, 'ctx'>, count: number, what: () => Promise<void>): void {
+  const { writeBatched } = db
+  let left = count
+  db.writeBatched = async (lane, batch, input) => {
+    if (lane.startsWith('rifa:') && --left === 0) {
+      db.writeBatched = writeBatched
+      await what()
+    }
+    return writeBatched.call(db, lane, batch, input) as never
+  }
+}
+
 /** What the panel answers. */
 export async function look<T>({ app, headers }: MoneyShop, path: string): Promise<T> {
   const answer = await app.inject({ url: `/api/panel/conciliacion${path}`, headers })

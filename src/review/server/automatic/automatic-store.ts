@@ -31,8 +31,36 @@ export function takeTurn(tx: Sql, rifa_id: number, now: Instant): Promise<Automa
     .executeTakeFirst()
 }
 
-export async function giveTurn(tx: Sql, rifa_id: number): Promise<void> {
-  await tx.updateTable('automatic_confirming').set({ ocupada_hasta: null }).where('rifa_id', '=', rifa_id).execute()
+/**
+ * Goes on with a turn, which nobody has taken meanwhile: a later end tells it from any other.
+ * @returns the setting as it is now; undefined when the turn is another's, or an owner turned it off.
+ */
+export function keepTurn(
+  tx: Sql,
+  { rifa_id, ocupada_hasta }: Pick<AutomaticRow, 'rifa_id' | 'ocupada_hasta'>,
+  now: Instant,
+): Promise<AutomaticRow | undefined> {
+  return tx
+    .updateTable('automatic_confirming')
+    .set({ ocupada_hasta: (now + LEASE) as Instant })
+    .where('rifa_id', '=', rifa_id)
+    .where('activa', '=', 1)
+    .where('ocupada_hasta', '=', ocupada_hasta)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Lets others have the turn, if it is still one's own. */
+export async function giveTurn(
+  tx: Sql,
+  { rifa_id, ocupada_hasta }: Pick<AutomaticRow, 'rifa_id' | 'ocupada_hasta'>,
+): Promise<void> {
+  await tx
+    .updateTable('automatic_confirming')
+    .set({ ocupada_hasta: null })
+    .where('rifa_id', '=', rifa_id)
+    .where('ocupada_hasta', '=', ocupada_hasta)
+    .execute()
 }
 
 /** What rules have confirmed of a raffle since the day began, without what was undone. Its sum is in the raffle's currency. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
+  atApproval,
   comeIn,
   openMoneyShop as openShop,
   pay,
@@ -15,7 +16,8 @@ import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
-import { LEASE } from './automatic-store.ts'
+import { AT_ONCE } from '../decision/confirm-exact.ts'
+import { findAutomatic, LEASE, takeTurn } from './automatic-store.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 /** Its owner has a second factor. */
@@ -187,6 +189,60 @@ onBothEngines('confirming without a person', (setup) => {
     shop.ctx.clock.advance(LEASE + 1)
     await createMoneyWatch(shop.ctx)()
     expect(await stateOf(shop, id)).toBe('confirmado')
+  })
+
+  /** More than one portion of payments that are confirmed alone. */
+  async function openMany() {
+    const shop = await openMoneyShop(setup)
+    await set(shop, { tope_suma: '10000.00' })
+    const many = Array.from({ length: AT_ONCE + 2 }, (_, at) => `${10 + at}906155`)
+    for (const referencia of many) await pay(shop, referencia)
+    await comeIn(
+      shop,
+      many.map((referencia) => ({ referencia })),
+    )
+    const take = () =>
+      shop.ctx.db.write('prueba', (tx) => takeTurn(tx, shop.id, shop.ctx.clock.now())).then((row) => row?.ocupada_hasta)
+    const held = async () => (await findAutomatic(shop.ctx.db.read, shop.id))?.ocupada_hasta
+    const confirmed = async () => {
+      const rows = shop.ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'confirmado')
+      return (await rows.execute()).length
+    }
+    return { shop, many, take, held, confirmed }
+  }
+
+  test('who confirms for longer than a minute keeps his turn from portion to portion, and gives it back', async () => {
+    const { shop, many, take, held, confirmed } = await openMany()
+    atApproval(shop, 1, async () => {
+      shop.ctx.clock.advance(LEASE - 1)
+      atApproval(shop, AT_ONCE, async () => {
+        shop.ctx.clock.advance(2)
+        expect(await take()).toBeUndefined()
+      })
+    })
+    await createMoneyWatch(shop.ctx)()
+    expect([await confirmed(), await held()]).toEqual([many.length, null])
+  })
+
+  test('whose turn another process took because it was over confirms no more, and leaves the other his', async () => {
+    const { shop, take, held, confirmed } = await openMany()
+    let others: unknown
+    atApproval(shop, 1, async () => {
+      shop.ctx.clock.advance(LEASE + 1)
+      others = await take()
+    })
+    await createMoneyWatch(shop.ctx)()
+    expect(others).toBeGreaterThan(0)
+    expect([await confirmed(), await held()]).toEqual([AT_ONCE, others])
+  })
+
+  test('an owner who turns it off stops what is under way', async () => {
+    const { shop, held, confirmed } = await openMany()
+    atApproval(shop, 1, async () => {
+      expect(await set(shop, { activa: false, version: 1, codigo: undefined })).toMatchObject([200, { activa: false }])
+    })
+    await createMoneyWatch(shop.ctx)()
+    expect([await confirmed(), await held()]).toEqual([AT_ONCE, null])
   })
 
   test('money that comes after its approval is joined to it, whatever the raffle lets', async () => {

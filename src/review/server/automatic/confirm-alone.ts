@@ -10,8 +10,8 @@ import type { Pair } from '#reconciliation/match.ts'
 import { readTakenBack } from '#reconciliation/server/links/taken-back.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkReports, worstOf } from '../check/check-purchase.ts'
-import { confirmExact } from '../decision/confirm-exact.ts'
-import { type AutomaticRow, giveTurn, readUsed, takeTurn } from './automatic-store.ts'
+import { AT_ONCE, confirmExact } from '../decision/confirm-exact.ts'
+import { type AutomaticRow, giveTurn, keepTurn, readUsed, takeTurn } from './automatic-store.ts'
 import { tellLimits } from './change-automatic.ts'
 
 /**
@@ -23,21 +23,29 @@ export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pa
   const told = pairs.filter(isCertainAlone)
   const raffle = await findRaffle(ctx.db.read, rifa_id)
   if (told.length === 0 || !raffle) return
-  const setting = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))
-  if (!setting) return
+  let turn = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))
+  if (!turn) return
+  let confirmed = 0
   try {
     let left = await mayConfirm(ctx, told)
-    for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before; ) {
-      before = left.length
-      const { pares, over } = await withinLimits(ctx, setting, left)
-      // What was refused behind its locks has left its room to those that did not fit.
-      const { confirmadas } = pares.length === 0 ? { confirmadas: [] } : await confirmExact(ctx, { pares }, SYSTEM)
-      if (confirmadas.length > 0) await tellOwners(ctx, raffle, setting, 'uso')
-      left = over
+    while (left.length > 0) {
+      const mine: AutomaticRow = turn
+      // In portions that a turn surely suffices for: there may be thousands, and each is asked anew what the owner lets.
+      const kept = await ctx.db.write('automatica', (tx) => keepTurn(tx, mine, ctx.clock.now()))
+      if (!kept) return
+      turn = kept
+      const portion = await withinLimits(ctx, turn, left)
+      if (portion.size === 0) break
+      const { confirmadas } = await confirmExact(ctx, { pares: [...portion].map(toPair) }, SYSTEM)
+      confirmed += confirmadas.length
+      // What was refused behind its locks leaves its room to those that did not fit.
+      left = left.filter((one) => !portion.has(one))
     }
-    if (left.length > 0) await tellOwners(ctx, raffle, setting, 'tope')
+    if (left.length > 0) await tellOwners(ctx, raffle, turn, 'tope')
   } finally {
-    await ctx.db.write('automatica', (tx) => giveTurn(tx, rifa_id))
+    const mine = turn
+    await ctx.db.write('automatica', (tx) => giveTurn(tx, mine))
+    if (confirmed > 0) await tellOwners(ctx, raffle, mine, 'uso')
   }
 }
 
@@ -67,26 +75,26 @@ function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): bool
   return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
 }
 
-/** Those that today's limits leave room for; one that is larger than what is left keeps no smaller one back. */
+/** The first that today's limits leave room for, a portion at most; one that is larger than what is left keeps no smaller one back. */
 async function withinLimits(
   ctx: Ctx,
   { rifa_id, tope_cantidad, tope_suma }: AutomaticRow,
   candidates: readonly Candidate[],
-) {
+): Promise<Set<Candidate>> {
   let { cantidad, suma } = await readUsed(ctx.db.read, rifa_id, ctx.clock.now())
-  const pares: { compra_id: number; version: number; movimiento_id: number }[] = []
-  const over: Candidate[] = []
+  const portion = new Set<Candidate>()
   for (const one of candidates) {
     const next = addMoney(suma, one.purchase.total)
-    if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) {
-      over.push(one)
-      continue
-    }
+    if (cantidad + 1 > tope_cantidad || Number(next) > Number(tope_suma)) continue
     cantidad++
     suma = next
-    pares.push({ compra_id: one.claim.id, version: one.purchase.version, movimiento_id: one.credit.id })
+    if (portion.add(one).size === AT_ONCE) break
   }
-  return { pares, over }
+  return portion
+}
+
+function toPair({ claim, credit, purchase: { version } }: Candidate) {
+  return { compra_id: claim.id, version, movimiento_id: credit.id }
 }
 
 /** Once a day each: that it confirms, and that it stopped at a limit. */

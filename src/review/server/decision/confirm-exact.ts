@@ -11,7 +11,7 @@ import { requireFree } from '../queue/claim-purchase.ts'
 import { approvePurchase } from './approve-purchase.ts'
 
 /** Those that are approved at once share their transactions (docs/decisions/062-groups.md). */
-const AT_ONCE = 50
+export const AT_ONCE = 50
 
 /**
  * Confirms reports whose money came in, all that were shown with their count and sum: each is checked again behind its locks, and one

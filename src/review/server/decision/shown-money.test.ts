@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, look, type MoneyShop, openBdvShop, PRICE, pay, stateOf } from '#app/server/testing/money-shop.ts'
+import {
+  atApproval,
+  comeIn,
+  look,
+  type MoneyShop,
+  openBdvShop,
+  PRICE,
+  pay,
+  stateOf,
+} from '#app/server/testing/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Verdict } from '#reconciliation/contract.ts'
 
@@ -17,17 +26,6 @@ const approve = (shop: MoneyShop, id: number, movimiento_id?: number) =>
 
 const links = ({ ctx }: MoneyShop) =>
   ctx.db.read.selectFrom('movement_links').selectAll().orderBy('movimiento_id').execute()
-
-/** Something happens once the next approval has looked for its money, and before it has its locks. */
-function meanwhile({ ctx }: MoneyShop, what: () => Promise<void>): void {
-  const { db } = ctx
-  const { writeBatched } = db
-  db.writeBatched = async (lane, batch, input) => {
-    db.writeBatched = writeBatched
-    await what()
-    return writeBatched.call(db, lane, batch, input) as never
-  }
-}
 
 onBothEngines('money that the desk showed', (setup) => {
   test('of another too by the time of the approval: he is told, and nothing is approved; whoever looks again decides', async () => {
@@ -52,7 +50,7 @@ onBothEngines('money that the desk showed', (setup) => {
       const shop = await openBdvShop(setup)
       const [money = 0] = await comeIn(shop, [PAID])
       const [ana, other] = [await pay(shop, '30906155', ANA), await pay(shop, '99887766')]
-      meanwhile(shop, async () => {
+      atApproval(shop, 1, async () => {
         const part = { compra_id: other, movimientos: [{ id: money, monto: '1.00' }] }
         expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
       })
@@ -68,7 +66,7 @@ onBothEngines('money that the desk showed', (setup) => {
     const shop = await openBdvShop(setup)
     const [money = 0, more = 0] = await comeIn(shop, [PAID, { referencia: '11112222', centimos: 100 }])
     const ana = await pay(shop, '30906155', ANA)
-    meanwhile(shop, async () => {
+    atApproval(shop, 1, async () => {
       const part = { compra_id: ana, movimientos: [{ id: more }] }
       expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
     })
