@@ -12,7 +12,7 @@ import type { Column } from '#reports/cell.ts'
 import { writeCsv } from '#reports/server/csv.ts'
 import { JOURNAL_COLUMNS } from '#reports/server/export-journal.ts'
 import { PURCHASE_COLUMNS } from '#reports/server/export-purchases.ts'
-import { writeXlsx } from '#reports/server/xlsx.ts'
+import { sheetOf, writeXlsx } from '#reports/server/xlsx.ts'
 
 const SOFFICE = '/usr/bin/soffice'
 const LINK = '=HYPERLINK("http://x.test";"Ana")'
@@ -96,7 +96,7 @@ async function look<Row>(name: string, columns: readonly Column<Row>[], sample: 
   const all = poisoned(columns, sample)
   const texts = all.filter((column) => 'texto' in column.cell('')).length
   await pipeline(Readable.from(writeCsv(all, page())), createWriteStream(join(folder, `${name}.csv`)))
-  await pipeline(writeXlsx(name, all, page()), createWriteStream(join(folder, `${name}.xlsx`)))
+  await pipeline(writeXlsx(sheetOf(name, all, page())), createWriteStream(join(folder, `${name}.xlsx`)))
   const told = (formulas: string[]) =>
     `${formulas.length} formulas${formulas.length > 0 ? `: ${[...new Set(formulas)].join('  ')}` : ''}`
   const workbook = open(`${name}.xlsx`)

@@ -13,15 +13,28 @@ export const figures = z.object({
   vendido: sum,
   confirmado: sum,
   por_verificar: sum,
-  /** What came in and is joined to its purchases, and cash of what is confirmed. */
+  /** What came in and is joined to its purchases, what is left of that money, and cash of what is confirmed. */
   recibido: sum,
-  /** What of `vendido` is not covered by it. */
+  /** What of `vendido` is not covered by what is joined. */
   debe: sum,
-  /** What came in above what is owed, and all of what was rejected or annulled. */
+  /** What came in above what is owed, joined or left of the money that pays it, and all of what was rejected or annulled. */
   devolver: sum,
+  /** Beside them: what is joined and the bank took back, which is not in `recibido`. */
+  revertido: sum,
+  /** Beside them: what the bank took for that money, where its line has the same reference. */
+  comisiones: sum,
 })
 export type Figures = z.infer<typeof figures>
-export const FIGURES = ['vendido', 'confirmado', 'por_verificar', 'recibido', 'debe', 'devolver'] as const
+export const FIGURES = [
+  'vendido',
+  'confirmado',
+  'por_verificar',
+  'recibido',
+  'debe',
+  'devolver',
+  'revertido',
+  'comisiones',
+] as const
 
 const counts = {
   /** Purchases by what became of them. */
@@ -46,8 +59,6 @@ const bookRow = z.object({
   sin_tasa: z.number().int(),
   /** Of those that are sold, how many owe an amount that nobody knows: they count as what came in for them. */
   sin_monto: z.number().int(),
-  /** What the bank took for that money, where its line has the same reference. */
-  comisiones: sum,
 })
 export type BookRow = z.infer<typeof bookRow>
 
@@ -55,15 +66,22 @@ const bookAccount = z.object({
   metodo_id: z.number().int(),
   titulo: z.string(),
   moneda: currency,
-  /** Always `unido + devuelto + ignorado + sin_reporte = entro`. */
+  /** Always `unido + sobra + sin_reporte + devuelto + ignorado + revertido = entro`. */
   entro: sum,
   unido: sum,
+  /** What is left of money that pays purchases: `devolver` of the first of them. */
+  sobra: sum,
+  sin_reporte: sum,
   devuelto: sum,
   ignorado: sum,
-  sin_reporte: sum,
+  /** What came in and the bank took back; its debit is in `otras_salidas` too. */
+  revertido: sum,
   /** Of what left it, what says that it is a commission or has the reference of what came in. */
   comisiones: sum,
   otras_salidas: sum,
+  /** In none of the others: rows that may be others told again, until a person says that they are none. */
+  repetido: sum,
+  salidas_repetidas: sum,
 })
 export type BookAccount = z.infer<typeof bookAccount>
 

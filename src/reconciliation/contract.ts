@@ -144,6 +144,14 @@ export const owingReports = z.object({
 })
 export type OwingReport = z.infer<typeof owingReports>['reportes'][number]
 
+/** Money that nobody reported. */
+const unreportedCount = z.object({
+  cantidad: z.number().int(),
+  /** Without those of `cantidad` that may be others told again, which are `repetidas`. */
+  sumas: z.array(money),
+  repetidas: z.number().int(),
+})
+
 /** GET /api/panel/conciliacion: everything that the screen says in numbers. */
 export const reconciliation = z.object({
   cuentas: z.array(readAccount.extend({ movimientos: z.number().int() })),
@@ -154,7 +162,7 @@ export const reconciliation = z.object({
     boletos: z.number().int(),
   }),
   por_mirar: z.number().int(),
-  sin_reporte: z.object({ cantidad: z.number().int(), sumas: z.array(money) }),
+  sin_reporte: unreportedCount,
   sin_dinero: z.object({ cantidad: z.number().int(), sumas: z.array(money) }),
 })
 export type Reconciliation = z.infer<typeof reconciliation>
@@ -181,8 +189,7 @@ export type Suggestions = z.infer<typeof suggestions>
 /** GET /api/panel/conciliacion/sin-reporte?buscar=&ver=abiertos|cerrados&despues= */
 export const unreported = z.object({
   movimientos: z.array(shownMovement),
-  cantidad: z.number().int(),
-  sumas: z.array(money),
+  ...unreportedCount.shape,
   siguiente: z.string().nullable(),
 })
 export type Unreported = z.infer<typeof unreported>

@@ -5,7 +5,7 @@ import { freeCents } from '#movements/server/spend-movement.ts'
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import type { ClaimedPurchase, ShownMovement } from '../contract.ts'
+import type { ClaimedPurchase, Reconciliation, ShownMovement } from '../contract.ts'
 import type { Accounts } from './match/read-claims.ts'
 
 export type MovementRow = Selectable<MovementsTable>
@@ -17,6 +17,14 @@ export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos
   const found = new Map<'VES' | 'USD' | 'COP', bigint>()
   for (const { moneda, centimos } of amounts) found.set(moneda, (found.get(moneda) ?? 0n) + BigInt(centimos))
   return [...found].map(([moneda, cents]) => ({ moneda, monto: moneyOfCents(cents) }))
+}
+
+/** How many lines there are, and what they come to without those that may be others told again, which are counted apart. */
+export function counted(
+  lines: readonly { moneda: 'VES' | 'USD' | 'COP'; centimos: number; repetida: boolean }[],
+): Reconciliation['sin_reporte'] {
+  const once = lines.filter(({ repetida }) => !repetida)
+  return { cantidad: lines.length, sumas: sums(once), repetidas: lines.length - once.length }
 }
 
 /** Movements as the panel shows them, by id. */

@@ -6,7 +6,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { dayNumber } from '../claim.ts'
 import type { Unreported } from '../contract.ts'
-import { showMovements, sums } from './describe.ts'
+import { counted, showMovements } from './describe.ts'
 import { pageOf } from './list-suggestions.ts'
 import { readAccounts } from './match/read-claims.ts'
 import { readOpenMoney } from './open-money.ts'
@@ -42,7 +42,7 @@ export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked):
     page.map(({ id }) => id),
   )
   const movimientos = page.flatMap(({ id }) => shown.get(id) ?? [])
-  return { movimientos, cantidad: some.length, sumas: sums(some), siguiente }
+  return { movimientos, ...counted(some), siguiente }
 }
 
 async function listClosed(sql: Sql) {
@@ -54,7 +54,13 @@ async function listClosed(sql: Sql) {
     .orderBy('id', 'desc')
     .limit(MOST)
     .execute()
-  return rows.map(({ id, dia, moneda, centimos }) => ({ id, dia: dayNumber(dia), moneda, centimos: Number(centimos) }))
+  return rows.map(({ id, dia, moneda, centimos }) => ({
+    id,
+    dia: dayNumber(dia),
+    moneda,
+    centimos: Number(centimos),
+    repetida: false,
+  }))
 }
 
 /** By an amount, by digits of the reference, the phone or the document, or by words of the name and the concept. */

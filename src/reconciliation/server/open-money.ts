@@ -26,7 +26,7 @@ export interface OpenMoney {
   /** Reports for which nothing has come. */
   unpaid: Claim[]
   /** Money that no report claims by a rule, newest day first, with what purchases that are no more hold of it. */
-  unreported: { id: number; dia: number; moneda: Credit['moneda']; centimos: number }[]
+  unreported: (Pick<Credit, 'id' | 'dia' | 'moneda' | 'repetida'> & { centimos: number })[]
 }
 
 /** It is kept until something of it changes. */
@@ -55,11 +55,12 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
   const paired = new Set(all.matching.pairs.map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
   const unreported = new Map(
-    free.map(({ id, dia, moneda, libre }) => [id, { id, dia, moneda, centimos: libre }] as const),
+    free.map(({ id, dia, moneda, libre, repetida }) => [id, { id, dia, moneda, centimos: libre, repetida }] as const),
   )
   for (const { movimiento_id: id, dia, moneda, centimos } of await listHeld(ctx.db.read)) {
     const known = unreported.get(id)?.centimos ?? 0
-    unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known })
+    // What was joined somebody took for a payment.
+    unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false })
   }
   return {
     all,

@@ -1,7 +1,7 @@
 import { readUntil } from '#movements/server/read-until.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Reconciliation } from '../contract.ts'
-import { sums } from './describe.ts'
+import { counted, sums } from './describe.ts'
 import { readOpenMoney } from './open-money.ts'
 
 /** Everything that the screen says in numbers. */
@@ -39,7 +39,7 @@ export async function readOverview(ctx: Ctx): Promise<Reconciliation> {
       boletos: open.exact.reduce((sum, { claim }) => sum + (open.all.rows.get(claim.id)?.cantidad_tickets ?? 0), 0),
     },
     por_mirar: open.doubtful.length,
-    sin_reporte: { cantidad: open.unreported.length, sumas: sums(open.unreported) },
+    sin_reporte: counted(open.unreported),
     sin_dinero: { cantidad: open.unpaid.length, sumas: sums(owed) },
   }
 }

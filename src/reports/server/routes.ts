@@ -10,7 +10,7 @@ import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { BOOK_CALLS, BOOK_MAIL_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import { changeBookMails, readBookMails } from './books/book-mails.ts'
-import { BOOK_COLUMNS, bookLines } from './books/export-books.ts'
+import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from './books/export-books.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
 import { allowDossier, sendDossier } from './dossier/send-dossier.ts'
@@ -18,7 +18,7 @@ import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 import { readHome } from './read-home.ts'
-import { writeXlsx } from './xlsx.ts'
+import { sheetOf, writeXlsx } from './xlsx.ts'
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -40,17 +40,7 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   const note = (actor: Actor, accion: Deed, datos: Record<string, unknown>) =>
     ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
 
-  function send<Row>(
-    reply: FastifyReply,
-    {
-      formato,
-      nombre,
-      archivo = nombre.toLowerCase(),
-    }: { formato: keyof typeof TYPES; nombre: string; archivo?: string },
-    columns: readonly Column<Row>[],
-    pages: AsyncIterable<Row[]>,
-  ) {
-    const file = formato === 'csv' ? Readable.from(writeCsv(columns, pages)) : writeXlsx(nombre, columns, pages)
+  function send(reply: FastifyReply, formato: keyof typeof TYPES, archivo: string, file: Readable) {
     const name = `${archivo}-${dayInCaracas(ctx.clock.now())}.${formato}`
     return reply
       .type(TYPES[formato])
@@ -60,15 +50,27 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       .send(file)
   }
 
+  function sendRows<Row>(
+    reply: FastifyReply,
+    { formato, nombre }: { formato: keyof typeof TYPES; nombre: string },
+    columns: readonly Column<Row>[],
+    pages: AsyncIterable<Row[]>,
+  ) {
+    const file =
+      formato === 'csv' ? Readable.from(writeCsv(columns, pages)) : writeXlsx(sheetOf(nombre, columns, pages))
+    return send(reply, formato, nombre.toLowerCase(), file)
+  }
+
   serve(app, ctx, BOOK_CALLS, {
     'GET /api/panel/rifas/:id/libros': ({ params }) => readBooks(ctx, ctx.db.read, params.id),
     'GET /api/panel/rifas/:id/libros/excel': async ({ operator, params: { id }, reply }) => {
-      const lines = bookLines(await readBooks(ctx, ctx.db.read, id))
+      const books = await readBooks(ctx, ctx.db.read, id)
       await note(operator, 'libros exportados', { rifa_id: id })
-      const whole = (async function* () {
-        yield lines
-      })()
-      return send(reply, { formato: 'xlsx', nombre: 'Libros', archivo: `libros-rifa-${id}` }, BOOK_COLUMNS, whole)
+      const file = writeXlsx(
+        sheetOf('Libros', BOOK_COLUMNS, onePage(bookLines(books))),
+        sheetOf('Cuentas', ACCOUNT_COLUMNS, onePage(books.cuentas)),
+      )
+      return send(reply, 'xlsx', `libros-rifa-${id}`, file)
     },
   })
 
@@ -95,11 +97,11 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
       const searched = buscar === undefined ? {} : { buscar: 'un texto' }
       await note(operator, 'compras exportadas', { formato, filas, ...known, ...searched })
-      return send(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
+      return sendRows(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
     },
     'GET /api/panel/exportar/diario': async ({ operator, query: { formato, ...filtro }, reply }) => {
       await note(operator, 'diario exportado', { formato, ...filtro })
-      return send(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
+      return sendRows(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
   })
 }

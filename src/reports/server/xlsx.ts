@@ -9,53 +9,71 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/**
- * The rows as a workbook, compressed and sent as they come: nothing waits for the last row (docs/decisions/024-exports.md).
- * What does not fit a sheet goes on in another one.
- * @param nombre of the sheet, 25 letters at most.
- */
-export function writeXlsx<Row>(
+/** What a sheet is called, its head and its rows, as they are written. */
+export interface Sheet {
+  nombre: string
+  head: string
+  rows: AsyncGenerator<string>
+  /** Nobody reads it any more. */
+  close: () => void
+}
+
+/** @param nombre 25 letters at most. */
+export function sheetOf<Row>(
   nombre: string,
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
-): Readable {
+): Sheet {
+  const source = pages[Symbol.asyncIterator]()
+  return {
+    nombre,
+    head: sheetHead(columns),
+    rows: rowsOf(columns, { [Symbol.asyncIterator]: () => source }),
+    close: () => void source.return?.(),
+  }
+}
+
+/**
+ * The rows as a workbook, compressed and sent as they come: nothing waits for the last row (docs/decisions/024-exports.md).
+ * What does not fit a sheet goes on in another one.
+ */
+export function writeXlsx(...sheets: readonly Sheet[]): Readable {
   const zip = new ZipFile()
   const output = new Readable().wrap(zip.outputStream as unknown as NodeJS.ReadableStream)
-  const source = pages[Symbol.asyncIterator]()
-  const rows = rowsOf({ [Symbol.asyncIterator]: () => source })
-  output.once('close', () => void source.return?.())
-  void addSheets(zip, nombre, columns, rows).catch((error: unknown) => output.destroy(error as Error))
+  output.once('close', () => {
+    for (const { close } of sheets) close()
+  })
+  void addSheets(zip, sheets).catch((error: unknown) => output.destroy(error as Error))
   return output
 }
 
-async function addSheets<Row>(
-  zip: ZipFile,
-  nombre: string,
-  columns: readonly Column<Row>[],
-  rows: AsyncGenerator<Row>,
-): Promise<void> {
-  let sheets = 0
-  let next = await rows.next()
-  do {
-    sheets += 1
-    const sheet = Readable.from(
-      (async function* () {
-        let piece = sheetHead(columns)
-        for (let written = 1; !next.done && written < SHEET_ROWS; written++) {
-          piece += sheetRow(columns, next.value)
-          if (piece.length > PIECE) {
-            yield piece
-            piece = ''
+async function addSheets(zip: ZipFile, sheets: readonly Sheet[]): Promise<void> {
+  const names: string[] = []
+  for (const { nombre, head, rows } of sheets) {
+    let parts = 0
+    let next = await rows.next()
+    do {
+      parts += 1
+      const sheet = Readable.from(
+        (async function* () {
+          let piece = head
+          for (let written = 1; !next.done && written < SHEET_ROWS; written++) {
+            piece += next.value
+            if (piece.length > PIECE) {
+              yield piece
+              piece = ''
+            }
+            next = await rows.next()
           }
-          next = await rows.next()
-        }
-        yield piece + SHEET_END
-      })(),
-    )
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`)
-    await once(sheet, 'end')
-  } while (!next.done)
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+          yield piece + SHEET_END
+        })(),
+      )
+      names.push(parts === 1 ? nombre : `${nombre} ${parts}`)
+      zip.addReadStream(sheet, `xl/worksheets/sheet${names.length}.xml`)
+      await once(sheet, 'end')
+    } while (!next.done)
+  }
+  const numbers = names.map((_, index) => index + 1)
   const add = (path: string, content: string) => zip.addBuffer(Buffer.from(XML + content), path)
   add(
     '[Content_Types].xml',
@@ -70,7 +88,7 @@ async function addSheets<Row>(
   add(
     'xl/workbook.xml',
     `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"><sheets>` +
-      `${numbers.map((n) => `<sheet name="${escapeXml(n === 1 ? nombre : `${nombre} ${n}`)}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
+      `${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="r${at + 1}"/>`).join('')}</sheets></workbook>`,
   )
   add(
     'xl/_rels/workbook.xml.rels',
@@ -85,6 +103,9 @@ async function addSheets<Row>(
 /** Letters that are handed on at once. */
 const PIECE = 64 * 1024
 
-async function* rowsOf<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
-  for await (const page of pages) yield* page
+async function* rowsOf<Row>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  for await (const page of pages) for (const row of page) yield sheetRow(columns, row)
 }

@@ -7,6 +7,7 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
+import type { Books } from '#reconciliation/books-contract.ts'
 import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
 import { post } from './desk.ts'
 import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from './shop.ts'
@@ -97,6 +98,13 @@ export async function look<T>({ app, headers }: MoneyShop, path: string): Promis
   const answer = await app.inject({ url: `/api/panel/conciliacion${path}`, headers })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<T>()
+}
+
+/** The books as the panel shows them. */
+export async function booksOf({ app, headers, id }: MoneyShop, raffle = id): Promise<Books> {
+  const answer = await app.inject({ url: `/api/panel/rifas/${raffle}/libros`, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
 }
 
 /** The same, whose account is at the bank that numbers payments of its own customers anew. */

@@ -4,6 +4,7 @@ import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation } from '../../contract.ts'
+import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
 /** A list that is emptied: what it is called, how much is in it, and what becomes of it. */
@@ -11,7 +12,7 @@ export function LeftFrame(props: {
   title: string
   lead: string
   /** Undefined until it is known. */
-  counted: Pick<Reconciliation['sin_reporte'], 'cantidad' | 'sumas'> | undefined
+  counted: (Reconciliation['sin_dinero'] & Partial<Reconciliation['sin_reporte']>) | undefined
   /** `1 pago`, `96 pagos` */
   name: (count: number) => string
   tools?: ReactNode
@@ -30,6 +31,7 @@ export function LeftFrame(props: {
               {counted.sumas.map(({ monto, moneda }) => (
                 <span key={moneda}> · {formatSum(monto, moneda)}</span>
               ))}
+              {counted.repetidas ? ` · ${maybeAgain(counted.repetidas)}` : ''}
             </>
           ) : (
             '\u00a0'

@@ -11,6 +11,7 @@ import type { Reconciliation } from '../../contract.ts'
 import { plainAmount } from '../amounts.ts'
 import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
+import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
 /** So many of each stand beside the suggestions. */
@@ -88,9 +89,10 @@ function Alone() {
 }
 
 function OpenList(
-  props: Reconciliation['sin_reporte'] & { name: string; to: string; none: string; children: ReactNode },
+  props: Reconciliation['sin_dinero'] &
+    Partial<Reconciliation['sin_reporte']> & { name: string; to: string; none: string; children: ReactNode },
 ) {
-  const { cantidad, sumas, name } = props
+  const { cantidad, sumas, repetidas = 0, name } = props
   return (
     <section aria-label={name}>
       <header className="open-head row apart">
@@ -99,6 +101,7 @@ function OpenList(
         </h2>
         <span className="faint small">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </header>
+      {repetidas > 0 ? <p className="open-none faint small">{maybeAgain(repetidas)}</p> : null}
       {cantidad === 0 ? <p className="open-none soft compact">{props.none}</p> : <ul>{props.children}</ul>}
       <Link href={props.to} className="open-more inline gap-1 small soft bare">
         {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}

@@ -1,16 +1,19 @@
 import { sql as raw } from 'kysely'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
-import { methodsOfAccount } from '#payment-methods/one-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import { notFound } from '#platform/errors.ts'
 import { type PayCurrency, parseRate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
-import type { BookAccount, BookRow, Books } from '../../books-contract.ts'
+import type { BookRow, Books } from '../../books-contract.ts'
 import { owedCents } from '../match/read-claims.ts'
-import { BookSums, type Counted, text, told } from './reckon-books.ts'
+import { listReversals } from '../match/reversals.ts'
+import { listPaidInto, readBookAccounts } from './read-accounts.ts'
+import { listFees } from './read-fees.ts'
+import { BookSums, type Counted, told } from './reckon-books.ts'
 
 const PAGE = 1_000
 
@@ -30,21 +33,22 @@ export interface MethodBook {
 export async function readBooks(ctx: Ctx, sql: Sql, raffleId: number): Promise<Books> {
   const raffle = await findRaffle(sql, raffleId)
   if (!raffle) throw notFound('Esta rifa no existe')
-  const methods = await sumMethods(sql, raffleId)
-  const fees = await feesOf(sql, raffleId)
+  const reversed = [...(await listReversals(sql)).keys()]
+  const methods = await sumMethods(sql, raffleId, reversed)
   const all = new BookSums()
   for (const { sums } of methods) all.join(sums)
-  const ids = [...new Set(methods.flatMap(({ metodo_id }) => metodo_id ?? []))]
+  const named = methods.flatMap(({ metodo_id }) => metodo_id ?? [])
+  const ids = new Set([...named, ...(await listPaidInto(sql, raffleId))])
   return {
     rifa: { id: raffle.id, titulo: raffle.titulo, estado: raffle.estado, moneda: raffle.moneda },
     hecho_en: new Date(ctx.clock.now()).toISOString(),
-    metodos: methods.map((method) => describeRow(method, fees.get(method.metodo_id ?? 0) ?? 0)),
+    metodos: methods.map(describeRow),
     total: { ...all.counts, ves: told(all.ves), usd: told(all.usd) },
-    cuentas: await readBookAccounts(sql, ids),
+    cuentas: await readBookAccounts(sql, [...ids], reversed),
   }
 }
 
-function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook, fees: number): BookRow {
+function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook): BookRow {
   const { counts, own, ves, usd, sin_tasa, sin_monto } = sums
   return {
     metodo_id,
@@ -56,17 +60,20 @@ function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook, fees: numb
     usd: told(usd),
     sin_tasa,
     sin_monto,
-    comisiones: text(fees),
   }
 }
 
-/** What was sold by each method, page by page: others are served between two. */
-export async function sumMethods(sql: Sql, raffleId: number): Promise<MethodBook[]> {
+/**
+ * What was sold by each method, page by page: others are served between two.
+ * @param reversed credits that a bank took back.
+ */
+export async function sumMethods(sql: Sql, raffleId: number, reversed: readonly number[]): Promise<MethodBook[]> {
+  const fees = await listFees(sql, raffleId)
   const titles = new Map((await allMethods(sql)).map(({ id, titulo }) => [id, titulo]))
   const methods = new Map<string, MethodBook>()
   let after = 0
   for (;;) {
-    const page = await purchasesAfter(sql, raffleId, after)
+    const page = await purchasesAfter(sql, raffleId, after, reversed)
     for (const row of page) {
       const cash = row.metodo_pago === null && row.vendida_por !== ''
       const name = row.metodo_pago === null ? (cash ? 'Efectivo' : 'Sin método') : METHOD_NAMES[row.metodo_pago]
@@ -79,7 +86,7 @@ export async function sumMethods(sql: Sql, raffleId: number): Promise<MethodBook
         sums: new BookSums(),
       }
       methods.set(key, book)
-      book.sums.add(countedOf(row, cash))
+      book.sums.add(countedOf(row, cash, fees.get(row.id) ?? 0))
     }
     const last = page.at(-1)
     if (!last || page.length < PAGE) break
@@ -93,19 +100,23 @@ export async function sumMethods(sql: Sql, raffleId: number): Promise<MethodBook
 
 type Row = Awaited<ReturnType<typeof purchasesAfter>>[number]
 
-function countedOf(row: Row, efectivo: boolean): Counted {
+function countedOf(row: Row, efectivo: boolean, comision: number): Counted {
   return {
     estado: row.estado,
     boletos: row.cantidad_tickets,
     moneda: row.monto_moneda,
     debe: owedCents(row),
     unido: Number(row.unido),
+    revertido: Number(row.revertido),
+    sobra: Number(row.sobra),
+    comision,
     tasa: parseRate(readQuote(row).tasa ?? ''),
     efectivo,
   }
 }
 
-function purchasesAfter(sql: Sql, raffleId: number, after: number) {
+/** What is left of money is the first purchase's that it pays, so that it counts once among all raffles. */
+function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: readonly number[]) {
   return sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
@@ -127,107 +138,38 @@ function purchasesAfter(sql: Sql, raffleId: number, after: number) {
         .whereRef('compra_id', '=', 'purchases.id')
         .as('unido'),
     )
+    .select((row) =>
+      row
+        .selectFrom('movement_links')
+        .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('revertido'))
+        .whereRef('compra_id', '=', 'purchases.id')
+        .where(isOneOf(sql, 'movimiento_id', reversed))
+        .as('revertido'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('movement_links as l')
+        .innerJoin('movements as m', 'm.id', 'l.movimiento_id')
+        .select(
+          raw<number>`cast(coalesce(sum(m.centimos - m.unido - m.devuelto - m.ignorado), 0) as bigint)`.as('sobra'),
+        )
+        .whereRef('l.compra_id', '=', 'purchases.id')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('movement_links as f')
+                .select('f.compra_id')
+                .whereRef('f.movimiento_id', '=', 'l.movimiento_id')
+                .whereRef('f.compra_id', '<', 'l.compra_id'),
+            ),
+          ),
+        )
+        .where(({ not }) => not(isOneOf(sql, 'm.id', reversed)))
+        .as('sobra'),
+    )
     .where('purchases.rifa_id', '=', raffleId)
     .where('purchases.id', '>', after)
     .orderBy('purchases.id')
     .limit(PAGE)
     .execute()
-}
-
-/**
- * What banks took for the money of a raffle, by the method of its purchase. A commission has the reference of what came in
- * (movements.md, 1.4); of money that pays several purchases it is the first one's, so that each counts once among all raffles.
- */
-export async function feesOf(sql: Sql, raffleId: number): Promise<Map<number, number>> {
-  const accounts = await listAccounts(sql)
-  const rows = await sql
-    .selectFrom((from) =>
-      from
-        .selectFrom('movements as d')
-        .innerJoin('movements as c', (join) =>
-          join
-            .onRef('c.fin', '=', 'd.fin')
-            .on(accountOf('c.metodo_id', accounts), '=', accountOf('d.metodo_id', accounts))
-            .onRef('c.cola', '=', 'd.cola')
-            .on('c.sentido', '=', 'credito'),
-        )
-        .innerJoin('movement_links as l', 'l.movimiento_id', 'c.id')
-        .select(['d.id', 'd.centimos'])
-        .select((row) => row.fn.min('l.compra_id').as('compra_id'))
-        .where('d.sentido', '=', 'debito')
-        .where('d.fin', '<>', '')
-        .whereRef('d.centimos', '<', 'c.centimos')
-        .groupBy(['d.id', 'd.centimos'])
-        .as('fee'),
-    )
-    .innerJoin('purchases as p', 'p.id', 'fee.compra_id')
-    .select(['p.metodo_id', raw<number>`cast(sum(fee.centimos) as bigint)`.as('centimos')])
-    .where('p.rifa_id', '=', raffleId)
-    .groupBy('p.metodo_id')
-    .execute()
-  return new Map(rows.map(({ metodo_id, centimos }) => [metodo_id ?? 0, Number(centimos)]))
-}
-
-/** The account of each method, by the first of its methods. */
-async function listAccounts(sql: Sql): Promise<Map<number, number>> {
-  const methods = await allMethods(sql)
-  return new Map(methods.map(({ id }) => [id, methodsOfAccount(methods, id)[0]]))
-}
-
-function accountOf(column: string, accounts: ReadonlyMap<number, number>) {
-  const cases = [...accounts].filter(([id, account]) => id !== account)
-  if (cases.length === 0) return raw<number>`${raw.ref(column)}`
-  const whens = cases.map(([id, account]) => raw`when ${raw.lit(id)} then ${raw.lit(account)}`)
-  return raw<number>`case ${raw.ref(column)} ${raw.join(whens, raw` `)} else ${raw.ref(column)} end`
-}
-
-/** What came into the accounts of those methods and left them, whatever for. */
-export async function readBookAccounts(sql: Sql, ids: readonly number[]): Promise<BookAccount[]> {
-  if (ids.length === 0) return []
-  const [methods, accounts] = [await allMethods(sql), await listAccounts(sql)]
-  const wanted = new Set(ids.map((id) => accounts.get(id) ?? id))
-  const all = methods.filter(({ id }) => wanted.has(accounts.get(id) ?? id))
-  const fee = raw<number>`case when sentido = 'debito' and (lower(concepto) like '%comisi%' or lower(concepto) like '%igtf%' or exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and ${accountOf('c.metodo_id', accounts)} = ${accountOf('movements.metodo_id', accounts)} and c.sentido = 'credito' and c.centimos > movements.centimos)) then 1 else 0 end`
-  const rows = await sql
-    .selectFrom('movements')
-    .select(['metodo_id', 'moneda', 'sentido', fee.as('comision')])
-    .select([
-      raw<number>`cast(sum(centimos) as bigint)`.as('centimos'),
-      raw<number>`cast(sum(unido) as bigint)`.as('unido'),
-      raw<number>`cast(sum(devuelto) as bigint)`.as('devuelto'),
-      raw<number>`cast(sum(ignorado) as bigint)`.as('ignorado'),
-    ])
-    .where(
-      'metodo_id',
-      'in',
-      all.map(({ id }) => id),
-    )
-    .groupBy(['metodo_id', 'moneda', 'sentido', fee])
-    .execute()
-  const books = Map.groupBy(rows, ({ metodo_id, moneda }) => `${accounts.get(metodo_id) ?? metodo_id}|${moneda}`)
-  return [...books.values()].flatMap((those) => {
-    const [first] = those
-    if (!first) return []
-    const account = accounts.get(first.metodo_id) ?? first.metodo_id
-    const told = new Set(those.map(({ metodo_id }) => metodo_id))
-    const titles = all.filter(({ id }) => told.has(id)).map(({ titulo }) => titulo)
-    const sum = (of: (row: (typeof those)[number]) => number) =>
-      text(those.reduce((all, row) => all + Number(of(row)), 0))
-    return {
-      metodo_id: account,
-      titulo: titles.join(' y ') || `Cuenta ${account}`,
-      moneda: first.moneda,
-      entro: sum(({ sentido, centimos }) => (sentido === 'credito' ? centimos : 0)),
-      unido: sum(({ unido }) => unido),
-      devuelto: sum(({ devuelto }) => devuelto),
-      ignorado: sum(({ ignorado }) => ignorado),
-      sin_reporte: sum(({ sentido, centimos, unido, devuelto, ignorado }) =>
-        sentido === 'credito' ? centimos - Number(unido) - Number(devuelto) - Number(ignorado) : 0,
-      ),
-      comisiones: sum(({ comision, centimos }) => (Number(comision) === 1 ? centimos : 0)),
-      otras_salidas: sum(({ sentido, comision, centimos }) =>
-        sentido === 'debito' && Number(comision) === 0 ? centimos : 0,
-      ),
-    }
-  })
 }

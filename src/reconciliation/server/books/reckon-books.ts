@@ -19,6 +19,12 @@ export interface Counted {
   debe: number | null
   /** What came in and is joined to it. */
   unido: number
+  /** What of that the bank took back. */
+  revertido: number
+  /** What is left of money that pays it first: nobody has said whose it is. */
+  sobra: number
+  /** What the bank took for that money. */
+  comision: number
   /** Bolívares per dollar that it was quoted with. */
   tasa: Rate | null
   /** Sold by hand for cash, of which no bank tells: who confirmed it has it. */
@@ -33,8 +39,9 @@ export class BookSums {
   readonly own = none()
   readonly ves = none()
   readonly usd = none()
-  /** Of what came in, what a bank told of. */
+  /** What is joined, and what is left of it, as the rows say it: in their own currency. */
   joined = 0
+  left = 0
   sin_tasa = 0
   sin_monto = 0
 
@@ -44,15 +51,18 @@ export class BookSums {
     this.counts[estado === 'confirmado' ? 'confirmadas' : estado === 'en revision' ? 'en_revision' : 'caidas']++
     if (sold) this.counts.boletos += purchase.boletos
     if (sold && purchase.debe === null) this.sin_monto++
-    const came = purchase.efectivo ? (estado === 'confirmado' ? (purchase.debe ?? 0) : 0) : purchase.unido
-    const owed = sold ? (purchase.debe ?? came) : 0
     this.joined += purchase.unido
-    addTo(this.own, estado, owed, came)
-    const inVes = convert(owed, came, moneda, 'VES', tasa)
-    const inUsd = convert(owed, came, moneda, 'USD', tasa)
-    if (inVes) addTo(this.ves, estado, ...inVes)
-    if (inUsd) addTo(this.usd, estado, ...inUsd)
-    if ((!inVes || !inUsd) && (owed > 0 || came > 0)) this.sin_tasa++
+    this.left += purchase.sobra
+    const cash = estado === 'confirmado' ? (purchase.debe ?? 0) : 0
+    const pagado = purchase.efectivo ? cash : purchase.unido - purchase.revertido
+    const { sobra, revertido, comision } = purchase
+    const parts: Parts = { debe: sold ? (purchase.debe ?? pagado) : 0, pagado, sobra, revertido, comision }
+    addTo(this.own, estado, parts)
+    const inVes = convert(parts, moneda, 'VES', tasa)
+    const inUsd = convert(parts, moneda, 'USD', tasa)
+    if (inVes) addTo(this.ves, estado, inVes)
+    if (inUsd) addTo(this.usd, estado, inUsd)
+    if ((!inVes || !inUsd) && Object.values(parts).some((part) => part > 0)) this.sin_tasa++
   }
 
   /** Adds what others sum up, in the two currencies that all have. */
@@ -65,8 +75,17 @@ export class BookSums {
   }
 }
 
-export function none(): Sums {
-  return { vendido: 0, confirmado: 0, por_verificar: 0, recibido: 0, debe: 0, devolver: 0 }
+function none(): Sums {
+  return {
+    vendido: 0,
+    confirmado: 0,
+    por_verificar: 0,
+    recibido: 0,
+    debe: 0,
+    devolver: 0,
+    revertido: 0,
+    comisiones: 0,
+  }
 }
 
 export function told(sums: Sums): Figures {
@@ -78,33 +97,48 @@ export function told(sums: Sums): Figures {
     recibido: said('recibido'),
     debe: said('debe'),
     devolver: said('devolver'),
+    revertido: said('revertido'),
+    comisiones: said('comisiones'),
   }
 }
 
 export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 
-function addTo(sums: Sums, estado: PurchaseState, owed: number, came: number): void {
-  sums.vendido += owed
-  if (estado === 'confirmado') sums.confirmado += owed
-  else sums.por_verificar += owed
-  sums.recibido += came
-  // Each purchase for itself: what one has too much pays no other.
-  sums.debe += Math.max(0, owed - came)
-  sums.devolver += Math.max(0, came - owed)
+/** Of one purchase, in one currency. */
+interface Parts {
+  debe: number
+  /** Of what is joined, what the bank has not taken back; or cash. */
+  pagado: number
+  sobra: number
+  revertido: number
+  comision: number
 }
 
-/** Both at its frozen rate, each rounded by itself, so that the sums of a currency add up in that currency; null without a rate. */
-function convert(
-  owed: number,
-  came: number,
-  from: PayCurrency,
-  to: 'VES' | 'USD',
-  rate: Rate | null,
-): [owed: number, came: number] | null {
-  if (from === to) return [owed, came]
+function addTo(sums: Sums, estado: PurchaseState, { debe, pagado, sobra, revertido, comision }: Parts): void {
+  sums.vendido += debe
+  if (estado === 'confirmado') sums.confirmado += debe
+  else sums.por_verificar += debe
+  sums.recibido += pagado + sobra
+  // Each purchase for itself: what one has too much pays no other, and what is left covers nothing until somebody joins it.
+  sums.debe += Math.max(0, debe - pagado)
+  sums.devolver += Math.max(0, pagado - debe) + sobra
+  sums.revertido += revertido
+  sums.comisiones += comision
+}
+
+/** Each part at its frozen rate, rounded by itself, so that the sums of a currency add up in that currency; null without a rate. */
+function convert(parts: Parts, from: PayCurrency, to: 'VES' | 'USD', rate: Rate | null): Parts | null {
+  if (from === to) return parts
   if (rate === null || from === 'COP') return null
   const change = (cents: number) => Number(centsOf((to === 'VES' ? toBolivares : toDollars)(text(cents), rate)))
-  return [change(owed), change(came)]
+  const { debe, pagado, sobra, revertido, comision } = parts
+  return {
+    debe: change(debe),
+    pagado: change(pagado),
+    sobra: change(sobra),
+    revertido: change(revertido),
+    comision: change(comision),
+  }
 }
 
 /** Why those figures do not add up, or null. */

@@ -1,13 +1,13 @@
 import { sql as raw, type Selectable } from 'kysely'
-import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
+import { movementTail } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
-import { FAR } from '../../likeness.ts'
 import type { Accounts } from './read-claims.ts'
+import { takesBack } from './reversals.ts'
 
 /** What the rules read of a movement. */
 const COLUMNS = [
@@ -55,20 +55,13 @@ export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts
     .where(isOneOf(sql, 'fin', ends))
     .where(raw<boolean>`fin <> ''`)
     .where('sentido', '=', 'debito')
+    // A person said that it takes nothing back.
+    .where('estado', '=', 'abierto')
     .execute()
   const byEnd = Map.groupBy(debits, ({ fin }) => fin)
   return rows.map((row) => {
     const account = accounts.of({ metodo_id: row.metodo_id, metodo_pago: null, monto_moneda: row.moneda })
-    const back = byEnd
-      .get(row.fin)
-      ?.some(
-        (debit) =>
-          account.includes(debit.metodo_id) &&
-          debit.moneda === row.moneda &&
-          debit.centimos === row.centimos &&
-          tailsAgree(debit.cola, row.cola) &&
-          Math.abs(dayNumber(debit.dia) - dayNumber(row.dia)) <= FAR,
-      )
+    const back = byEnd.get(row.fin)?.some((debit) => account.includes(debit.metodo_id) && takesBack(debit, row))
     return toCredit(row, accounts, back)
   })
 }

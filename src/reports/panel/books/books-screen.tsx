@@ -4,19 +4,13 @@ import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
+import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import { useBooks } from './books-query.ts'
 import { DossierDialog } from './dossier-dialog.tsx'
 import { MailsDialog } from './mails-dialog.tsx'
 import './books.css'
 
-const NAMES: readonly [figure: keyof Figures, name: string][] = [
-  ['confirmado', 'Confirmado'],
-  ['por_verificar', 'Por verificar'],
-  ['vendido', 'Vendido'],
-  ['recibido', 'Recibido'],
-  ['debe', 'Falta cobrar'],
-  ['devolver', 'Por devolver'],
-]
+const NONE = '0.00'
 
 /** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
 export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
@@ -109,7 +103,13 @@ function Method({ row }: { row: BookRow }) {
         <p className="soft compact">{countText(row)}</p>
       </header>
       {own ? (
-        <OneColumn caption={row.titulo} lines={NAMES.map(([of, name]) => [name, formatSum(own[of], 'COP')])} />
+        <OneColumn
+          caption={row.titulo}
+          lines={FIGURE_NAMES.filter(([of]) => isSaid(of, own[of])).map(([of, name]) => [
+            name,
+            formatSum(own[of], 'COP'),
+          ])}
+        />
       ) : null}
       {own ? null : <Sums caption={row.titulo} ves={row.ves} usd={row.usd} />}
       <Notes row={row} />
@@ -119,7 +119,6 @@ function Method({ row }: { row: BookRow }) {
 
 function Notes({ row }: { row: BookRow }) {
   const said: string[] = []
-  if (row.comisiones !== '0.00') said.push(`El banco cobró ${formatSum(row.comisiones, row.moneda)} por esos pagos.`)
   if (row.sin_tasa > 0) said.push(`${purchases(row.sin_tasa)} sin tasa: solo en la moneda en que se paga.`)
   if (row.sin_monto > 0) said.push(`${purchases(row.sin_monto)} sin monto conocido: cuenta lo que llegó.`)
   return said.length === 0 ? null : (
@@ -132,21 +131,15 @@ function Notes({ row }: { row: BookRow }) {
 }
 
 function Account({ account }: { account: BookAccount }) {
-  const lines: [string, string][] = [
-    ['Unido a compras', account.unido],
-    ['Sin reporte', account.sin_reporte],
-    ['Devuelto', account.devuelto],
-    ['Ignorado', account.ignorado],
-    ['Entró', account.entro],
-    ['Comisiones', account.comisiones],
-    ['Otras salidas', account.otras_salidas],
-  ]
   return (
     <section className="card books-sheet stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
       <h3>{account.titulo}</h3>
       <OneColumn
         caption={`Cuenta ${account.titulo}`}
-        lines={lines.map(([name, amount]) => [name, formatSum(amount, account.moneda)])}
+        lines={ACCOUNT_NAMES.filter(([of]) => isSaid(of, account[of])).map(([of, name]) => [
+          name,
+          formatSum(account[of], account.moneda),
+        ])}
       />
     </section>
   )
@@ -167,7 +160,7 @@ function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figur
         </tr>
       </thead>
       <tbody>
-        {NAMES.map(([of, name]) => (
+        {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name]) => (
           <tr key={of} className={of === 'vendido' ? 'books-sum strong' : undefined}>
             <th scope="row">{name}</th>
             <td>{formatSum(ves[of], 'VES')}</td>
@@ -193,6 +186,10 @@ function OneColumn({ caption, lines }: { caption: string; lines: readonly (reado
       </tbody>
     </table>
   )
+}
+
+function isSaid(of: Parameters<typeof SELDOM.has>[0], ...amounts: string[]): boolean {
+  return !SELDOM.has(of) || amounts.some((amount) => amount !== NONE)
 }
 
 const purchases = (count: number) => (count === 1 ? '1 compra' : `${count} compras`)

@@ -43,7 +43,7 @@ onBothEngines('the books by mail', (setup) => {
     const sent = await mails(shop)
     expect(sent.map(({ para }) => para).sort()).toEqual(['contadora@ejemplo.test', 'socio@ejemplo.test'])
     expect(sent[0]?.texto.replaceAll('\u00a0', ' ')).toContain(
-      'Vendido Bs. 6.714,24 ($10,00); recibido Bs. 0,00 ($0,00)',
+      'Vendido Bs. 6.714,24 ($10,00); recibido Bs. 0,00 ($0,00); falta cobrar Bs. 6.714,24 ($10,00); por devolver Bs. 0,00 ($0,00); comisiones Bs. 0,00 ($0,00).',
     )
     expect(sent[0]?.texto).not.toMatch(/Carla|12345678|04141234567/)
     // His session is over by now.

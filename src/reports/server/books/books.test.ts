@@ -1,17 +1,21 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { ACCOUNT, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { booksOf, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
 import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Told } from '#movements/movement.ts'
 import { isRefusal } from '#platform/errors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
-import type { Books, Figures } from '#reconciliation/books-contract.ts'
+import type { Figures } from '#reconciliation/books-contract.ts'
 import { auditBooks } from '#reconciliation/server/books/audit-books.ts'
+import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { cents, expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 import { unzip } from '../testing/unzip.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -40,19 +44,7 @@ async function join({ ctx }: MoneyShop, movimiento_id: number, compra_id: number
   })
 }
 
-async function booksOf({ app, headers, id }: MoneyShop): Promise<Books> {
-  const answer = await app.inject({ url: `/api/panel/rifas/${id}/libros`, headers })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
-
-const cents = (text: string) => Number(text.replace('.', ''))
 const sumOf = (figures: Figures[], name: keyof Figures) => figures.reduce((all, one) => all + cents(one[name]), 0)
-
-function expectAddsUp(figures: Figures): void {
-  expect(cents(figures.confirmado) + cents(figures.por_verificar)).toBe(cents(figures.vendido))
-  expect(cents(figures.recibido) + cents(figures.debe)).toBe(cents(figures.vendido) + cents(figures.devolver))
-}
 
 let references = 500_000_000
 
@@ -77,7 +69,7 @@ onBothEngines('the books of a raffle', (setup) => {
     await comeIn(shop, [
       { sentido: 'debito', centimos: 201, referencia: '700000000001' },
       { sentido: 'debito', centimos: 99, concepto: 'COMISION PAGO MOVIL' },
-      // What was sent back whole is no fee, though it has that reference too.
+      // What was sent back whole is no fee, though it has that reference too: the bank took it back.
       { sentido: 'debito', centimos: PRICE, referencia: '700000000001', concepto: 'REVERSO' },
     ])
     await join(shop, one, exact, PRICE)
@@ -98,20 +90,28 @@ onBothEngines('the books of a raffle', (setup) => {
         propia: {
           vendido: '20142.72',
           confirmado: '20142.72',
-          recibido: '26806.96',
-          debe: '100.00',
+          recibido: '20092.72',
+          debe: '6814.24',
           devolver: '6764.24',
+          revertido: '6714.24',
+          comisiones: '2.01',
         },
-        usd: { vendido: '30.00', devolver: '10.07', debe: '0.15', recibido: '39.92' },
-        comisiones: '2.01',
+        usd: { vendido: '30.00', devolver: '10.07', debe: '10.15', recibido: '29.92', revertido: '10.00' },
       },
       { titulo: 'Zelle', moneda: 'USD', en_revision: 1, propia: { por_verificar: '10.00', debe: '10.00' } },
     ])
     expect(books.total).toMatchObject({ boletos: 8, usd: { vendido: '40.00' }, ves: { vendido: '26856.96' } })
     expect(books.cuentas).toMatchObject([
-      { titulo: 'Pago Movil', entro: '26806.96', unido: '26806.96', sin_reporte: '0.00', comisiones: '3.00' },
+      {
+        titulo: 'Pago Movil',
+        entro: '26806.96',
+        unido: '20092.72',
+        sin_reporte: '0.00',
+        revertido: '6714.24',
+        comisiones: '3.00',
+        otras_salidas: '6714.24',
+      },
     ])
-    expect(books.cuentas).toMatchObject([{ otras_salidas: '6714.24' }])
     expect(open).toBeGreaterThan(0)
     expect(await audit(ctx)).toEqual([])
 
@@ -120,7 +120,10 @@ onBothEngines('the books of a raffle', (setup) => {
       headers: shop.headers,
     })
     expect(file.headers['content-disposition']).toContain(`libros-rifa-${shop.id}-`)
-    expect(unzip(file.rawPayload).get('xl/worksheets/sheet1.xml')).toContain('<v>20142.72</v>')
+    const sheets = unzip(file.rawPayload)
+    expect(sheets.get('xl/workbook.xml')).toMatch(/name="Libros" .*name="Cuentas" /)
+    expect(sheets.get('xl/worksheets/sheet1.xml')).toContain('<v>20142.72</v>')
+    expect(sheets.get('xl/worksheets/sheet2.xml')).toContain('<v>26806.96</v>')
   })
 
   test(`add up over many random links, over- and underpayments, returned and annulled purchases; seed ${SEED}`, async () => {
@@ -128,9 +131,17 @@ onBothEngines('the books of a raffle', (setup) => {
     const { ctx } = shop
     const { below } = seededRandom(SEED)
     const purchases: number[] = []
-    const money: { id: number; left: number }[] = []
-    for (let deed = 0; deed < soak(120, 2_000); deed++) {
-      const kind = below(10)
+    const money: { id: number; told: Partial<Told> }[] = []
+    const act = async (path: string, payload: object) => {
+      const answer = await post(shop, shop.headers, `/conciliacion${path}`, payload)
+      expect(answer.statusCode, answer.body).toBeLessThan(500)
+    }
+    const tell = async (told: Partial<Told>) => {
+      const [id] = await comeIn(shop, [told])
+      if (id !== undefined) money.push({ id, told })
+    }
+    for (let deed = 0; deed < soak(160, 2_000); deed++) {
+      const kind = below(14)
       const purchase = purchases[below(purchases.length + 1)]
       const movement = money[below(money.length + 1)]
       if (kind < 3) {
@@ -138,25 +149,21 @@ onBothEngines('the books of a raffle', (setup) => {
           await pay(shop, String(++references), below(4) === 0 ? { metodo_pago: 'zelle', metodo_id: '2' } : {}),
         )
       } else if (kind < 5) {
-        const centimos = 1 + below(2 * PRICE)
-        const [id = 0] = await comeIn(shop, [{ centimos, referencia: String(++references) }])
-        money.push({ id, left: centimos })
-      } else if (kind < 8 && purchase && movement && movement.left > 0) {
-        const { metodo_id } = await ctx.db.read
-          .selectFrom('purchases')
-          .select('metodo_id')
-          .where('id', '=', purchase)
-          .executeTakeFirstOrThrow()
-        const known = await ctx.db.read
-          .selectFrom('movement_links')
-          .select('centimos')
-          .where('compra_id', '=', purchase)
-          .where('movimiento_id', '=', movement.id)
-          .execute()
-        if (metodo_id !== ACCOUNT || known.length > 0) continue
-        const centimos = 1 + below(movement.left)
-        await join(shop, movement.id, purchase, centimos)
-        movement.left -= centimos
+        await tell({ centimos: 1 + below(2 * PRICE), referencia: String(++references) })
+      } else if (kind === 5 && movement) {
+        // Told again, or taken back by the bank, whole or as its commission.
+        const out = { ...movement.told, sentido: 'debito' } as const
+        const again = [movement.told, out, { ...out, centimos: 1 + below(200) }][below(3)] ?? out
+        if (again === movement.told) await tell(again)
+        else await comeIn(shop, [again])
+      } else if (kind < 9 && purchase && movement) {
+        const monto = below(3) === 0 ? { monto: (1 + below(PRICE / 100)).toFixed(2) } : {}
+        await act('/unir', { compra_id: purchase, movimientos: [{ id: movement.id, ...monto }] })
+      } else if (kind === 9 && purchase && movement) {
+        await act('/desunir', { compra_id: purchase, movimiento_id: movement.id })
+      } else if (kind === 10 && movement) {
+        const que = ['devuelto', 'ignorado', 'abierto', 'otra'][below(4)]
+        await act(`/movimientos/${movement.id}`, { que, razon: 'Así se decidió.' })
       } else if (purchase) {
         // Some are in no state for it: they are refused, and nothing changes.
         const deeds = [
@@ -177,17 +184,20 @@ onBothEngines('the books of a raffle', (setup) => {
         expect(cents(books.total[currency][name])).toBe(sumOf(rows, name))
       }
     }
-    const [account] = books.cuentas
-    expect(cents(account?.entro ?? '')).toBe(
-      cents(account?.unido ?? '') +
-        cents(account?.devuelto ?? '') +
-        cents(account?.ignorado ?? '') +
-        cents(account?.sin_reporte ?? ''),
-    )
-    // Recounted by the database alone.
-    const links = await ctx.db.read.selectFrom('movement_links').select('centimos').execute()
+    expectAccountsAddUp(books)
+    // Recounted from the rows alone: what is joined and what is left of it, without what the bank took back.
+    const rows = await ctx.db.read.selectFrom('movements').selectAll().execute()
+    const reversed = await listReversals(ctx.db.read)
+    const held = rows.filter(({ id, unido }) => unido > 0 && !reversed.has(id))
     const own = books.metodos.filter(({ moneda }) => moneda === 'VES').map(({ propia }) => propia)
-    expect(sumOf(own, 'recibido')).toBe(links.reduce((all, { centimos }) => all + Number(centimos), 0))
+    const came = held.reduce((all, { centimos, devuelto, ignorado }) => all + centimos - devuelto - ignorado, 0)
+    expect(sumOf(own, 'recibido')).toBe(came)
+    const credits = rows.filter(({ sentido }) => sentido === 'credito')
+    const [account] = books.cuentas
+    expect(cents(account?.entro ?? '') + cents(account?.repetido ?? '')).toBe(
+      credits.reduce((all, { centimos }) => all + centimos, 0),
+    )
+    for (const name of ['devolver', 'revertido', 'comisiones'] as const) expect(sumOf(own, name)).toBeGreaterThan(0)
     expect(await auditBooks(ctx.db.read)).toEqual([])
     expect(books.total.confirmadas + books.total.en_revision + books.total.caidas).toBe(purchases.length)
   })

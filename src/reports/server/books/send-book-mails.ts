@@ -9,6 +9,7 @@ import { listRaffles } from '#raffles/server/store.ts'
 import type { Books, Figures } from '#reconciliation/books-contract.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import { periodOf } from './book-mails.ts'
 
 const HOUR = 3_600_000
@@ -78,10 +79,13 @@ async function bookMail(
   }
 }
 
-/** `Vendido Bs. 5.200,00 ($7,74); recibido …; falta cobrar …; por devolver ….` */
+/** `Vendido Bs. 5.200,00 ($7,74); recibido …; falta cobrar …; por devolver …; comisiones ….` */
 function sumsText(ves: Figures, usd: Figures): string {
-  const said = (name: string, of: keyof Figures) => `${name} ${money(ves[of], 'VES')} (${money(usd[of], 'USD')})`
-  return `${[said('Vendido', 'vendido'), said('recibido', 'recibido'), said('falta cobrar', 'debe'), said('por devolver', 'devolver')].join('; ')}.`
+  const said = FIGURE_NAMES.filter(([of]) => of !== 'confirmado' && of !== 'por_verificar')
+    .filter(([of]) => !SELDOM.has(of) || ves[of] !== '0.00' || usd[of] !== '0.00')
+    .map(([of, name]) => `${name} ${money(ves[of], 'VES')} (${money(usd[of], 'USD')})`)
+    .map((text, at) => (at === 0 ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`))
+  return `${said.join('; ')}.`
 }
 
 function money(text: string, currency: 'VES' | 'USD'): string {

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { Column } from '../../cell.ts'
-import { BOOK_COLUMNS, bookLines } from '../books/export-books.ts'
+import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from '../books/export-books.ts'
 import { writeCsv } from '../csv.ts'
 import { exportJournal, JOURNAL_COLUMNS } from '../export-journal.ts'
 import { exportPurchases, PURCHASE_COLUMNS } from '../export-purchases.ts'
@@ -37,8 +37,14 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
       read: () => csv(BOOK_COLUMNS, onePage(lines)),
     },
     {
+      nombre: 'cuentas.csv',
+      dice: 'Todo lo que entró y salió de las cuentas de la rifa, también de otras rifas y sin reporte.',
+      personal: false,
+      read: () => csv(ACCOUNT_COLUMNS, onePage(books.cuentas)),
+    },
+    {
       nombre: 'libros.json',
-      dice: 'Lo mismo para un programa, y lo que entró y salió de cada cuenta.',
+      dice: 'Los dos anteriores para un programa.',
       personal: false,
       read: () => whole(`${JSON.stringify(books, null, 1)}\n`),
     },
@@ -90,8 +96,4 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
     })
   }
   return files
-}
-
-async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  yield rows
 }

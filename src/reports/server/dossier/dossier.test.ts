@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { post } from '#app/server/testing/desk.ts'
 import { sellAndFreeze } from '#app/server/testing/led-draw.ts'
 import { ACCOUNT, comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
 import { openRuled } from '#app/server/testing/ruled-shop.ts'
@@ -31,20 +32,15 @@ onBothEngines('the dossier of a raffle', (setup) => {
     const compra_id = await pay(shop, '700000000001')
     const elsewhere = await pay(shop, '700000000002', { id_rifa: String(other), nombre: 'De Otra Rifa' })
     const [movimiento_id = 0, foreign = 0] = await comeIn(shop, [
-      { referencia: '700000000001', nombre_origen: '=ANA' },
+      { referencia: '700000000001', nombre_origen: '=ANA', centimos: PRICE + 150 },
       { nombre_origen: 'QUIEN PAGÓ LA OTRA' },
       {},
     ])
-    const link = { centimos: PRICE, por: 'persona', regla: '', quien: 'x', quien_id: null } as const
-    await ctx.db.write('rifa:1', (tx) =>
-      tx
-        .insertInto('movement_links')
-        .values([
-          { ...link, movimiento_id, compra_id, en: ctx.clock.now() },
-          { ...link, movimiento_id: foreign, compra_id: elsewhere, en: ctx.clock.now() },
-        ])
-        .execute(),
-    )
+    const pairs = { [compra_id]: movimiento_id, [elsewhere]: foreign }
+    for (const [compra, money] of Object.entries(pairs)) {
+      const join = { compra_id: Number(compra), movimientos: [{ id: money }] }
+      expect((await post(shop, headers, '/conciliacion/unir', join)).statusCode).toBe(200)
+    }
     const code = await giveSecondFactor(ctx, OWNER.correo)
     const url = `/api/panel/rifas/${id}/expediente`
     const ask = (codigo?: string) => app.inject({ method: 'POST', url, headers, payload: { codigo } })
@@ -63,6 +59,7 @@ onBothEngines('the dossier of a raffle', (setup) => {
     const { archivos } = JSON.parse(text('manifiesto.json'))
     expect(archivos.map(({ nombre }: { nombre: string }) => nombre)).toEqual([
       'libros.csv',
+      'cuentas.csv',
       'libros.json',
       'compras.csv',
       'movimientos.csv',
@@ -85,11 +82,14 @@ onBothEngines('the dossier of a raffle', (setup) => {
     expect(text('movimientos.csv').trimEnd().split('\r\n')).toHaveLength(2)
     expect(text('movimientos.csv')).toContain("'=ANA")
     expect(text('movimientos.csv')).not.toContain('QUIEN PAGÓ LA OTRA')
-    expect(text('uniones.csv')).toContain(`${movimiento_id};`)
+    const [head, line] = text('uniones.csv').replace('\ufeff', '').split('\r\n')
+    expect(head).toMatch(/^"?Movimiento"?;"?Compra"?;"?Monto"?;"?Sobra"?;"?Se lo llevó el banco"?;/)
+    expect(line).toMatch(new RegExp(`^${movimiento_id};[^;]+;6714[.,]24;1[.,]50;0[.,]00;VES;`))
     expect(text('uniones.csv').trimEnd().split('\r\n')).toHaveLength(2)
+    expect(text('cuentas.csv')).toMatch(/Pago Movil;VES;13428[.,]48;1[.,]50;/)
     expect(JSON.parse(text('libros.json')).metodos[0]).toMatchObject({
       metodo_id: ACCOUNT,
-      propia: { recibido: '6714.24' },
+      propia: { recibido: '6715.74', devolver: '1.50' },
     })
 
     // As its page says that it is checked.

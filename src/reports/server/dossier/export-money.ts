@@ -1,6 +1,8 @@
+import { sql as raw } from 'kysely'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import type { Column } from '../../cell.ts'
 
 const PAGE = 500
@@ -8,7 +10,7 @@ const PAGE = 500
 const sum = (cents: number) => moneyOfCents(BigInt(cents))
 
 type Movement = Awaited<ReturnType<typeof movementsAfter>>[number]
-type Link = Awaited<ReturnType<typeof linksAfter>>[number]
+type Link = Awaited<ReturnType<typeof linksAfter>>[number] & { revertido: number }
 
 export const MOVEMENT_COLUMNS: readonly Column<Movement>[] = [
   { titulo: 'Movimiento', ancho: 12, cell: ({ id }) => ({ cuenta: id }) },
@@ -32,6 +34,8 @@ export const LINK_COLUMNS: readonly Column<Link>[] = [
   { titulo: 'Movimiento', ancho: 12, cell: ({ movimiento_id }) => ({ cuenta: movimiento_id }) },
   { titulo: 'Compra', ancho: 14, cell: ({ codigo }) => ({ texto: codigo }) },
   { titulo: 'Monto', ancho: 14, cell: ({ centimos }) => ({ monto: sum(centimos) }) },
+  { titulo: 'Sobra', ancho: 14, cell: ({ sobra }) => ({ monto: sum(sobra) }) },
+  { titulo: 'Se lo llevó el banco', ancho: 14, cell: ({ revertido }) => ({ monto: sum(revertido) }) },
   { titulo: 'Moneda', ancho: 9, cell: ({ moneda }) => ({ texto: moneda }) },
   { titulo: 'Unido por', ancho: 12, cell: ({ por }) => ({ texto: por }) },
   { titulo: 'Regla', ancho: 16, cell: ({ regla }) => ({ texto: regla }) },
@@ -85,19 +89,25 @@ function movementsAfter(sql: Sql, raffleId: number, after: number) {
     .execute()
 }
 
-/** Which of it pays which purchase, by the purchase's id. */
+/** Which of it pays which purchase, by the purchase's id, and what of it is counted beside that, as the books count it. */
 export async function* exportLinks(sql: Sql, raffleId: number): AsyncGenerator<Link[]> {
+  const reversed = await listReversals(sql)
   let after = { compra_id: 0, movimiento_id: 0 }
   for (;;) {
     const page = await linksAfter(sql, raffleId, after)
     const last = page.at(-1)
     if (!last) return
-    yield page
+    yield page.map((link) =>
+      reversed.has(link.movimiento_id)
+        ? { ...link, sobra: 0, revertido: link.centimos }
+        : { ...link, sobra: Number(link.sobra), revertido: 0 },
+    )
     after = last
     await new Promise(setImmediate)
   }
 }
 
+/** What is left of a movement is the first purchase's that it pays. */
 function linksAfter(sql: Sql, raffleId: number, after: { compra_id: number; movimiento_id: number }) {
   return sql
     .selectFrom('movement_links')
@@ -114,6 +124,11 @@ function linksAfter(sql: Sql, raffleId: number, after: { compra_id: number; movi
       'quien',
       'movement_links.en',
     ])
+    .select(
+      raw<number>`case when exists (select 1 from movement_links f where f.movimiento_id = movement_links.movimiento_id and f.compra_id < movement_links.compra_id) then 0 else movements.centimos - unido - devuelto - ignorado end`.as(
+        'sobra',
+      ),
+    )
     .where('rifa_id', '=', raffleId)
     .where(({ or, and, eb }) =>
       or([

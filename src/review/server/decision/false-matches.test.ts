@@ -169,7 +169,7 @@ onBothEngines('the books of one account with two methods', (setup) => {
     await comeIn(shop, [fee], { ...STATEMENT, metodo_id: 5 })
     expect(await confirmAll(shop)).toEqual([id])
     const books = await readBooks(shop.ctx, shop.ctx.db.read, shop.id)
-    expect(books.metodos).toMatchObject([{ propia: { recibido: '6714.24' }, comisiones: '20.00' }])
+    expect(books.metodos).toMatchObject([{ propia: { recibido: '6714.24', comisiones: '20.00' } }])
     expect(books.cuentas).toMatchObject([{ unido: '6714.24', comisiones: '20.00', titulo: 'Pago Movil y Nequi' }])
     expect(await audit(shop.ctx)).toEqual([])
   })

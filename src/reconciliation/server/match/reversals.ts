@@ -1,0 +1,64 @@
+import { sql as raw, type Selectable } from 'kysely'
+import { tailsAgree } from '#movements/movement-tail.ts'
+import type { MovementsTable } from '#movements/server/schema.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { dayNumber } from '../../claim.ts'
+import { FAR } from '../../likeness.ts'
+import { readAccounts } from './read-claims.ts'
+
+type Side = Pick<Selectable<MovementsTable>, 'moneda' | 'centimos' | 'dia' | 'cola'>
+
+/**
+ * Whether what left an account is a credit of that account that the bank took back: its reference and all of its amount, within ten
+ * days. Less of it is a commission.
+ */
+export function takesBack(debit: Side, credit: Side): boolean {
+  return (
+    debit.moneda === credit.moneda &&
+    debit.centimos === credit.centimos &&
+    tailsAgree(debit.cola, credit.cola) &&
+    Math.abs(dayNumber(debit.dia) - dayNumber(credit.dia)) <= FAR
+  )
+}
+
+/** Credits that a bank took back, by id, each with the debit that says so. One debit takes back one credit. */
+export async function listReversals(sql: Sql): Promise<Map<number, number>> {
+  const rows = await sql
+    .selectFrom('movements as d')
+    .innerJoin('movements as c', (join) =>
+      join.onRef('c.fin', '=', 'd.fin').onRef('c.centimos', '=', 'd.centimos').onRef('c.moneda', '=', 'd.moneda'),
+    )
+    .select([
+      'd.id as debito',
+      'd.metodo_id as de',
+      'd.dia as salio',
+      'd.cola as cola_debito',
+      'd.centimos',
+      'd.moneda',
+    ])
+    .select(['c.id as credito', 'c.metodo_id as a', 'c.dia as llego', 'c.cola as cola_credito', 'c.repetida_de'])
+    .where('d.sentido', '=', 'debito')
+    .where('c.sentido', '=', 'credito')
+    // Said as the index of ends says it.
+    .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
+    .where('d.repetida_de', 'is', null)
+    .where('d.estado', '=', 'abierto')
+    .orderBy('d.id')
+    .orderBy('c.id')
+    .execute()
+  const found = new Map<number, number>()
+  if (rows.length === 0) return found
+  const accounts = await readAccounts(sql)
+  const taken = new Set<number>()
+  // What may be told twice comes last: the other one is the payment.
+  for (const row of rows.sort((one, other) => Number(one.repetida_de !== null) - Number(other.repetida_de !== null))) {
+    const { debito, credito, centimos, moneda } = row
+    if (taken.has(debito) || found.has(credito)) continue
+    if (!accounts.of({ metodo_id: row.a, metodo_pago: null, monto_moneda: moneda }).includes(row.de)) continue
+    const debit = { moneda, centimos, dia: row.salio, cola: row.cola_debito }
+    if (!takesBack(debit, { moneda, centimos, dia: row.llego, cola: row.cola_credito })) continue
+    taken.add(debito)
+    found.set(credito, debito)
+  }
+  return found
+}

@@ -1,0 +1,38 @@
+import type { BookAccount, Figures } from '#reconciliation/books-contract.ts'
+
+/** What the books are called, on screen, in a file and in a mail, in the order in which they add up. */
+export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [
+  ['confirmado', 'Confirmado'],
+  ['por_verificar', 'Por verificar'],
+  ['vendido', 'Vendido'],
+  ['recibido', 'Recibido'],
+  ['debe', 'Falta cobrar'],
+  ['devolver', 'Por devolver'],
+  ['revertido', 'Se lo llevó el banco'],
+  ['comisiones', 'Comisiones'],
+]
+
+type AccountFigure = keyof Omit<BookAccount, 'metodo_id' | 'titulo' | 'moneda'>
+
+/** The same of an account: all that makes up `Entró` stands before it. */
+export const ACCOUNT_NAMES: readonly [of: AccountFigure, name: string][] = [
+  ['unido', 'Unido a compras'],
+  ['sobra', 'Sobra de lo unido'],
+  ['sin_reporte', 'Sin reporte'],
+  ['devuelto', 'Devuelto'],
+  ['ignorado', 'Ignorado'],
+  ['revertido', 'Se lo llevó el banco'],
+  ['entro', 'Entró'],
+  ['comisiones', 'Comisiones'],
+  ['otras_salidas', 'Otras salidas'],
+  ['repetido', 'Quizás repetido, sin sumar'],
+  ['salidas_repetidas', 'Salidas quizás repetidas, sin sumar'],
+]
+
+/** Said only where there is something to say: most raffles never have any. */
+export const SELDOM: ReadonlySet<keyof Figures | AccountFigure> = new Set([
+  'sobra',
+  'revertido',
+  'repetido',
+  'salidas_repetidas',
+])
