@@ -37,6 +37,8 @@ export const shownMovement = z.object({
   confianza: z.enum(TRUST),
   /** It may be the same as that one. */
   repetida_de: z.number().int().nullable(),
+  /** The bank took it back. */
+  revertido: z.boolean(),
   estado: z.enum(['abierto', 'devuelto', 'ignorado']),
   razon: z.string(),
   /** What purchases that were rejected or annulled hold of it: money to be given back, decimal text. */
@@ -152,8 +154,27 @@ const unreportedCount = z.object({
   repetidas: z.number().int(),
 })
 
+/** Money that pays purchases that stand, and that the bank took back by `debito`: a person decides what follows. */
+const reversed = z.object({
+  movimiento: shownMovement,
+  debito: shownMovement,
+  compras: z.array(
+    z.object({
+      id: z.number().int(),
+      codigo: z.string(),
+      nombre: z.string(),
+      rifa: z.string(),
+      confirmada: z.boolean(),
+      /** What of it pays that one, decimal text. */
+      monto: z.string(),
+    }),
+  ),
+})
+export type Reversed = z.infer<typeof reversed>
+
 /** GET /api/panel/conciliacion: everything that the screen says in numbers. */
 export const reconciliation = z.object({
+  revertidos: z.array(reversed),
   cuentas: z.array(readAccount.extend({ movimientos: z.number().int() })),
   exactas: z.object({
     cantidad: z.number().int(),

@@ -31,6 +31,8 @@ export const home = z.object({
   rifas: z.array(panelRaffleRow),
   /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
   sorteos: z.array(z.object({ id: z.number().int(), titulo: z.string(), texto: z.string(), urge: z.boolean() })),
+  /** Purchases whose money the bank took back, until somebody decides. */
+  revertidas: z.number().int(),
   /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */
   espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),
   /** Of the copies of everything. */

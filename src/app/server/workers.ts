@@ -27,6 +27,7 @@ import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
+import { createReversalWatch } from '#reconciliation/server/tell-reversed.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { sendBookMails } from '#reports/server/books/send-book-mails.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
@@ -63,6 +64,7 @@ const LOOK_AT_COPIES_EVERY = 10 * 60_000
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 const WATCH_MONEY_EVERY = 500
+const LOOK_AT_REVERSALS_EVERY = 5_000
 const LETTERS_EVERY = 2_000
 const ASK_BANKS_EVERY = 5_000
 const READ_RECEIPTS_EVERY = 2_000
@@ -125,6 +127,8 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   })
   const watchMoney = createMoneyWatch(ctx)
   const money = repeat(ctx, 'confirming what came in failed', WATCH_MONEY_EVERY, () => watchMoney())
+  const watchReversals = createReversalWatch(ctx)
+  const reversals = repeat(ctx, 'look at what banks took back failed', LOOK_AT_REVERSALS_EVERY, () => watchReversals())
   const keepRules = createRuleKeeper(ctx)
   const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules())
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
@@ -148,6 +152,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     reminders,
     letters,
     money,
+    reversals,
     banks,
     marks,
     methods,

@@ -8,7 +8,7 @@ import { freeCents } from './spend-movement.ts'
 
 /**
  * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another
- * (`otra`), after which it may pay. In `MOVEMENTS_LANE`.
+ * (`otra`), after which it may pay. What left an account is never returned; ignored, it takes no payment back. In `MOVEMENTS_LANE`.
  * @returns it as it was.
  * @throws AppError 404, 409 MOVIMIENTO_USADO when nothing of it is left.
  */
@@ -27,7 +27,7 @@ export async function decideMovement(
     .updateTable('movements')
     .set((one) => ({ unido: one.ref('unido') }))
     .where('id', '=', id)
-    .where('sentido', '=', 'credito')
+    .where((one) => one.or([one('sentido', '=', 'credito'), one.lit(que !== 'devuelto')]))
     .returningAll()
     .executeTakeFirst()
   if (!row) throw notFound('Ese movimiento no existe')

@@ -9,6 +9,7 @@ import { ActBar } from './act-bar.tsx'
 import type { Confirm } from './confirm/use-confirm-run.ts'
 import { NothingCame, NothingToMatch } from './empty.tsx'
 import { OpenLists } from './lists/open-lists.tsx'
+import { ReversedMoney } from './lists/reversed-money.tsx'
 import { Accounts, Balance } from './overview.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { reconciliationQuery } from './summary-query.ts'
@@ -61,6 +62,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
       </div>
       {came ? (
         <>
+          <ReversedMoney reversed={data.revertidos} canDecide={canDecide} />
           <section className="recon-head line-above line-below" aria-label="Resumen">
             <div className="recon-read">
               {canDecide ? <LastImport /> : null}

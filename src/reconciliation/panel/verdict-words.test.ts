@@ -28,6 +28,7 @@ const MOVEMENT: ShownMovement = {
   fuentes: ['extracto'],
   confianza: 'extracto',
   repetida_de: null,
+  revertido: false,
   estado: 'abierto',
   razon: '',
   por_devolver: [],

@@ -6,8 +6,8 @@ import type { Claim, Credit } from '../claim.ts'
 import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
 import { type Link, listLinks } from './links/link-store.ts'
 import { matchAround } from './match/neighbourhood.ts'
-import { isCash, readAccounts, toClaim } from './match/read-claims.ts'
-import { readCredits } from './match/read-credits.ts'
+import { type Accounts, isCash, readAccounts, toClaim } from './match/read-claims.ts'
+import { listGone, readCredits } from './match/read-credits.ts'
 
 /** What the bank says against a report that waits. Amounts of the smallest unit of the purchase's currency. */
 export type Contradiction =
@@ -51,6 +51,7 @@ export async function listContradictions(
   })
   for (const { id, empezada, debe } of claims)
     if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })
+  for (const id of await listTakenBack(sql, joined, accounts)) found.set(id, { que: 'revertido' })
   const open = claims.filter(({ empezada }) => !empezada)
   const ends = [...new Set(open.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))]
   if (ends.length === 0) return found
@@ -84,6 +85,18 @@ export async function listContradictions(
   const { matching } = await matchAround(sql, [...suspected.keys()])
   for (const [id, one] of suspected) if (matching.of(id)?.pair?.exacta !== true) found.set(id, one)
   return found
+}
+
+/** Purchases whose own money the bank took back. */
+async function listTakenBack(sql: Sql, links: readonly Link[], accounts: Accounts): Promise<number[]> {
+  if (links.length === 0) return []
+  const rows = await sql
+    .selectFrom('movements')
+    .selectAll()
+    .where(isOneOf(sql, 'id', [...new Set(links.map(({ movimiento_id }) => movimiento_id))]))
+    .execute()
+  const gone = await listGone(sql, rows, accounts)
+  return links.filter(({ movimiento_id }) => gone.has(movimiento_id)).map(({ compra_id }) => compra_id)
 }
 
 /** What one credit says of a report; null where it is not the one that the report names. */

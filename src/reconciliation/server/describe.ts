@@ -7,6 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { ClaimedPurchase, Reconciliation, ShownMovement } from '../contract.ts'
 import type { Accounts } from './match/read-claims.ts'
+import { listGone } from './match/read-credits.ts'
 
 export type MovementRow = Selectable<MovementsTable>
 
@@ -30,7 +31,7 @@ export function counted(
 /** Movements as the panel shows them, by id. */
 export async function showMovements(
   sql: Sql,
-  { titles }: Pick<Accounts, 'titles'>,
+  accounts: Accounts,
   ids: readonly number[],
 ): Promise<Map<number, ShownMovement>> {
   if (ids.length === 0) return new Map()
@@ -49,11 +50,14 @@ export async function showMovements(
   ])
   const told = Map.groupBy(sightings, ({ movimiento_id }) => movimiento_id)
   const dead = Map.groupBy(held, ({ movimiento_id }) => movimiento_id)
+  const came = rows.filter(({ sentido }) => sentido === 'credito')
+  const gone = await listGone(sql, came, accounts)
   return new Map(
     rows.map((row) => [
       row.id,
       describeMovement(row, {
-        cuenta: titles.get(row.metodo_id) ?? '',
+        cuenta: accounts.titles.get(row.metodo_id) ?? '',
+        revertido: gone.has(row.id),
         fuentes: [...new Set((told.get(row.id) ?? []).map(({ fuente }) => fuente))].sort(bestFirst),
         held: dead.get(row.id) ?? [],
       }),
@@ -98,7 +102,12 @@ export function listHeld(sql: Sql, movements?: readonly number[]) {
 
 function describeMovement(
   row: MovementRow,
-  { cuenta, fuentes, held }: { cuenta: string; fuentes: SourceKind[]; held: readonly Held[] },
+  {
+    cuenta,
+    fuentes,
+    revertido,
+    held,
+  }: { cuenta: string; fuentes: SourceKind[]; revertido: boolean; held: readonly Held[] },
 ): ShownMovement {
   const { id, metodo_id, sentido, tipo, moneda, dia, confianza, repetida_de, estado, razon } = row
   const { referencia, banco_origen, telefono_origen, documento_origen, nombre_origen, concepto } = row
@@ -124,9 +133,10 @@ function describeMovement(
     fuentes,
     confianza,
     repetida_de,
+    revertido,
     estado,
     razon,
-    por_devolver: held.map(({ compra_id, codigo, centimos, estado }) => ({
+    por_devolver: (revertido ? [] : held).map(({ compra_id, codigo, centimos, estado }) => ({
       compra_id,
       codigo,
       monto: text(centimos),

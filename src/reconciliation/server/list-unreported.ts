@@ -48,7 +48,12 @@ export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked):
 async function listClosed(sql: Sql) {
   const rows = await sql
     .selectFrom('movements')
-    .select(['id', 'dia', 'moneda', raw<number>`devuelto + ignorado`.as('centimos')])
+    .select([
+      'id',
+      'dia',
+      'moneda',
+      raw<number>`case when sentido = 'credito' then devuelto + ignorado else 0 end`.as('centimos'),
+    ])
     .where(SET_ASIDE)
     .orderBy('dia', 'desc')
     .orderBy('id', 'desc')

@@ -6,6 +6,7 @@ import type { Rule } from '../verdict.ts'
 import { listHeld } from './describe.ts'
 import { matchAll } from './match/match-all.ts'
 import type { Neighbourhood } from './match/neighbourhood.ts'
+import { listReversals } from './match/reversals.ts'
 
 /** A report with what the rules found for it. */
 export interface Suggested {
@@ -57,7 +58,10 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
   const unreported = new Map(
     free.map(({ id, dia, moneda, libre, repetida }) => [id, { id, dia, moneda, centimos: libre, repetida }] as const),
   )
+  const reversed = await listReversals(ctx.db.read)
   for (const { movimiento_id: id, dia, moneda, centimos } of await listHeld(ctx.db.read)) {
+    // What the bank has taken is not to be given back.
+    if (reversed.has(id)) continue
     const known = unreported.get(id)?.centimos ?? 0
     // What was joined somebody took for a payment.
     unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false })

@@ -3,13 +3,14 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Reconciliation } from '../contract.ts'
 import { counted, sums } from './describe.ts'
 import { readOpenMoney } from './open-money.ts'
+import { readReversed } from './read-reversed.ts'
 
 /** Everything that the screen says in numbers. */
 export async function readOverview(ctx: Ctx): Promise<Reconciliation> {
   const sql = ctx.db.read
   const open = await readOpenMoney(ctx)
   const { titles } = open.all.accounts
-  const [counts, read] = await Promise.all([
+  const [counts, read, revertidos] = await Promise.all([
     ctx.snapshots.get('conciliacion:cuentas', async () => ({
       value: await sql
         .selectFrom('movements')
@@ -18,10 +19,12 @@ export async function readOverview(ctx: Ctx): Promise<Reconciliation> {
         .execute(),
     })),
     readUntil(sql, [...titles.keys()]),
+    readReversed(ctx),
   ])
   const movements = new Map(counts.map(({ metodo_id, cuantos }) => [metodo_id, Number(cuantos)]))
   const owed = open.unpaid.flatMap(({ moneda, debe }) => (debe === null ? [] : [{ moneda, centimos: debe }]))
   return {
+    revertidos,
     cuentas: [...titles]
       .filter(([id]) => movements.has(id) || read.has(id))
       .map(([metodo_id, titulo]) => {

@@ -55,9 +55,11 @@ function listLinks(sql: Sql, ids: readonly number[]) {
     .execute()
 }
 
-/** What it lacks, and what came beyond it: of the link itself, and what is left of money that pays it. */
+/** What it lacks, and what came beyond it: of the link itself, and what is left of money that pays it. What the bank took back pays nothing. */
 function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, ShownMovement>): Verdict {
-  const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
+  const paid = links
+    .filter(({ movimiento_id }) => shown.get(movimiento_id)?.revertido !== true)
+    .reduce((sum, { centimos }) => sum + centimos, 0)
   const owed = owedCents(row)
   const movimientos = links.flatMap(({ movimiento_id, centimos, por, regla, quien, en }) => {
     const movimiento = shown.get(movimiento_id)
@@ -66,7 +68,7 @@ function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, Sh
     return [{ movimiento, monto: text(centimos), por, regla: rule, quien, en: new Date(en).toISOString() }]
   })
   const left = movimientos
-    .filter(({ movimiento: { estado } }) => estado === 'abierto')
+    .filter(({ movimiento: { estado, revertido } }) => estado === 'abierto' && !revertido)
     .reduce((sum, { movimiento: { libre } }) => sum + Number(libre.replace('.', '')), 0)
   return { veredicto: 'unido', movimientos, ...difference(owed === null ? null : paid + left - owed) }
 }

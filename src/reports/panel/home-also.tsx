@@ -28,6 +28,7 @@ export function HomeAlso(props: {
       <h2 id="tambien">También hoy</h2>
       {server}
       <SpaceLine space={home?.espacio ?? null} />
+      <ReversedLine count={home?.revertidas ?? 0} />
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <DrawLines home={home} /> : null}
       {home ? <RaffleLines home={home} /> : null}
@@ -57,6 +58,23 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
       action={null}
     >
       {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien maneja el servidor que haga lugar.
+    </HomeLine>
+  )
+}
+
+/** Numbers were given for money that is there no more. */
+function ReversedLine({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <HomeLine
+      icon="bank"
+      tone="grave"
+      title={
+        count === 1 ? 'El banco se llevó el dinero de una compra' : `El banco se llevó el dinero de ${count} compras`
+      }
+      action={<Link href="/conciliacion">Ver</Link>}
+    >
+      Siguen como estaban, hasta que decidas.
     </HomeLine>
   )
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Currency } from '#raffles/contract.ts'
 import { listPanelRaffles } from '#raffles/server/read-panel-raffles.ts'
+import { readReversed } from '#reconciliation/server/read-reversed.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { CurrencySales, Home, Sales } from '../home-contract.ts'
 import { HOME_DAYS } from '../home-days.ts'
@@ -17,12 +18,13 @@ const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 /** What the panel opens with, beside the queue and the rate, which it asks for on every screen. */
 export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<Home> {
   const today = dayInCaracas(ctx.clock.now())
-  const [raffles, failed, { free, total, level }, sorteos, respaldo] = await Promise.all([
+  const [raffles, failed, { free, total, level }, sorteos, respaldo, reversed] = await Promise.all([
     listPanelRaffles(ctx, ticketsOfRaffle),
     oldestFailedMail(ctx),
     ctx.space(),
     readDueDeeds(ctx, operator),
     readLastCopy(ctx),
+    readReversed(ctx),
   ])
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
@@ -30,6 +32,7 @@ export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promis
     ventas: await readDaySales(ctx.db.read, today, titles),
     rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
     sorteos,
+    revertidas: new Set(reversed.flatMap(({ compras }) => compras.map(({ id }) => id))).size,
     espacio: level === 'bien' ? null : { free, total, grave: level === 'grave' },
     respaldo,
     correo_fallido_desde: failed,

@@ -93,6 +93,10 @@ function More({ verdict }: { verdict: Verdict }) {
           {verdict.sobra === null ? null : <p className="soft small">Lo que sobra se devuelve, o paga otra compra.</p>}
         </>
       )
+    case 'unido':
+      return verdict.movimientos.some(({ movimiento }) => movimiento.revertido) ? (
+        <p className="soft small">El banco se llevó ese dinero otra vez: ya no la paga.</p>
+      ) : null
     case 'no_visto':
       return <p className="soft small">Puede llegar con la próxima lectura. No es motivo para rechazarlo.</p>
     default:

@@ -8,7 +8,10 @@ import { tellTrace } from '../verdict-words.ts'
 
 export type Fate = 'devuelto' | 'ignorado'
 
-const WORDS: Record<Fate, { title: string; lead: string; action: string; hint: string; offered: readonly string[] }> = {
+const WORDS: Record<
+  Fate | 'salida',
+  { title: string; lead: string; action: string; hint: string; offered: readonly string[] }
+> = {
   devuelto: {
     title: '¿Devolviste este dinero?',
     lead: 'Aquí no sale dinero: anota que ya lo devolviste desde tu banco. Deja de esperar su reporte.',
@@ -23,6 +26,14 @@ const WORDS: Record<Fate, { title: string; lead: string; action: string; hint: s
     hint: 'Por ejemplo: transferencia entre mis cuentas',
     offered: ['Es dinero mío', 'Es de otro negocio', 'No es de esta rifa'],
   },
+  /** Of what left the account, where it was taken for a payment that the bank took back. */
+  salida: {
+    title: '¿No se llevó ese pago?',
+    lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y se deshace.',
+    action: 'Es otra cosa',
+    hint: 'Por ejemplo: una devolución mía a otra persona',
+    offered: ['Es una devolución mía', 'Es un pago mío', 'El banco lo repuso'],
+  },
 }
 
 /** What becomes of money that nobody reported, with the reason that stays beside it. */
@@ -30,7 +41,7 @@ export function FateDialog({ movement, fate, onClose }: { movement: ShownMovemen
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const decision = useMovementDecision(onClose)
-  const words = WORDS[fate]
+  const words = WORDS[movement.sentido === 'debito' ? 'salida' : fate]
   const short = reason.trim().length < 4
   return (
     <AskDialog

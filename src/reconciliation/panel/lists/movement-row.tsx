@@ -1,4 +1,5 @@
 import { BusyButton } from '#platform/panel/parts/field.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
@@ -30,7 +31,7 @@ export function MovementRow(props: {
   return (
     <li className="left-row">
       <div className="left-who">
-        <strong>{sum}</strong>
+        <strong>{movement.sentido === 'debito' ? `Salió ${sum}` : sum}</strong>
         <span className="soft small">{tellTrace(movement)}</span>
         {libre !== monto && libre !== NONE ? (
           <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
@@ -47,6 +48,12 @@ export function MovementRow(props: {
           {movement.concepto ? ` · ${movement.concepto}` : ''}
         </span>
         <RepeatedMark movement={movement} />
+        {movement.revertido ? (
+          <span className="verdict-grave small inline">
+            <VerdictShape level="grave" word={false} />
+            El banco ya se lo llevó: no hay nada que devolver
+          </span>
+        ) : null}
         {movement.por_devolver.map((owed) => (
           <span key={owed.compra_id} className="verdict-aviso small">
             {formatSum(owed.monto, moneda)} son de {owed.codigo}, que fue{' '}

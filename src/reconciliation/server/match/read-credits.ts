@@ -7,7 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
-import { takesBack } from './reversals.ts'
+import { listReversals, takesBack } from './reversals.ts'
 
 /** What the rules read of a movement. */
 const COLUMNS = [
@@ -64,6 +64,14 @@ export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts
     const back = byEnd.get(row.fin)?.some((debit) => account.includes(debit.metodo_id) && takesBack(debit, row))
     return toCredit(row, accounts, back)
   })
+}
+
+/** Which of those credits the bank took back, by id: of several under one number only as many as it took. */
+export async function listGone(sql: Sql, rows: readonly CreditRow[], accounts: Accounts): Promise<Set<number>> {
+  const credits = await readCredits(sql, rows, accounts)
+  if (!credits.some(({ revertido }) => revertido)) return new Set()
+  const reversed = await listReversals(sql)
+  return new Set(rows.flatMap(({ id }) => (reversed.has(id) ? [id] : [])))
 }
 
 /** @param revertido whether the bank took it back: a debit of its reference and its amount. */

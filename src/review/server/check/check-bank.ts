@@ -43,7 +43,7 @@ export function checkBank(
     case 'revertido':
       return grave(
         'El banco devolvió ese dinero',
-        'Lo que llegó con su referencia salió después de la cuenta, con la misma referencia y el mismo monto.',
+        'Lo que llegó para esta compra salió después de la cuenta, con la misma referencia y el mismo monto.',
       )
     case 'falta':
       return grave(

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { Reversed, ShownMovement } from '../../contract.ts'
+import { usePart } from '../reconciliation-query.ts'
+import { tellPayer, tellTrace } from '../verdict-words.ts'
+import { FateDialog } from './fate-dialog.tsx'
+
+/** What the bank took back of purchases that stand, until somebody decides; nothing where there is none. */
+export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reversed[]; canDecide: boolean }) {
+  const [other, setOther] = useState<ShownMovement | null>(null)
+  const part = usePart()
+  if (reversed.length === 0) return null
+  return (
+    <section className="recon-stale stack gap-2" aria-label="Lo que el banco se llevó">
+      {reversed.map(({ movimiento, debito, compras }) => (
+        <div key={movimiento.id} className="notice notice-grave">
+          <VerdictShape level="grave" />
+          <div className="stack gap-1">
+            <p>
+              <strong>El banco se llevó {formatSum(movimiento.monto, movimiento.moneda)}</strong>
+              {tellPayer(movimiento) ? ` de ${tellPayer(movimiento)}` : ''}
+            </p>
+            <p className="soft small">
+              {movimiento.cuenta}: llegó {tellTrace(movimiento)}; salió {tellTrace(debito)}. La compra sigue como
+              estaba.
+            </p>
+            {compras.map(({ id, codigo, nombre, rifa, confirmada }) => (
+              <p key={id} className="row wrap gap-3">
+                <Link href={`/compras/${id}`}>{codigo}</Link>
+                <span className="grow">
+                  {nombre} · {rifa} · {confirmada ? 'confirmada' : 'en revisión'}
+                </span>
+                {canDecide ? (
+                  <BusyButton
+                    pending={part.isPending}
+                    aria-label={`Separar ese dinero de ${codigo}`}
+                    onClick={() => part.mutate({ compra_id: id, movimiento_id: movimiento.id })}
+                  >
+                    Separar
+                  </BusyButton>
+                ) : null}
+              </p>
+            ))}
+            {canDecide ? (
+              <p>
+                <button type="button" className="link small" onClick={() => setOther(debito)}>
+                  Lo que salió es otra cosa…
+                </button>
+              </p>
+            ) : null}
+          </div>
+        </div>
+      ))}
+      <Failure of={part.error} />
+      {other ? <FateDialog movement={other} fate="ignorado" onClose={() => setOther(null)} /> : null}
+    </section>
+  )
+}
