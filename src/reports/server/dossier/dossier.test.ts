@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { post } from '#app/server/testing/desk.ts'
@@ -140,6 +141,30 @@ onBothEngines('the dossier of a raffle', (setup) => {
     const pase = await allowed()
     expect(await take(pase, { ...panel, cookie })).toBe(404)
     expect(await take(pase)).toBe(200)
+  })
+
+  test('is of one instant: what is decided while it is made is in none of its files', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx, app, headers } = shop
+    await pay(shop, '700000000001')
+    const { consistent } = ctx.db
+    let meanwhile = 0
+    ctx.db.consistent = (reading) =>
+      consistent(async (sql) => {
+        await sql.selectFrom('raffles').select('id').execute()
+        meanwhile = await pay(shop, '700000000002')
+        return reading(sql)
+      })
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const url = `/api/panel/rifas/${shop.id}/expediente`
+    const { pase } = (await app.inject({ method: 'POST', url, headers, payload: { codigo: code() } })).json()
+    const before = await readdir(ctx.config.dataDir)
+    const answer = await app.inject({ url: `${url}?pase=${encodeURIComponent(pase)}`, headers })
+    expect(meanwhile).toBeGreaterThan(0)
+    const files = unzip(answer.rawPayload)
+    expect(files.get('compras.csv')?.trimEnd().split('\r\n')).toHaveLength(2)
+    expect(JSON.parse(files.get('libros.json') ?? '').total).toMatchObject({ en_revision: 1 })
+    expect(await readdir(ctx.config.dataDir)).toEqual(before)
   })
 
   test('of one with a rule has the document of its draw and the frozen list, which has the hash that was published', async () => {

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
@@ -34,15 +38,38 @@ export async function sendDossier(ctx: Ctx, owner: Operator, id: number, pass: s
   const only = `expediente ${operator} ${raffle} ${until}`
   const his = operator === owner.id && raffle === id && until !== undefined && now < until
   if (!his || !(await ctx.db.write('operadores', (tx) => takeTry(tx, only, now, 1)))) throw spent()
-  const zip = await writeDossier(ctx, ctx.db.read, id)
+  const file = await makeDossier(ctx, id, reply)
+  // Who asked has gone.
+  if (file === null) return reply.hijack()
   await noteDossier(ctx, owner, id)
-  reply.raw.once('close', () => zip.destroy())
   return reply
     .type('application/zip')
     .header('content-disposition', `attachment; filename="${dossierName(ctx, id)}"`)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .send(zip)
+    .send(file.createReadStream({ start: 0 }))
+}
+
+/**
+ * Made at one instant, in a file without a name: who reads it slowly keeps nothing of the database open, and what is left of it when
+ * nobody reads any more, or the server ends, is nothing.
+ */
+async function makeDossier(ctx: Ctx, id: number, reply: FastifyReply): Promise<FileHandle | null> {
+  const path = join(ctx.config.dataDir, `expediente-${randomUUID()}.parte`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await rm(path)
+    await ctx.db.consistent(async (sql) => {
+      const zip = await writeDossier(ctx, sql, id)
+      reply.raw.once('close', () => zip.destroy())
+      await pipeline(zip, file.createWriteStream({ autoClose: false }))
+    })
+    return file
+  } catch (error) {
+    await file.close()
+    if (reply.raw.destroyed) return null
+    throw error
+  }
 }
 
 /** Before the first byte: nothing leaves that the journal does not know of. */
