@@ -53,7 +53,8 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
       ;(exacta ? exact : doubtful).push({ claim, found, credit, regla, exacta })
     }
   }
-  const paired = new Set(all.matching.pairs.map(({ credit }) => credit.id))
+  // A report that lacks nothing any more claims nothing of what is left of its money.
+  const paired = new Set(all.matching.pairs.filter(({ claim }) => claim.debe !== 0).map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
   const unreported = new Map(
     free.map(({ id, dia, moneda, libre, repetida }) => [id, { id, dia, moneda, centimos: libre, repetida }] as const),

@@ -74,7 +74,7 @@ function ReversedLine({ count }: { count: number }) {
       }
       action={<Link href="/conciliacion">Ver</Link>}
     >
-      Siguen como estaban, hasta que decidas.
+      {count === 1 ? 'Sigue como estaba' : 'Siguen como estaban'}, hasta que decidas.
     </HomeLine>
   )
 }

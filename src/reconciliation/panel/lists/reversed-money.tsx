@@ -28,10 +28,10 @@ export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reve
               estaba.
             </p>
             {compras.map(({ id, codigo, nombre, rifa, confirmada }) => (
-              <p key={id} className="row wrap gap-3">
-                <Link href={`/compras/${id}`}>{codigo}</Link>
+              <p key={id} className="row gap-3">
                 <span className="grow">
-                  {nombre} · {rifa} · {confirmada ? 'confirmada' : 'en revisión'}
+                  <Link href={`/compras/${id}`}>{codigo}</Link> · {nombre} · {rifa} ·{' '}
+                  {confirmada ? 'confirmada' : 'en revisión'}
                 </span>
                 {canDecide ? (
                   <BusyButton

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatInstant, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -160,8 +161,14 @@ function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figur
         </tr>
       </thead>
       <tbody>
-        {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name]) => (
-          <tr key={of} className={of === 'vendido' ? 'books-sum strong' : undefined}>
+        {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name], at, all) => (
+          <tr
+            key={of}
+            // What stands beside the sum is set apart from it.
+            className={
+              of === 'vendido' ? 'books-sum strong' : all[at - 1]?.[0] === 'devolver' ? 'line-above' : undefined
+            }
+          >
             <th scope="row">{name}</th>
             <td>{formatSum(ves[of], 'VES')}</td>
             <td>{formatSum(usd[of], 'USD')}</td>
@@ -192,13 +199,13 @@ function isSaid(of: Parameters<typeof SELDOM.has>[0], ...amounts: string[]): boo
   return !SELDOM.has(of) || amounts.some((amount) => amount !== NONE)
 }
 
-const purchases = (count: number) => (count === 1 ? '1 compra' : `${count} compras`)
+const purchases = (count: number) => (count === 1 ? '1 compra' : `${formatCount(count)} compras`)
 
 function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']): string {
   const parts = [
-    confirmadas > 0 && `${confirmadas} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
-    en_revision > 0 && `${en_revision} en revisión`,
-    caidas > 0 && `${caidas} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
+    confirmadas > 0 && `${formatCount(confirmadas)} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
+    en_revision > 0 && `${formatCount(en_revision)} en revisión`,
+    caidas > 0 && `${formatCount(caidas)} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
   ].filter(Boolean)
-  return `${boletos === 1 ? '1 boleto' : `${boletos} boletos`}: ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
+  return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`}: ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
 }

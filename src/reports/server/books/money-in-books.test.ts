@@ -6,6 +6,7 @@ import {
   booksOf,
   comeIn,
   confirmAll,
+  look,
   type MoneyShop,
   openMoneyShop,
   PRICE,
@@ -17,6 +18,7 @@ import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
+import type { Unreported } from '#reconciliation/contract.ts'
 import { expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 
 async function act(shop: MoneyShop, path: string, payload: object): Promise<void> {
@@ -64,6 +66,17 @@ onBothEngines('what came in above what is owed', (setup) => {
       { entro: '13490.82', unido: '13428.48', sobra: '62.34', sin_reporte: '0.00' },
     ])
     await expectWhole(shop, before)
+    // Where a person decides about it, whatever became of its purchase.
+    const open = async () =>
+      (await look<Unreported>(shop, '/sin-reporte')).movimientos.map(({ id, libre }) => [id, libre])
+    const left = [
+      [rest, '12.34'],
+      [more, '50.00'],
+    ]
+    expect(await open()).toEqual(left)
+    const approved = await post(shop, shop.headers, `/compras/${exact}/aprobar`, { version: 1 })
+    expect(approved.statusCode, approved.body).toBe(200)
+    expect(await open()).toEqual(left)
     await act(shop, `/movimientos/${more}`, { que: 'devuelto', razon: 'Pagó de más.' })
     const after = await booksOf(shop)
     expect(after.total.ves).toMatchObject({ recibido: '13440.82', devolver: '12.34' })
