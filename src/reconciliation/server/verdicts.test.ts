@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { ACCOUNT, comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Money } from '#platform/money.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Reconciliation, Suggestions, Unpaid, Unreported, Verdict } from '../contract.ts'
 
@@ -71,6 +72,27 @@ onBothEngines('what the bank says of a report', (setup) => {
       expect(JSON.stringify(one)).toContain('Otro reporte dice ser este pago')
     }
     expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 2 })
+  })
+
+  test('two reports of one sum with céntimos of its own are rivals, though they came by two methods of the account', async () => {
+    const shop = await openMoneyShop(setup)
+    const account = { banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo' }
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, cedula: 'J-12345678-0' }
+    await changeMethod(shop.ctx, 5, { ...money, ...account, paginas: ['A', 'B'] }, TESTER)
+    await changeMethod(shop.ctx, ACCOUNT, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
+    const one = await pay(shop, '30906155')
+    const other = await pay(shop, '11223344', { metodo_pago: 'transferencia', metodo_id: '5' })
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .updateTable('purchases')
+        .set({ monto: '6714.61' as Money, centimos_unicos: 37 })
+        .execute(),
+    )
+    await comeIn(shop, [{ centimos: PRICE + 37, banco_origen: '0102' }])
+    for (const verdict of await verdictsOf(shop, one, other)) {
+      expect(verdict).toMatchObject({ veredicto: 'ambiguo' })
+      expect(JSON.stringify(verdict)).toContain('Otro reporte dice ser este pago')
+    }
   })
 
   test("money that was confirmed by hand before it came is not somebody else's", async () => {

@@ -108,15 +108,14 @@ onBothEngines('unique céntimos', (setup) => {
     const token = await hold(shop)
     const [mobile, transfer] = [await choose(shop, token), await choose(shop, token, TRANSFER)]
     expect([await choose(shop, token), await choose(shop, token, TRANSFER)]).toEqual([mobile, transfer])
-    const paid = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
-    expect(await reported(shop, token, paid)).toMatchObject({
+    expect(await reported(shop, token, PAID)).toMatchObject({
       monto: amount(671_424 + cents(transfer)),
       metodo_id: TRANSFER,
     })
     // Said of one account and reported of the other: its céntimos are not of that amount.
     const other = await hold(shop)
     await choose(shop, other)
-    expect(await reported(shop, other, paid)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+    expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
   })
 
   test('of two methods of one account are never the same', async () => {
@@ -127,6 +126,70 @@ onBothEngines('unique céntimos', (setup) => {
     for (let more = 0; more < 10; more++)
       for (const method of [PAGO_MOVIL, TRANSFER]) sums.push(cents(await choose(shop, await hold(shop), method)))
     expect(new Set(sums.filter((one) => one > 0)).size).toBe(20)
+  })
+
+  /** The other process of the shop, where there can be one. */
+  async function besides(shop: Shop): Promise<Shop> {
+    if (setup.engine === 'sqlite') return shop
+    const ctx = await setup.twin(shop.ctx)
+    return { ...shop, ctx, app: await createApp(ctx, null) }
+  }
+
+  /** Chooses until none is left. @returns what was given. */
+  async function chooseAll(shop: Shop, methods: readonly number[]): Promise<string[]> {
+    const given: string[] = []
+    for (let visitor = 0; visitor < 20; visitor++) {
+      const own = await choose(shop, await hold(shop), methods[visitor % methods.length])
+      if (own !== undefined) given.push(own)
+    }
+    return given
+  }
+
+  const NINE = Array.from({ length: 9 }, (_, at) => `0.0${at + 1}`)
+  const PAID = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
+  const ONE_ACCOUNT = { banco: '0134 Banesco', cedula: 'J-12345678' }
+
+  test('are nobody else’s while a report waits that came by the second method of its account, whichever process gives them', async () => {
+    const shop = await open(setup, 9)
+    const other = await besides(shop)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
+    const token = await hold(shop)
+    const own = (await choose(shop, token, TRANSFER)) ?? ''
+    const { id } = await reported(shop, token, PAID)
+    const kept = await shop.ctx.db.read.selectFrom('unique_cents').select('compra_id').execute()
+    expect(kept).toEqual([{ compra_id: id }])
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    const rest = NINE.filter((one) => one !== own)
+    expect((await chooseAll(other, [PAGO_MOVIL, TRANSFER])).toSorted()).toEqual(rest)
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+    expect(await chooseAll(other, [TRANSFER])).toEqual([own])
+  })
+
+  test('are nobody else’s while a report waits whose account is another one by now', async () => {
+    const shop = await open(setup, 9)
+    await addTransfer(shop)
+    // The other account has given all of them before.
+    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE)
+    const token = await hold(shop)
+    const own = (await choose(shop, token, TRANSFER)) ?? ''
+    await reported(shop, token, PAID)
+    shop.ctx.clock.advance(HOLD)
+    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
+    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE.filter((one) => one !== own))
+  })
+
+  test('are nobody else’s while a report waits whose account is told by another method than before', async () => {
+    const shop = await open(setup, 9)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
+    const token = await hold(shop)
+    const own = (await choose(shop, token, TRANSFER)) ?? ''
+    await reported(shop, token, PAID)
+    shop.ctx.clock.advance(HOLD)
+    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0102 Banco de Venezuela' }, TESTER)
+    expect((await chooseAll(shop, [TRANSFER])).toSorted()).toEqual(NINE.filter((one) => one !== own))
   })
 
   test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken he pays the amount as it is', async () => {
@@ -194,9 +257,7 @@ onBothEngines('unique céntimos', (setup) => {
 
   test('twenty who choose at once never get the same', async () => {
     const shop = await open(setup)
-    const twin = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
-    const other = setup.engine === 'sqlite' ? shop : { ...shop, ctx: twin, app: await createApp(twin, null) }
-    expect(await race(shop, other)).toBe(20)
+    expect(await race(shop, await besides(shop))).toBe(20)
   })
 
   test('control: without the key of the amounts some of them do', async () => {

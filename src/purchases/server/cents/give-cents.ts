@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
 import { readAccount } from '#payment-methods/server/read-account.ts'
@@ -5,6 +6,7 @@ import type { Instant } from '#platform/clock.ts'
 import { centsOf, type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, Quote } from '#tickets/contract.ts'
@@ -17,6 +19,8 @@ import type { NewPurchase } from '../store.ts'
 interface Claim {
   /** The account, by the first of its methods. */
   metodo_id: number
+  /** All of them. */
+  metodos: readonly number[]
   /** What he would pay without céntimos, in céntimos. */
   base: number
   /** How many céntimos may be added at most. */
@@ -49,8 +53,9 @@ async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, mo
     const now = ctx.clock.now()
     const hold = await findLiveHold(tx, known.token, now)
     const base = Number(centsOf(total))
-    const { id: account } = await readAccount(tx, method.id)
-    const cents = await takeCents(tx, { metodo_id: account, base, most, token: hold.token, now, random: ctx.random })
+    const { id: account, metodos } = await readAccount(tx, method.id)
+    const whose = { token: hold.token, now, random: ctx.random }
+    const cents = await takeCents(tx, { metodo_id: account, metodos, base, most, ...whose })
     const { centimos: _, ...plain } = readQuote(hold)
     const quote: Quote = cents === null ? plain : { ...plain, centimos: { metodo_id: method.id, monto: text(cents) } }
     const cotizacion = JSON.stringify(quote)
@@ -77,14 +82,37 @@ export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
   while (free.length > 0) {
     // By chance: who could foresee his own would wait for the one that suits him.
     const [total = 0] = free.splice(random.below(free.length), 1)
+    if (await isAwaited(tx, claim, total)) continue
     if (await isFirst(tx, claim, total)) return total - base
   }
+  const awaited: number[] = []
   for (;;) {
-    const oldest = await findOldest(tx, claim)
+    const oldest = await findOldest(tx, claim, awaited)
     if (!oldest) return null
-    if (await succeeds(tx, claim, oldest)) return oldest.total - base
+    if (await isAwaited(tx, claim, oldest.total)) awaited.push(oldest.total)
+    else if (await succeeds(tx, claim, oldest)) return oldest.total - base
   }
 }
+
+/**
+ * Whether a report into that account waits for that very sum, as the reports themselves say it: a row says it of the account that it was
+ * when its hold was told, and methods come to an account, leave it and are deleted.
+ */
+async function isAwaited(tx: Sql, { metodos }: Claim, total: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('estado', '=', IN_REVIEW)
+    .where(raw<boolean>`centimos_unicos > 0`)
+    .where('monto', '=', text(total))
+    .where(isOneOf(tx, 'metodo_id', metodos))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
+const IN_REVIEW = raw<'en revision'>`${raw.lit('en revision')}`
 
 /** What people pay who round: of all amounts these say least of who paid. */
 const isRound = (total: number) => total % 50 === 0
@@ -113,10 +141,11 @@ interface Used {
   apartado: string
 }
 
-/** The one that was used longest ago, of those whose hold is over or whose purchase is judged. */
-function findOldest(tx: Sql, claim: Claim): Promise<Used | undefined> {
+/** The one that was used longest ago, of those whose hold is over or whose purchase is judged, and none of `awaited`. */
+function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]): Promise<Used | undefined> {
   return inReach(tx, claim)
     .select(['unique_cents.total', 'unique_cents.apartado'])
+    .where(({ not }) => not(isOneOf(tx, 'unique_cents.total', awaited)))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -156,14 +185,16 @@ async function succeeds(tx: Sql, { metodo_id, token, now }: Claim, { total, apar
   return numUpdatedRows === 1n
 }
 
-/** Reports that were paid with céntimos of their own keep them until they are judged. */
+/**
+ * Reports that were paid with céntimos of their own keep them until they are judged. Whose they are their hold says: the purchase names
+ * the method, the row the account.
+ */
 export async function keepCents(tx: Sql, made: readonly NewPurchase[], now: Instant): Promise<void> {
-  for (const { id, metodo_id, monto, centimos_unicos, apartado } of made) {
-    if (!centimos_unicos || metodo_id === null || monto === null || apartado === null) continue
+  for (const { id, monto, centimos_unicos, apartado } of made) {
+    if (!centimos_unicos || monto === null || apartado === null) continue
     await tx
       .updateTable('unique_cents')
       .set({ compra_id: id, usado_en: now })
-      .where('metodo_id', '=', metodo_id)
       .where('total', '=', Number(centsOf(monto)))
       .where('apartado', '=', apartado)
       .execute()
