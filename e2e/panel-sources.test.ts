@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
@@ -121,10 +121,19 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
         { ...makeBuyer(Number(referencia.slice(-3))), nombre, referencia },
         { id_rifa: 2, total: '2600.00' },
       )
+    const { novedad } = await desk.evaluate(async () => (await fetch('/api/panel/conciliacion/novedad')).json())
+    const knownTo = (question: Request) => new URL(question.url()).searchParams.get('desde')
+    const next = desk.waitForRequest(
+      (asked) => asked.url().includes('/novedad?desde=') && knownTo(asked) !== String(novedad),
+    )
     await report('Ana Primera', '62437000333')
-    const word = desk.getByRole('region', { name: 'Lo que dice el banco' })
-    await word.waitFor()
+    // What the desk asked before anybody had paid is answered by the payment: it is told, and does not find it by asking again.
+    const question = await next
     await forward(noticeOf('2600.00', '062437000333'))
+    const told = await (await question.response())?.json()
+    expect(told.espera).toBe(true)
+    expect(told.novedad).not.toBe(knownTo(question))
+    const word = desk.getByRole('region', { name: 'Lo que dice el banco' })
     await word.getByText(/^Avisó el teléfono: Bs\.\s2\.600,00/).waitFor()
     await desk
       .getByRole('link', { name: /Ana Primera/ })

@@ -36,7 +36,9 @@ export async function panelScreens(
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
   await shoot(page, 'panel-inicio')
-  await open('/panel/revision')
+  // A desk always asks what is new: its line is never idle.
+  await page.goto(`${address}/panel/revision`)
+  await page.getByText('Edixon Graterol').first().waitFor()
   await shoot(page, 'revision')
   await page.getByText('Edixon Graterol').first().click()
   const picture = page.locator('img').first()

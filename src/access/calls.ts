@@ -22,6 +22,8 @@ export interface Call {
   late?: true
   /** Nobody on the way keeps its answer, nor its refusal. */
   kept?: false
+  /** Its answer may wait until something happens: how long it took says nothing of the server. */
+  waits?: true
   /** For a page of ours, and none of what the document shows. */
   hidden?: true
   /** What it answers, by status: the first is sent unless its operation says another. Errors share one shape. */

@@ -109,8 +109,12 @@ export type Verdict = z.infer<typeof verdict>
 /** GET /api/panel/conciliacion/veredictos?compras=1,2: of reports in review, by id. */
 export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
 
-/** GET /api/panel/conciliacion/novedad: another text once money came in or somebody reported. */
-export const news = z.object({ novedad: z.string() })
+/**
+ * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. Who sends the newest is answered once
+ * there is a newer one, or when he has waited long enough; `espera` is false where he was not let wait.
+ */
+export const news = z.object({ novedad: z.string(), espera: z.boolean() })
+export type News = z.infer<typeof news>
 
 /** A report as these screens show it. */
 export const claimedPurchase = z.object({

@@ -61,6 +61,7 @@ export function serve<C extends Calls>(
         : {
             config: {
               ...options.config,
+              ...(call.waits && { waits: true }),
               described: () => ({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
             },
           }),

@@ -1,9 +1,15 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
-import type { joining, MovementDecision, parting, ShownMovement } from '../contract.ts'
+import type { joining, MovementDecision, News, parting, ShownMovement } from '../contract.ts'
 import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
 
 const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS>()
@@ -61,16 +67,28 @@ export function verdictsQuery(ids: readonly number[]) {
 }
 
 /**
- * New money and new reports are known within this time: it is asked for often, because it costs the server nothing; not so
- * often that a page is never still for half a second.
+ * Asks what is new since what is known. The server holds the question until there is something, and is asked the next one at once but for
+ * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked anew
+ * every so often.
  */
-const NEWS = 600
+const PAUSE = 250
+const ASKED_ANEW = 600
 
-export const newsQuery = queryOptions({
-  queryKey: [RECONCILIATION_KEY, 'novedad'],
-  queryFn: async () => (await ask('GET /api/panel/conciliacion/novedad')).novedad,
-  refetchInterval: NEWS,
-})
+/** @param onNews has what is shown asked for again. The next question waits for it, so that a server that has much to do is asked less. */
+export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
+  // No key of these screens: what is decided on one of them would ask a second question beside the one that is held.
+  const queryKey = ['novedad']
+  return queryOptions({
+    queryKey,
+    queryFn: async () => {
+      const desde = client.getQueryData<News>(queryKey)?.novedad
+      const news = await ask('GET /api/panel/conciliacion/novedad', { query: { desde } })
+      if (desde !== undefined && news.novedad !== desde) await onNews()
+      return news
+    },
+    refetchInterval: ({ state }) => (state.data?.espera === false ? ASKED_ANEW : PAUSE),
+  })
+}
 
 /** Reports of which money may be, that a text finds: a code, a name, a cédula, an amount. */
 export function reportsQuery(buscar: string) {

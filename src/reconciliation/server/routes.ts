@@ -3,19 +3,21 @@ import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
+import { newsDesk } from './await-news.ts'
 import { findOwing } from './find-owing.ts'
 import { decideMoney } from './links/decide-money.ts'
 import { joinMoney, partMoney } from './links/join-money.ts'
 import { listSuggestions, listUnpaid } from './list-suggestions.ts'
 import { listUnreported } from './list-unreported.ts'
-import { readNews } from './read-news.ts'
 import { readOverview } from './read-overview.ts'
 import { readVerdicts } from './read-verdicts.ts'
 
 export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const askNews = newsDesk(ctx, app.ending)
   serve(app, ctx, RECONCILIATION_CALLS, {
     'GET /api/panel/conciliacion': () => readOverview(ctx),
-    'GET /api/panel/conciliacion/novedad': () => readNews(ctx),
+    'GET /api/panel/conciliacion/novedad': ({ query: { desde }, session, reply }) =>
+      askNews(desde, session.tokenHash, reply),
     'GET /api/panel/conciliacion/veredictos': async ({ query }) => ({
       veredictos: await readVerdicts(ctx, query.compras),
     }),

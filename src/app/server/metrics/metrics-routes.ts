@@ -13,7 +13,8 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
   let metrics: Metrics | undefined
   let opening: Promise<Metrics> | undefined
   app.addHook('onResponse', (request, reply, done) => {
-    metrics?.request(request.method, request.routeOptions.url ?? '(none)', reply.statusCode, reply.elapsedTime)
+    const { url = '(none)', config } = request.routeOptions
+    metrics?.request(request.method, url, reply.statusCode, config.waits ? null : reply.elapsedTime)
     done()
   })
   app.route({

@@ -26,7 +26,7 @@ const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 /** What is counted from the first scrape on. Nobody who is not watched pays for it. */
 export interface Metrics {
   /** @param route the pattern of its path: what a stranger types is never a label. */
-  request(method: string, route: string, status: number, milliseconds: number): void
+  request(method: string, route: string, status: number, milliseconds: number | null): void
   /** Everything in Prometheus' text format. */
   scrape(): Promise<string>
   /** Names of all that is told, with those that a histogram adds. */
@@ -161,7 +161,7 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
   return {
     request(method, route, status, milliseconds) {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
-      durations.observe({ route }, milliseconds / SECOND)
+      if (milliseconds !== null) durations.observe({ route }, milliseconds / SECOND)
     },
     // However many ask at once, one asks the database.
     scrape() {

@@ -6,6 +6,10 @@ declare module 'fastify' {
     /** Asked by who watches the server: it is told that it ends. */
     watches?: true
   }
+  interface FastifyInstance {
+    /** Aborted once the server is asked to end: what only waits for something to happen is answered then. */
+    ending: AbortSignal
+  }
 }
 
 /** What ends each server. */
@@ -20,6 +24,9 @@ export function prepareDrain(app: FastifyInstance): void {
   let draining = false
   let serving = 0
   let idle = () => {}
+  const ending = new AbortController()
+  app.decorate('ending', ending.signal)
+  app.addHook('preClose', async () => ending.abort())
   app.addHook('onRequest', async (request, reply) => {
     serving++
     reply.raw.once('close', () => {
@@ -32,6 +39,7 @@ export function prepareDrain(app: FastifyInstance): void {
   })
   drains.set(app, async (patience) => {
     draining = true
+    ending.abort()
     if (serving > 0) {
       await new Promise<void>((resolve) => {
         idle = resolve

@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A form of a page without a referrer posts to it: a browser that does not say `Sec-Fetch-Site` says `Origin: null`. */
     fromNoReferrer?: true
+    /** Its answer may wait until something happens: how long it took says nothing of the server. */
+    waits?: true
   }
 }
 

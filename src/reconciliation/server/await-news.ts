@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify'
+import type { Ctx } from '#platform/server/context.ts'
+import type { News } from '../contract.ts'
+import { readNews } from './read-news.ts'
+
+/** A question is held no longer than that, in milliseconds: less than a proxy, or the panel itself, waits for an answer. */
+const PATIENCE = 10_000
+/** So many are held at once by a process. */
+const MOST = 200
+/** How often it is looked for what no commit tells of, in milliseconds: another process that writes to SQLite's file. */
+const LOOK = 600
+
+interface Held {
+  /** What its asker knows. */
+  desde: string
+  end(): void
+}
+
+/**
+ * Answers who asks whether there is something new. Who knows the newest is held until there is, a little while at most: he hears of
+ * it by the commit that made it. One question a session: a browser has six connections to a server, and its other windows need them.
+ * @param ending once it aborts, whoever is held is answered.
+ */
+export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, most = MOST, every = LOOK } = {}) {
+  const held = new Map<string, Held>()
+  let watch: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    const news = await readNews(ctx)
+    for (const { desde, end } of held.values()) if (desde !== news) end()
+  }
+  // What cannot be read now is read when the question ends, and refused there.
+  const lookNow = () => void look().catch(() => undefined)
+
+  // A commit waits for nobody who listens.
+  ctx.db.onCommit(() => {
+    if (held.size > 0) setImmediate(lookNow)
+  })
+  ending.addEventListener('abort', () => {
+    for (const { end } of held.values()) end()
+  })
+
+  function hold(session: string, desde: string, reply: FastifyReply): Promise<void> {
+    return new Promise((resolve) => {
+      const own: Held = {
+        desde,
+        end() {
+          // Its place may be another question's by now.
+          if (held.get(session) !== own) return
+          clearTimeout(over)
+          held.delete(session)
+          if (held.size === 0) clearInterval(watch)
+          resolve()
+        },
+      }
+      const over = setTimeout(own.end, patience).unref()
+      if (held.size === 0) watch = setInterval(lookNow, every).unref()
+      held.set(session, own)
+      // Whoever has gone takes nobody's place.
+      reply.raw.once('close', own.end)
+      // What was committed since it was read.
+      lookNow()
+    })
+  }
+
+  return async function ask(desde: string | undefined, session: string, reply: FastifyReply): Promise<News> {
+    const novedad = await readNews(ctx)
+    if (desde !== novedad) return { novedad, espera: true }
+    if (held.has(session) || held.size >= most || ending.aborted) return { novedad, espera: false }
+    await hold(session, desde, reply)
+    return { novedad: await readNews(ctx), espera: true }
+  }
+}
