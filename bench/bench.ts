@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the product against its limits in one run on this machine, prints the table, and writes it to
  * docs/benchmarks.md. `--quick` takes a minute and a half, opens no browser and writes nothing; `--only purchases,core` picks
- * measures. `--save run.json` keeps the figures, and `--compare run.json` says what is slower since, beyond what the machine swings.
+ * measures, and writes their rows with `--write`. A measure that throws is told as failed, and so is the run; the others go on.
+ * `--save run.json` keeps the figures, and `--compare run.json` says what is slower since, beyond what the machine swings.
  */
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
@@ -31,7 +32,7 @@ import { measureSlow } from './measure-slow.ts'
 import { measureSlowDisk } from './measure-slow-disk.ts'
 import { measureStatements } from './measure-statements.ts'
 import { measureThumb } from './measure-thumb.ts'
-import { formatTable, isMissed, type Row } from './table.ts'
+import { failedRow, formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
 
 const MEASURES = [
@@ -66,6 +67,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    write: { type: 'boolean', default: false },
     save: { type: 'string' },
     compare: { type: 'string' },
   },
@@ -86,9 +88,11 @@ const rows: Row[] = []
 /** Tells each result as it comes: the whole takes minutes. */
 async function measure(name: (typeof MEASURES)[number], run: () => Promise<Row[]>): Promise<void> {
   if (!chosen.includes(name)) return
-  const found = await run()
+  const found = await run().catch((error: unknown) => [failedRow(name, error)])
   for (const row of found) {
-    console.log(`${elapsed().toFixed(0).padStart(4)} s  ${row.measure}: ${row.ours}${row.limit && ` / ${row.limit}`}`)
+    console.log(
+      `${elapsed().toFixed(0).padStart(4)} s  ${row.measure}: ${row.ours}${row.failed ? `: ${row.note}` : row.limit && ` / ${row.limit}`}`,
+    )
   }
   rows.push(...found)
 }
@@ -133,6 +137,13 @@ try {
 
 if (values.save !== undefined) saveRun(values.save, rows)
 if (earlier) console.log(compareRuns(earlier, rows))
-const missed = rows.filter(isMissed)
-console.log(`${elapsed().toFixed(0)} s; ${missed.length === 0 ? 'every target met' : `${missed.length} missed`}`)
-if (!values.quick && values.only === undefined) writeDocument(rows, engines, elapsed())
+const missed = rows.filter(isMissed).length
+const failed = rows.filter((row) => row.failed).length
+const verdict = missed === 0 ? 'every target met' : `${missed} missed`
+console.log(`${elapsed().toFixed(0)} s; ${failed === 0 ? verdict : `${failed} failed, ${verdict}`}`)
+if (failed > 0) process.exitCode = 1
+const whole = !values.quick && values.only === undefined
+if (whole || values.write) {
+  const measured = rows.filter((row) => !row.failed)
+  writeDocument(measured, engines, whole && failed === 0)
+}

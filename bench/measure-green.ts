@@ -60,7 +60,7 @@ export async function measureGreen(engine: Engine): Promise<Row[]> {
       })
       if (!answer.ok) throw new Error(`a notice was answered ${answer.status}`)
     }
-    const marks = page.getByTitle('Llegó al banco')
+    const marks = page.getByTitle('Avisó el teléfono')
     let green = 0
     const turnsGreen = async () => {
       const begun = performance.now()

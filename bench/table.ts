@@ -11,9 +11,20 @@ export interface Row {
   note: string
   /** One figure for each look, where there were several: the more the better. With a limit they are ratios to it. `--compare` reads them. */
   looks?: number[]
+  /** It threw: there is no figure. */
+  failed?: true
+  /** When it was measured, where a document says it. */
+  day?: string
+}
+
+/** A measure that threw, by its name: what was measured before and after it is told all the same. */
+export function failedRow(measure: string, error: unknown): Row {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return { measure, ours: 'failed', limit: '', ratio: null, target: null, note: reason, failed: true }
 }
 
 const HEAD = ['measure', 'ours', 'its limit', 'ratio', 'target', 'result', 'note']
+const DAY = 'day'
 
 export function isMissed(row: Row): boolean {
   if (row.target === null || row.ratio === null) return false
@@ -23,7 +34,7 @@ export function isMissed(row: Row): boolean {
 function cells(row: Row): string[] {
   const { target, ratio } = row
   const told = ratio === null ? '' : `${ratio.toFixed(2)} ×`
-  if (target === null) return [row.measure, row.ours, row.limit, told, '', '', row.note]
+  if (target === null) return [row.measure, row.ours, row.limit, told, '', row.failed ? 'failed' : '', row.note]
   return [
     row.measure,
     row.ours,
@@ -48,8 +59,9 @@ export function formatTable(rows: Row[]): string {
   return [text[0], '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...text.slice(1)].join('\n')
 }
 
-export function markdownTable(rows: Row[]): string {
-  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)]
+export function markdownTable(rows: readonly Row[]): string {
+  const head = [...HEAD, DAY]
+  const lines = [head, head.map(() => '---'), ...rows.map((row) => [...cells(row), row.day ?? ''])]
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
