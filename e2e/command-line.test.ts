@@ -24,7 +24,7 @@ for (const { engine, server, missing } of [
     })
 
     test('what is not there is not made to add up, nor is anything left where it was looked for', async () => {
-      // Each of them: src/app/cli/empty-folder.test.ts.
+      // Each of them: src/app/cli/installation.test.ts.
       for (const order of ['audit', 'move', 'files to-s3', 'undo-upgrade']) {
         const { code, stdout, stderr } = await tombola(empty.env, order.split(' '))
         expect([order, code, stdout]).toEqual([order, 1, ''])

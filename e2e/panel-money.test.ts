@@ -117,7 +117,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await page.getByLabel('A nombre de').fill('Inversiones Ejemplo, C.A.')
     await page.getByRole('button', { name: 'Revisar el cambio' }).click()
     await confirm(page.getByRole('dialog', { name: 'Agregar Transferencia Bancaria' }), 'Agregar')
-    await page.getByRole('link', { name: /Transferencia Bancaria/ }).waitFor()
+    await page.getByRole('link', { name: /Transferencia bancaria/ }).waitFor()
     expect((await offered()).at(-1)).toMatchObject({ numeroCuenta: '01050000000000000001', cedula: 'J-12345678-9' })
   })
 

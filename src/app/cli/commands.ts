@@ -1,10 +1,13 @@
+import type { Config } from '#platform/server/config.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './backup.ts'
-import type { Command, LookingCommand } from './command.ts'
+import type { Answer, Command, LookingCommand, Options } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { dossierCommand } from './dossier.ts'
-import { adoptCommand } from './installation.ts'
+import { adoptCommand, requireInstallation } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
 import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
 import { movementCommands } from './movements.ts'
@@ -50,3 +53,22 @@ export const commands: (Command | LookingCommand)[] = [
   migrateCommand,
   undoUpgradeCommand,
 ]
+
+/** Runs one of the commands, with its installation opened where it works on one. @throws AppError 404 CARPETA_SIN_DATOS, and its own */
+export async function runCommand(
+  config: Config,
+  command: Command | LookingCommand,
+  rest: string[],
+  options: Options,
+): Promise<Answer> {
+  const needed = 'look' in command ? command.needs === 'installation' : !command.begins
+  if (needed) await requireInstallation(config)
+  if ('look' in command) return command.look(config, rest, options)
+  // What is printed is the answer; the log would spoil it.
+  const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
+  try {
+    return await command.run(ctx, rest, options)
+  } finally {
+    await ctx.db.close()
+  }
+}

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#platform/server/config.ts'
 import { makePrivate } from '#platform/server/installation/private-folder.ts'
 import { type Command, type LookingCommand, UsageError } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, runCommand } from './commands.ts'
 import { describeProblem, type Problem, problemText } from './installation.ts'
-import { runCommand } from './run-command.ts'
 
 /** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
 const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'

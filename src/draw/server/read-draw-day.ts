@@ -1,7 +1,7 @@
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { firstDrawDay } from '../draw-day.ts'
+import { firstDrawDay } from '../describe-rule.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
 /** The day on which a raffle is drawn: by its rule, as far as that says by now, else as it was announced; null where nobody knows. */

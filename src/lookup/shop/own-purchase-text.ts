@@ -1,8 +1,8 @@
 import { dayInCaracas, formatDay, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
-import { ASKED, payTheRest } from '#purchases/asked-for.ts'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
+import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
 

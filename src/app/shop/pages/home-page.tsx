@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { FinishedRaffle } from '#draw/contract.ts'
+import { drawLine } from '#draw/describe-rule.ts'
 import type { DrawDocument } from '#draw/document.ts'
-import { drawLine } from '#draw/draw-day.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
