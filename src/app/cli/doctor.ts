@@ -29,7 +29,10 @@ export const doctorCommand: LookingCommand = {
 async function examine(config: Config): Promise<Finding[]> {
   try {
     await requireInstallation(config)
-    const found = judgeSteps(await readSteps(config))
+    const applied = await readSteps(config)
+    if (applied.length === 0)
+      return [cannotOpen('En esa base de datos no hay una tienda.', 'Indica con DATA_DIR la carpeta del servidor.')]
+    const found = judgeSteps(applied)
     if (found.nivel !== 'bien') return [{ clave: 'esquema', nombre: 'La versión de los datos', detalle: '', ...found }]
     const ctx = await createContext(config, createLog('silent'))
     return await lookAndClose(ctx)
