@@ -181,7 +181,7 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
       expect(another.type(['tombola raffles list'])).toMatch(/^1 +pausada +1000\/1000 +Moto 200 cc$/m)
       expect(another.type(['stat -c %a:%U /var/lib/tombola'])).toBe('700:tombola\n')
     }
-  }, 120_000)
+  })
 
   test('what is typed before the order wins over the file, what is written is of the service, and a closed folder is no hindrance', async () => {
     const machine = await installed(false)
@@ -194,5 +194,5 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
     expect(machine.type(['stat -c %U /opt/otra/tombola.sqlite; ls -A /var/lib/tombola'])).toBe('tombola\n')
     // Nothing is there yet, not even the folder of the service: it says so.
     expect(() => machine.type(['rmdir /var/lib/tombola', 'cd /root', 'tombola audit'])).toThrow('No hay base de datos')
-  }, 60_000)
+  })
 })

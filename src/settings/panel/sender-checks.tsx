@@ -109,9 +109,10 @@ function RecordLine({ record: { que, estado, dice, nombre, tipo, valor, pedir } 
         </dl>
       )}
       {pedir === null ? null : (
-        <p className="setting-record card small">
-          {pedir} <CopyButton value={pedir} name="Copiar lo que se pide al servicio de correo" />
-        </p>
+        <div className="setting-record card row gap-3 small">
+          <p className="grow">{pedir}</p>
+          <CopyButton value={pedir} name="Copiar lo que se pide al servicio de correo" />
+        </div>
       )}
     </li>
   )
