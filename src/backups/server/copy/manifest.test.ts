@@ -92,6 +92,7 @@ test.each<[string, unknown]>([
   ],
   ['has a hash of another length', { ...GOOD, archivos: { 'tombola.sqlite': { ...FILE, sha256: 'ab' } } }],
   ['says less than nothing', { ...GOOD, archivos: { 'tombola.sqlite': { ...FILE, bytes: -1 } } }],
+  ['is of a day that there is not', { ...GOOD, en: 9e15 }],
   ['has no facts', { ...GOOD, contiene: undefined }],
 ])('a copy whose manifest %s is none', async (_, manifest) => {
   await expect(findCopy(copyThatSays(manifest), null)).rejects.toMatchObject(refused)

@@ -44,8 +44,8 @@ const manifest = z
     /** Of the product that made it. */
     producto: z.string().max(50),
     motor: z.enum(['sqlite', 'postgres']),
-    /** Milliseconds since 1970. */
-    en: z.number().int(),
+    /** Milliseconds since 1970, of a day that there is. */
+    en: z.number().int().min(0).max(8.64e15),
     /** Id of the installation. */
     instalacion: z.string().max(100),
     /** By its path in the data folder; the database by its name. */

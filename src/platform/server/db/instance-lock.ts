@@ -58,7 +58,7 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
   } catch (error) {
     lock.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return null
-    throw error
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
   held.set(lock, file)
   return () => {
