@@ -14,15 +14,15 @@ export interface BookLine {
 
 export const BOOK_COLUMNS: readonly Column<BookLine>[] = [
   { titulo: 'Método', ancho: 28, cell: ({ nombre }) => ({ texto: nombre }) },
-  { titulo: 'Moneda', ancho: 16, cell: ({ moneda }) => ({ texto: moneda }) },
-  { titulo: 'Confirmadas', ancho: 12, cell: ({ cuantas }) => ({ cuenta: cuantas.confirmadas }) },
+  { titulo: 'Moneda', ancho: 28, cell: ({ moneda }) => ({ texto: moneda }) },
+  { titulo: 'Confirmadas', ancho: 13, cell: ({ cuantas }) => ({ cuenta: cuantas.confirmadas }) },
   { titulo: 'En revisión', ancho: 12, cell: ({ cuantas }) => ({ cuenta: cuantas.en_revision }) },
-  { titulo: 'Rechazadas o anuladas', ancho: 20, cell: ({ cuantas }) => ({ cuenta: cuantas.caidas }) },
+  { titulo: 'Rechazadas o anuladas', ancho: 23, cell: ({ cuantas }) => ({ cuenta: cuantas.caidas }) },
   { titulo: 'Boletos', ancho: 10, cell: ({ cuantas }) => ({ cuenta: cuantas.boletos }) },
   ...FIGURE_NAMES.map(
     ([of, titulo]): Column<BookLine> => ({
       titulo,
-      ancho: 16,
+      ancho: Math.max(16, titulo.length + 2),
       cell: ({ sumas }) => ({ monto: parseMoney(sumas[of]) }),
     }),
   ),
@@ -35,7 +35,7 @@ export const ACCOUNT_COLUMNS: readonly Column<BookAccount>[] = [
   ...ACCOUNT_NAMES.map(
     ([of, titulo]): Column<BookAccount> => ({
       titulo,
-      ancho: 20,
+      ancho: Math.max(16, titulo.length + 2),
       cell: (account) => ({ monto: parseMoney(account[of]) }),
     }),
   ),
