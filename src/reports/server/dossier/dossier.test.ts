@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { post } from '#app/server/testing/desk.ts'
@@ -17,6 +17,12 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { unzip } from '../testing/unzip.ts'
 import { writeDossier } from './write-dossier.ts'
+
+/** Files that this process has open. */
+async function heldFiles(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd')
+  return Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -164,7 +170,9 @@ onBothEngines('the dossier of a raffle', (setup) => {
     const files = unzip(answer.rawPayload)
     expect(files.get('compras.csv')?.trimEnd().split('\r\n')).toHaveLength(2)
     expect(JSON.parse(files.get('libros.json') ?? '').total).toMatchObject({ en_revision: 1 })
+    // Nothing of it is left, nor held.
     expect(await readdir(ctx.config.dataDir)).toEqual(before)
+    await expect.poll(async () => (await heldFiles()).filter((path) => path.includes('expediente-'))).toEqual([])
   })
 
   test('of one with a rule has the document of its draw and the frozen list, which has the hash that was published', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -38,10 +39,9 @@ export async function sendDossier(ctx: Ctx, owner: Operator, id: number, pass: s
   const only = `expediente ${operator} ${raffle} ${until}`
   const his = operator === owner.id && raffle === id && until !== undefined && now < until
   if (!his || !(await ctx.db.write('operadores', (tx) => takeTry(tx, only, now, 1)))) throw spent()
-  const file = await makeDossier(ctx, id, reply)
+  const file = await makeDossier(ctx, owner, id, reply)
   // Who asked has gone.
   if (file === null) return reply.hijack()
-  await noteDossier(ctx, owner, id)
   return reply
     .type('application/zip')
     .header('content-disposition', `attachment; filename="${dossierName(ctx, id)}"`)
@@ -54,7 +54,7 @@ export async function sendDossier(ctx: Ctx, owner: Operator, id: number, pass: s
  * Made at one instant, in a file without a name: who reads it slowly keeps nothing of the database open, and what is left of it when
  * nobody reads any more, or the server ends, is nothing.
  */
-async function makeDossier(ctx: Ctx, id: number, reply: FastifyReply): Promise<FileHandle | null> {
+async function makeDossier(ctx: Ctx, owner: Operator, id: number, reply: FastifyReply): Promise<FileHandle | null> {
   const path = join(ctx.config.dataDir, `expediente-${randomUUID()}.parte`)
   const file = await open(path, 'wx+', 0o600)
   try {
@@ -62,8 +62,10 @@ async function makeDossier(ctx: Ctx, id: number, reply: FastifyReply): Promise<F
     await ctx.db.consistent(async (sql) => {
       const zip = await writeDossier(ctx, sql, id)
       reply.raw.once('close', () => zip.destroy())
-      await pipeline(zip, file.createWriteStream({ autoClose: false }))
+      // By its number: a stream of the handle itself would keep it open for ever.
+      await pipeline(zip, createWriteStream('', { fd: file.fd, autoClose: false }))
     })
+    await noteDossier(ctx, owner, id)
     return file
   } catch (error) {
     await file.close()
