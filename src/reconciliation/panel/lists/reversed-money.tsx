@@ -14,7 +14,7 @@ export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reve
   const part = usePart()
   if (reversed.length === 0) return null
   return (
-    <section className="recon-stale stack gap-2" aria-label="Lo que el banco se llevó">
+    <section className="recon-stale stack gap-3" aria-label="Lo que el banco se llevó">
       {reversed.map(({ movimiento, debito, compras }) => (
         <div key={movimiento.id} className="notice notice-grave">
           <VerdictShape level="grave" />
