@@ -30,7 +30,7 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
 }
 
 /** Sources differ by a day: late at night, and by the day of value. */
-function isNear(told: Told, one: Known): boolean {
+function isNear(told: Told, one: Pick<Known, 'dia'>): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
 }
 
@@ -49,7 +49,7 @@ function likeness(told: Told, one: Known, house: string): number {
 }
 
 /** Null when one of them does not say who paid. */
-function samePayer(told: Told, one: Known): boolean | null {
+function samePayer(told: Told, one: Told): boolean | null {
   const pairs = [
     [told.telefono_origen, one.telefono_origen],
     [told.documento_origen, one.documento_origen],
@@ -73,7 +73,7 @@ function distance(told: Told, one: Known): number {
  * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
  * among honest payments too.
  */
-export function isRepeated(told: Told, known: Known): boolean {
+export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
   if (!isNear(told, known)) return false
   if (tailsAgree(told.cola, known.cola)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false

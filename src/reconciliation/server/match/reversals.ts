@@ -6,7 +6,7 @@ import { dayNumber } from '../../claim.ts'
 import { FAR } from '../../likeness.ts'
 import { readAccounts } from './read-claims.ts'
 
-type Side = Pick<Selectable<MovementsTable>, 'moneda' | 'centimos' | 'dia' | 'cola'>
+export type Side = Pick<Selectable<MovementsTable>, 'moneda' | 'centimos' | 'dia' | 'cola'>
 
 /**
  * Whether what left an account is a credit of that account that the bank took back: its reference and all of its amount, within ten

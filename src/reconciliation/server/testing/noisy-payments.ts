@@ -6,6 +6,8 @@ import type { Randomness } from '#platform/server/random.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { type Accounts, type ClaimRow, toClaim } from '../match/read-claims.ts'
 import { type CreditRow, toCredit } from '../match/read-credits.ts'
+import { takesBack } from '../match/reversals.ts'
+import { bankNoise } from './bank-noise.ts'
 
 /** What payments are told apart by. */
 export type Kind = 'centimos' | 'interbancario' | 'bdv' | 'monto'
@@ -36,18 +38,33 @@ const accounts: Accounts = { of: () => [ACCOUNT], titles: new Map([[ACCOUNT, 'BD
 /** The same as rows, as a form would send them and a source tell of them. */
 export interface NoisyRows {
   claims: ClaimRow[]
-  credits: (CreditRow & Pick<Movement, 'referencia'>)[]
+  credits: (CreditRow & Movement)[]
   truth: Map<number, number>
   kindOf: Map<number, Kind>
 }
 
-/** @param kinds of the payments, in turn. */
-export function noisyPayments(random: Randomness, count: number, kinds: readonly Kind[]): NoisyPayments {
-  const { claims, credits, ...told } = noisyRows(random, count, kinds)
+/**
+ * @param kinds of the payments, in turn.
+ * @param hour whether the source says it: most statements say the day alone.
+ */
+export function noisyPayments(
+  random: Randomness,
+  count: number,
+  kinds: readonly Kind[],
+  { hour = true }: { hour?: boolean } = {},
+): NoisyPayments {
+  const { claims, credits, truth, kindOf } = noisyRows(random, count, kinds)
+  const { twice, debits, takenBack } = bankNoise(random, credits)
+  const byEnd = Map.groupBy(debits, ({ cola }) => cola.slice(-6))
   return {
-    ...told,
+    kindOf,
+    // What the bank took back pays nobody.
+    truth: new Map([...truth].filter(([, id]) => !takenBack.has(id))),
     claims: claims.map((row) => toClaim(row, accounts)),
-    credits: credits.map((row) => toCredit(row, accounts)),
+    credits: [...credits, ...twice].map((row) => {
+      const back = byEnd.get(row.cola.slice(-6))?.some((debit) => takesBack(debit, row))
+      return toCredit(hour ? row : { ...row, en: null }, accounts, back)
+    }),
   }
 }
 
@@ -87,7 +104,7 @@ export function noisyRows(
       cola_avisada: '',
       repetida_de: null,
     }
-    told.credits.push({ ...row, tipo: 'pago_movil', moneda: 'VES', confianza: 'banco' })
+    told.credits.push({ ...row, sentido: 'credito', tipo: 'pago_movil', moneda: 'VES', confianza: 'banco' })
     return id
   }
 

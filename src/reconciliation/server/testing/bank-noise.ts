@@ -1,0 +1,42 @@
+import { movementTail } from '#movements/movement-tail.ts'
+import { isRepeated } from '#movements/server/same-movement.ts'
+import type { Randomness } from '#platform/server/random.ts'
+import type { Side } from '../match/reversals.ts'
+import type { NoisyRows } from './noisy-payments.ts'
+
+type Row = NoisyRows['credits'][number]
+
+/** Of 421 credits that were looked at 392 had a commission under their last eight digits, and one stood there twice (movements.md). */
+const LOOKED_AT = 421
+const WITH_COMMISSION = 392
+/** How often a bank takes a payment back no facts say: as often as it tells of one twice. */
+const TAKEN_BACK = 1
+
+/** What a bank's list has beside each payment that came in. */
+export interface BankNoise {
+  /** Rows that it tells twice, under the next number, as recordMovements keeps them. */
+  twice: Row[]
+  debits: Side[]
+  /** Ids of what it took back. */
+  takenBack: Set<number>
+}
+
+export function bankNoise(random: Randomness, credits: readonly Row[]): BankNoise {
+  const noise: BankNoise = { twice: [], debits: [], takenBack: new Set() }
+  const of = (share: number) => random.below(LOOKED_AT) < share
+  let ids = Math.max(0, ...credits.map(({ id }) => id))
+  for (const row of credits) {
+    if (of(1)) {
+      const referencia = /^\d+$/.test(row.referencia)
+        ? String(BigInt(row.referencia) + 1n).padStart(row.referencia.length, '0')
+        : ''
+      const again = { ...row, referencia, ...movementTail(referencia, 'pago_movil'), id: ++ids }
+      noise.twice.push({ ...again, repetida_de: isRepeated(again, { ...row, told: true }) ? row.id : null })
+    }
+    const back = of(TAKEN_BACK) && row.cola !== ''
+    if (back) noise.takenBack.add(row.id)
+    if (of(WITH_COMMISSION)) noise.debits.push({ ...row, centimos: Math.max(1, Math.round(row.centimos / 333)) })
+    if (back) noise.debits.push({ ...row })
+  }
+  return noise
+}
