@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { loadavg } from 'node:os'
 import { hashToken } from '#access/server/tokens.ts'
 import { actorNamed } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
@@ -82,7 +83,7 @@ export async function measureGreen(engine: Engine): Promise<Row[]> {
       limit: `${LIMIT} ms`,
       ratio: percentile(waits, 0.95) / LIMIT,
       target: { sign: '<=', ratio: 1 },
-      note: `95th of a hundred of ${TIMES} on an open desk; half within ${figure(percentile(waits, 0.5))} ms`,
+      note: `95th of a hundred of ${TIMES} on an open desk; half within ${figure(percentile(waits, 0.5))} ms; load ${figure(loadavg()[0] ?? 0)}`,
     })
     return [
       tell('green after an SMS that comes behind its report', after),

@@ -1,8 +1,9 @@
+import { loadavg } from 'node:os'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED } from '#platform/server/testing/soak.ts'
 import { match } from '#reconciliation/match.ts'
 import { KINDS, type Kind, type NoisyPayments, noisyPayments } from '#reconciliation/server/testing/noisy-payments.ts'
-import type { Row } from './table.ts'
+import { figure, type Row } from './table.ts'
 
 const OF_EACH = 25_000
 const ALL = 100_000
@@ -38,15 +39,17 @@ export function measureMatch(): Row[] {
   const all = noisyPayments(seededRandom(SEED), ALL, KINDS)
   const [begun, worked] = [performance.now(), process.cpuUsage()]
   const { wrong } = judge(all)
-  const seconds = (performance.now() - begun) / 1000
-  const processor = process.cpuUsage(worked).user / 1_000_000
+  const passed = (performance.now() - begun) / 1000
+  // It waits for nothing: what passes beyond that is other processes'.
+  const { user, system } = process.cpuUsage(worked)
+  const seconds = (user + system) / 1_000_000
   rows.push({
     measure: 'matching 100,000 reports with as many payments',
     ours: `${seconds.toFixed(1)} s`,
     limit: `${LIMIT} s`,
     ratio: seconds / LIMIT,
     target: { sign: '<=', ratio: 1 },
-    note: `${all.credits.length} credits; ${processor.toFixed(1)} s of the processor`,
+    note: `of the processor; ${all.credits.length} credits; ${passed.toFixed(1)} s passed, load ${figure(loadavg()[0] ?? 0)}`,
   })
   rows.push(none('matched wrongly of 100,000', wrong, '', `all four kinds in turn, seed ${SEED}`))
   return rows
