@@ -194,6 +194,11 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     const word = page.getByRole('region', { name: 'Lo que dice el banco' })
     await walkDesk({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
     await row(LITTLE).getByTitle('Llegó otro monto').waitFor()
+    // Three voices in one table: of the reference the bank says the same, of the amount it does not.
+    const voices = page.getByRole('region', { name: 'Lo que reporta' }).getByRole('table')
+    await voices.getByRole('columnheader', { name: 'Banco' }).waitFor()
+    await voices.getByRole('row', { name: /^Monto .* 2\.600,00 .*600,00$/ }).waitFor()
+    await voices.getByRole('row', { name: `Referencia ${referenceOf(LITTLE)} ${referenceOf(LITTLE)}` }).waitFor()
     await row(UNSEEN).click()
     await word.getByText(/No visto hasta/).waitFor()
     await importBeside([...ROWS, came(UNSEEN, PRICE_OF_THREE)])

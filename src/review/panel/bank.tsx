@@ -1,4 +1,5 @@
-import { lazy } from 'react'
+import { type ComponentProps, lazy } from 'react'
+import type { BankVoice as Voice } from '#reconciliation/panel/desk/bank.tsx'
 
 const nothing = { default: () => null }
 
@@ -15,6 +16,12 @@ export const BankWord = lazy(() =>
   loadBank().then(
     ({ BankWord: Word }) => ({ default: Word }),
     () => nothing,
+  ),
+)
+export const BankVoice = lazy(() =>
+  loadBank().then(
+    ({ BankVoice: Voice }) => ({ default: Voice }),
+    () => ({ default: ({ children }: ComponentProps<typeof Voice>) => children(null) }),
   ),
 )
 export const BankNews = lazy(() =>

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { useServerClock } from '#platform/panel/time.ts'
-import type { Verdict } from '../../contract.ts'
+import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import type { JoinedReport } from '../join/join-dialog.tsx'
 import { PartButton } from '../join/part-button.tsx'
 import { useJoinDialog, Ways } from '../join/ways.tsx'
@@ -79,6 +80,20 @@ export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: b
       {dialog}
     </section>
   )
+}
+
+export interface BankSays {
+  movimiento: ShownMovement
+  razones: readonly Why[]
+}
+
+/** The one payment that the bank's word of a report is about; null where it is about none, or several. */
+export function BankVoice(props: { id: number; children: (bank: BankSays | null) => ReactNode }) {
+  const { data } = useQuery({ ...verdictsQuery([props.id]), refetchInterval: POLL_VERDICTS })
+  const verdict = data?.[props.id]
+  if (verdict?.veredicto === 'encontrado' || verdict?.veredicto === 'monto_distinto') return props.children(verdict)
+  const joined = verdict?.veredicto === 'unido' && verdict.movimientos.length === 1 ? verdict.movimientos[0] : undefined
+  return props.children(joined ? { movimiento: joined.movimiento, razones: [] } : null)
 }
 
 /** Why, and from which account. */

@@ -1,17 +1,15 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { type Asked, Bone, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
-import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
-import { BankWord } from '../bank.tsx'
+import { BankVoice, BankWord } from '../bank.tsx'
 import { countChecks } from '../wording.ts'
 import { Alike } from './alike.tsx'
+import { Compared } from './compared.tsx'
 import './claim.css'
 
 const RestOfClaim = lazy(async () => ({ default: (await import('./rest.tsx')).RestOfClaim }))
@@ -63,7 +61,13 @@ export function Claim(props: {
         ) : (
           <State purchase={purchase} />
         )}
-        <Compared purchase={purchase} owed={owed} />
+        {purchase.estado === 'en revision' ? (
+          <Suspense fallback={<Compared purchase={purchase} owed={owed} bank={null} />}>
+            <BankVoice id={purchase.id}>{(bank) => <Compared purchase={purchase} owed={owed} bank={bank} />}</BankVoice>
+          </Suspense>
+        ) : (
+          <Compared purchase={purchase} owed={owed} bank={null} />
+        )}
         <section className="claim-checks line-above stack gap-3">
           <h3>Comprobaciones</h3>
           <ul className="stack gap-3">
@@ -102,67 +106,6 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
         {purchase.estado === 'confirmado' ? <p className="strong">{purchase.numeros.join(' · ')}</p> : null}
       </div>
     </div>
-  )
-}
-
-function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string }) {
-  const reported = dayInCaracas(Date.parse(purchase.en_revision_desde) as Instant)
-  const oldest = addDays(reported, -PAYMENT_DAYS_BACK)
-  const paid: CalendarDate | null = parseDay(purchase.fecha)
-  const inTime = paid !== null && paid >= oldest && paid <= reported
-  return (
-    <table className="compared compact">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">Dato</span>
-          </th>
-          <th scope="col">Reporta</th>
-          <th scope="col">Debe</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Row name="Monto" reports={<span className="faint">en el comprobante</span>} owes={owed} />
-        <Row name="Referencia" reports={purchase.referencia} owes="" />
-        <Row
-          name="Fecha"
-          reports={
-            inTime ? (
-              formatShortDay(paid)
-            ) : (
-              <span className="compared-wrong inline strong">
-                <VerdictShape level="aviso" /> {paid ? formatShortDay(paid) : purchase.fecha}
-              </span>
-            )
-          }
-          owes={formatDays(oldest, reported)}
-        />
-        <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" />
-        {purchase.pagado_a ? (
-          <tr>
-            <th scope="row">Pagó a</th>
-            <td colSpan={2}>
-              {purchase.pagado_a.split(' · ').map((part, place) => (
-                <span key={part} className="compared-part">
-                  {place > 0 ? '\u00a0· ' : ''}
-                  {part}
-                </span>
-              ))}
-            </td>
-          </tr>
-        ) : null}
-      </tbody>
-    </table>
-  )
-}
-
-function Row({ name, reports, owes }: { name: string; reports: ReactNode; owes: string }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{reports}</td>
-      <td className="soft">{owes}</td>
-    </tr>
   )
 }
 
