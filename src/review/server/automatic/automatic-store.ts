@@ -19,13 +19,17 @@ export async function listAutomatic(sql: Sql): Promise<number[]> {
   return rows.map(({ rifa_id }) => rifa_id)
 }
 
-/** Takes the turn of a raffle. @returns its setting; undefined when another process has it, or it is off. */
-export function takeTurn(tx: Sql, rifa_id: number, now: Instant): Promise<AutomaticRow | undefined> {
+function lease(tx: Sql, rifa_id: number, now: Instant) {
   return tx
     .updateTable('automatic_confirming')
     .set({ ocupada_hasta: (now + LEASE) as Instant })
     .where('rifa_id', '=', rifa_id)
     .where('activa', '=', 1)
+}
+
+/** Takes the turn of a raffle. @returns its setting; undefined when another process has it, or it is off. */
+export function takeTurn(tx: Sql, rifa_id: number, now: Instant): Promise<AutomaticRow | undefined> {
+  return lease(tx, rifa_id, now)
     .where((row) => row.or([row('ocupada_hasta', 'is', null), row('ocupada_hasta', '<', now)]))
     .returningAll()
     .executeTakeFirst()
@@ -40,14 +44,7 @@ export function keepTurn(
   { rifa_id, ocupada_hasta }: Pick<AutomaticRow, 'rifa_id' | 'ocupada_hasta'>,
   now: Instant,
 ): Promise<AutomaticRow | undefined> {
-  return tx
-    .updateTable('automatic_confirming')
-    .set({ ocupada_hasta: (now + LEASE) as Instant })
-    .where('rifa_id', '=', rifa_id)
-    .where('activa', '=', 1)
-    .where('ocupada_hasta', '=', ocupada_hasta)
-    .returningAll()
-    .executeTakeFirst()
+  return lease(tx, rifa_id, now).where('ocupada_hasta', '=', ocupada_hasta).returningAll().executeTakeFirst()
 }
 
 /** Lets others have the turn, if it is still one's own. */

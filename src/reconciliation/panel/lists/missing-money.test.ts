@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatsappMissing } from './whatsapp-text.ts'
+import { whatsappMissing } from '#purchases/whatsapp-text.ts'
 
 const REPORT = { nombre: 'Luisa Ejemplo', codigo: 'TB-2BR7H', rifa: 'Moto', referencia: '0081900290617' }
 const SITE = 'Tu sitio'
