@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { comeIn, openMoneyShop, pay } from '../server/testing/money-shop.ts'
+import { comeIn, openMoneyShop, pay } from '../server/testing/money/money-shop.ts'
 import { audit } from './audit.ts'
 import { movementCommands } from './movements.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, confirmAll, look, openBdvShop, PRICE, pay, sellCash } from '#app/server/testing/money-shop.ts'
+import { comeIn, confirmAll, look, openBdvShop, PRICE, pay, sellCash } from '#app/server/testing/money/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { readBooks } from './books/read-books.ts'

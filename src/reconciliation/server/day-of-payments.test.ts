@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { ACCOUNT, look, type MoneyShop, openMoneyShop } from '#app/server/testing/money-shop.ts'
+import { ACCOUNT, look, type MoneyShop, openMoneyShop } from '#app/server/testing/money/money-shop.ts'
 import { JPEG, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'

@@ -9,7 +9,7 @@ import {
   PRICE,
   pay,
   sellCash,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { OwingReport, Verdict } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { multipart } from '#app/server/testing/shop.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'

@@ -8,7 +8,7 @@ import {
   PRICE,
   pay,
   stateOf,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import type { Told } from '#movements/movement.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'

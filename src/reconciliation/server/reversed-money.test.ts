@@ -10,7 +10,7 @@ import {
   openMoneyShop,
   pay,
   stateOf,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { ACCOUNT, comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import {
+  ACCOUNT,
+  comeIn,
+  look,
+  type MoneyShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+} from '#app/server/testing/money/money-shop.ts'
+import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'

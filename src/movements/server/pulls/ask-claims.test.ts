@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listDoubted } from '#app/server/doubted-reports.ts'
-import { comeIn, pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'

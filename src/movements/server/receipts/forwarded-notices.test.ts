@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'

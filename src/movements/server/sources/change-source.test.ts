@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { after, dayInCaracas } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/statement-shop.ts'
+import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'

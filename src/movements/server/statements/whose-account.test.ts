@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pay } from '#app/server/testing/money-shop.ts'
-import { csv, layout, movementsOf, openStatementShop } from '#app/server/testing/statement-shop.ts'
+import { pay } from '#app/server/testing/money/money-shop.ts'
+import { csv, layout, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSourceShop } from '#app/server/testing/source-shop.ts'
+import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 
 const BDV = {

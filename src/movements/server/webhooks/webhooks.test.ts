@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { ALL, HEARD, openCallingBank, SENT } from '#app/server/testing/calling-bank.ts'
+import { ALL, HEARD, openCallingBank, SENT } from '#app/server/testing/money/calling-bank.ts'
 import { report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money-shop.ts'
+import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money/money-shop.ts'
 import { spendMovement } from '#movements/server/spend-movement.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Unreported } from '../../contract.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { booksOf, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { booksOf, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'

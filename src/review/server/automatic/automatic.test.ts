@@ -8,7 +8,7 @@ import {
   pay,
   type MoneyShop as Shop,
   stateOf,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { tellDeed } from '#journal/tell-deed.ts'

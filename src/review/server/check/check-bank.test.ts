@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money-shop.ts'
+import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'

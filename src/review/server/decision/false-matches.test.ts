@@ -10,7 +10,7 @@ import {
   openMoneyShop,
   PRICE,
   pay,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'

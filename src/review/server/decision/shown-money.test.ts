@@ -10,7 +10,7 @@ import {
   PRICE,
   pay,
   stateOf,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Verdict } from '#reconciliation/contract.ts'
 

@@ -8,7 +8,7 @@ import {
   openMoneyShop,
   pay,
   stateOf,
-} from '#app/server/testing/money-shop.ts'
+} from '#app/server/testing/money/money-shop.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'

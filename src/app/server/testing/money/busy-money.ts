@@ -1,7 +1,7 @@
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
+import { type Shop, signInAgain } from '../shop.ts'
 import { comeIn, PRICE } from './money-shop.ts'
-import { type Shop, signInAgain } from './shop.ts'
 
 /** What comes into the account of the busy shop, and who tells of it: a row in every table of money. @returns the credits. */
 export async function bringMoney({ ctx }: Shop): Promise<number[]> {

@@ -15,12 +15,12 @@ import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { createLog } from '#platform/server/log.ts'
-import { auditAll } from '../server/books/audit-all.ts'
-import { createContext } from '../server/create-context.ts'
-import { schema } from '../server/schema.ts'
-import { VERSION } from '../server/state/version.ts'
-import { audit } from './audit.ts'
-import { type Answer, type Command, type LookingCommand, UsageError } from './command.ts'
+import { auditAll } from '../../server/books/audit-all.ts'
+import { createContext } from '../../server/create-context.ts'
+import { schema } from '../../server/schema.ts'
+import { VERSION } from '../../server/state/version.ts'
+import { audit } from '../audit.ts'
+import { type Answer, type Command, type LookingCommand, UsageError } from '../command.ts'
 
 function findGiven(config: Config, args: string[]) {
   const [given] = args

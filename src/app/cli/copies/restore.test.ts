@@ -9,9 +9,9 @@ import { openKeys } from '#platform/server/installation/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
-import { createContext } from '../server/create-context.ts'
-import { buy, copy, KEY, newFolder, openCopiedShop, product } from '../server/testing/copied-shop.ts'
-import { signInOwner } from '../server/testing/shop.ts'
+import { createContext } from '../../server/create-context.ts'
+import { buy, copy, KEY, newFolder, openCopiedShop, product } from '../../server/testing/copied-shop.ts'
+import { signInOwner } from '../../server/testing/shop.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 
 const silent = createLog('silent')

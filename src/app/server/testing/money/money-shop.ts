@@ -9,8 +9,8 @@ import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
-import { post } from './desk.ts'
-import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from './shop.ts'
+import { post } from '../desk.ts'
+import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from '../shop.ts'
 
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1

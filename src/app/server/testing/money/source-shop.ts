@@ -3,8 +3,8 @@ import type { SourceKey, Sources } from '#movements/sources-contract.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
-import { createApp } from '../create-app.ts'
-import { OWNER, openShop, signInOwner } from './shop.ts'
+import { createApp } from '../../create-app.ts'
+import { OWNER, openShop, signInOwner } from '../shop.ts'
 
 /** A shop whose owner adds sources of money in its first account (Pago Móvil, 0134 Banesco). */
 export async function openSourceShop(setup: Setup, options: TestCtxOptions = {}) {

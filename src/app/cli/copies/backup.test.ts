@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { createLog } from '#platform/server/log.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { createContext } from '../server/create-context.ts'
-import { newFolder } from '../server/testing/copied-shop.ts'
+import { createContext } from '../../server/create-context.ts'
+import { newFolder } from '../../server/testing/copied-shop.ts'
 import { backupCommand, verifyCommand } from './backup.ts'
 
 let server: S3Server

@@ -1,7 +1,7 @@
 import { LAYOUTS, type Layout } from '#movements/server/statements/testing/write-statements.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '#movements/statement-contract.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
-import { openShop, type Shop, signInOwner } from './shop.ts'
+import { openShop, type Shop, signInOwner } from '../shop.ts'
 
 /** Of the account that every shop has: a Pago Móvil of Banesco. */
 export const METHOD = 1
