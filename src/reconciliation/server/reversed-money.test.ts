@@ -148,6 +148,7 @@ onBothEngines('money of a confirmed purchase that the bank takes back', (setup) 
     const ids = [await pay(shop, '11111111'), await pay(shop, '22222222')]
     const [first = 0, again = 0] = await comeIn(shop, [IN, IN])
     await comeIn(shop, [OUT])
+    await act(shop, `/conciliacion/movimientos/${again}`, { que: 'otra' })
     await act(shop, '/conciliacion/unir', { compra_id: ids[0], movimientos: [{ id: first }] })
     await act(shop, '/conciliacion/unir', { compra_id: ids[1], movimientos: [{ id: again }] })
     expect(await figuresOf(shop)).toEqual(['6714.24', '6714.24', '0.00', '6714.24'])

@@ -147,11 +147,12 @@ onBothEngines('what may be told twice', (setup) => {
     await expectWhole(shop, after)
   })
 
-  test('counts as money where a person joined it', async () => {
+  test('counts as money once a person said that it is another payment, and joined it', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '700000000009')
     const row = { referencia: '700000000001', centimos: PRICE + 100 }
     const [, again = 0] = await comeIn(shop, [row, row])
+    await act(shop, `/movimientos/${again}`, { que: 'otra' })
     await join(shop, id, { id: again })
     const books = await booksOf(shop)
     expect(books.cuentas).toMatchObject([{ entro: '13430.48', unido: '6714.24', sobra: '1.00', repetido: '0.00' }])
