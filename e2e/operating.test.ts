@@ -4,11 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { openEmptyShop } from './support/empty-shop.ts'
+import { openMoneyShop } from './support/money.ts'
 import { walkFirstDay } from './support/screens/first-day.ts'
+import { walkMoneyOfManual } from './support/screens/money-of-manual.ts'
 
 const MANUAL = readFileSync('docs/operating.md', 'utf8')
 /** Links of the manual to its pictures, in the order of its steps. */
-const pictures = [...MANUAL.matchAll(/screenshots\/(manual-[\w-]+)\.360\.oscuro\.webp/g)].map(([, name]) => name)
+const picturesOf = (kind: string) =>
+  [...MANUAL.matchAll(new RegExp(`screenshots/(${kind}-[\\w-]+)\\.360\\.oscuro\\.webp`, 'g'))].map(([, name]) => name)
+const pictures = picturesOf('manual')
 
 test('every picture of the manual is there', () => {
   expect(pictures.filter((name) => !existsSync(`docs/screenshots/${name}.360.oscuro.webp`))).toEqual([])
@@ -49,4 +53,18 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
     const days = await Promise.allSettled([actOut(PHONE, 'dark'), actOut(DESK, 'light')])
     for (const day of days) if (day.status === 'rejected') throw day.reason
   })
+
+  // What each of these screens is for has journeys of its own, which also look.
+  test('the money that came in, from a statement to the dossier and from each source', async () => {
+    const shop = await openMoneyShop()
+    try {
+      const [{ page }, owner] = [await openVisitor(browser, PHONE), await openVisitor(browser, PHONE)]
+      const seen: string[] = []
+      await walkMoneyOfManual({ shop, page, owner: owner.page, see: async (name) => void seen.push(name) })
+      const shown = seen.filter((name) => name.startsWith('dinero-'))
+      expect(shown.sort()).toEqual(picturesOf('dinero').sort())
+    } finally {
+      await shop.close()
+    }
+  }, 120_000)
 })

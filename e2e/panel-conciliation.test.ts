@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
@@ -9,6 +7,7 @@ import { OPENING } from './support/demo.ts'
 import {
   came,
   DOUBLE,
+  importBeside,
   LITTLE,
   type MoneyShop,
   nameOf,
@@ -18,10 +17,8 @@ import {
   referenceOf,
   SECOND,
   type StatementRow,
-  statementFile,
   UNSEEN,
 } from './support/money.ts'
-import { tombolaJson } from './support/product.ts'
 import { enter, walkDesk, walkMoney } from './support/screens/money.ts'
 
 describe.skipIf(chromium === null)('the money that came in', () => {
@@ -38,12 +35,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-  /** As a script would, beside the server that runs. */
-  async function importBeside(rows: StatementRow[]): Promise<unknown> {
-    const path = join(shop.installation.env['DATA_DIR'] ?? '', 'movimientos.csv')
-    writeFileSync(path, statementFile(rows))
-    return tombolaJson(shop.installation.env, ['movements', 'import', path, '--metodo', '1', '--json'])
-  }
+  const imported = (rows: StatementRow[]) => importBeside(shop.installation.env, rows)
 
   test('on a phone: a statement of 40 rows, the true ones in five taps, and the rest by hand', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
@@ -164,7 +156,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   test('a payment that its bank says twice pays nothing the second time until somebody says that it is another one', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
     const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
-    await importBeside(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
+    await imported(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
     await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('64.000,00')
     const says = 'El banco lo dice dos veces: puede ser el mismo pago'
@@ -201,7 +193,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await voices.getByRole('row', { name: `Referencia ${referenceOf(LITTLE)} ${referenceOf(LITTLE)}` }).waitFor()
     await row(UNSEEN).click()
     await word.getByText(/No visto hasta/).waitFor()
-    await importBeside([...ROWS, came(UNSEEN, PRICE_OF_THREE)])
+    await imported([...ROWS, came(UNSEEN, PRICE_OF_THREE)])
     await word.getByText(/^Llegó: Bs\.\s3\.900,00/).waitFor()
     await row(UNSEEN).getByTitle('Llegó al banco').waitFor()
 
@@ -271,7 +263,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   test('what the bank takes back of a confirmed purchase stands at home and here until somebody decides', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
     await enter(page, `${shop.address}/panel`)
-    await importBeside([{ referencia: referenceOf(3), texto: 'REVERSO PAGO MOVIL', debito: '2.600,00' }])
+    await imported([{ referencia: referenceOf(3), texto: 'REVERSO PAGO MOVIL', debito: '2.600,00' }])
     await page.goto(`${shop.address}/panel`)
     const line = page.getByRole('heading', { name: 'El banco se llevó el dinero de una compra' })
     await line.waitFor()

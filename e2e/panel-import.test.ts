@@ -3,25 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
+import { oddStatement } from './support/money.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { enter } from './support/screens/money.ts'
 import { setUpShop } from './support/set-up.ts'
-
-/** Columns with names that no bank of ours has, amounts the other way round, and a row that is none. */
-const odd = (day: string, reference: string) => ({
-  name: 'raro.txt',
-  mimeType: 'text/plain',
-  buffer: Buffer.from(
-    [
-      'cuando|doc|que|cuanto',
-      `2026-11-${day}|${reference}111|PAGO MOVIL DE CARMEN|6,714.24`,
-      `2026-11-${day}|${reference}222|TRANSFERENCIA DE LUIS|26,000.00`,
-      `2026-11-${day}|${reference}333|COMISION|-7.80`,
-      `2026-11-${day}|${reference}444|PAGO MOVIL DE ANA|no sé`,
-      '',
-    ].join('\n'),
-  ),
-})
 
 describe.skipIf(chromium === null)('a statement whose columns nobody knows', () => {
   let browser: Browser
@@ -47,7 +32,7 @@ describe.skipIf(chromium === null)('a statement whose columns nobody knows', () 
     const dialog = page.getByRole('dialog', { name: 'Otro extracto' })
     await dialog.getByLabel('Elegir el extracto').waitFor()
     await expectAccessibleEverywhere(page, 'a statement to be chosen')
-    await dialog.getByLabel('Elegir el extracto').setInputFiles(odd('20', '0900310001'))
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(oddStatement('20', '0900310001'))
     await dialog.getByText('No se reconocen las columnas').waitFor()
     expect(await dialog.getByRole('button', { name: 'Importar' }).isDisabled()).toBe(true)
     await dialog.getByText('Falta decir cuál es la fecha.').waitFor()
@@ -71,7 +56,7 @@ describe.skipIf(chromium === null)('a statement whose columns nobody knows', () 
     await page.getByText('raro.txt').waitFor()
 
     await page.getByRole('button', { name: 'Otro extracto' }).click()
-    await dialog.getByLabel('Elegir el extracto').setInputFiles(odd('21', '0900310005'))
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(oddStatement('21', '0900310005'))
     await rows.getByText('26.000,00').waitFor()
     await dialog.getByRole('button', { name: 'Importar 3' }).waitFor()
     expect(complaints).toEqual([])

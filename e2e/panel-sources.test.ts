@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { noticeOf } from './support/screens/money-sources.ts'
 import { setUpShop } from './support/set-up.ts'
 
 describe.skipIf(chromium === null)('sources of money, in the panel', () => {
@@ -44,15 +44,6 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
       body: JSON.stringify({ texto, app: 'Banesco' }),
     })
     expect(answer.status).toBe(200)
-  }
-
-  /** As that bank writes it, of today. */
-  function noticeOf(amount: string, ref: string): string {
-    const day = dayInCaracas(Date.now() as Instant)
-      .split('-')
-      .reverse()
-      .join('/')
-    return `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${day}; 00:01 REF ${ref}.`
   }
 
   test('an owner puts the phone that gets the notices, and tries it without money', async () => {
@@ -105,6 +96,7 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
       .fill(`${noticeOf('33571.18', '62437000111')}\n${noticeOf('12.50', '062437000222')}`)
     await paste.getByRole('button', { name: 'Ver cómo se leen' }).click()
     await paste.getByText('Ya estaba', { exact: true }).waitFor()
+    await paste.getByText(/^\d{1,2} [a-z]{3} · ref\. 062437000222 · PEREZ C$/).waitFor({ timeout: 5_000 })
     await expectAccessibleEverywhere(page, 'sources, pasted notices')
     await paste.getByRole('button', { name: 'Guardar 1 pago' }).click()
     await paste.waitFor({ state: 'detached' })

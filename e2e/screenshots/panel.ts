@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { waitForPicture } from '../support/screens/first-day.ts'
 import type { Shoot } from './screenshots.ts'
 
 /** Places of the panel that are one picture each. */
@@ -41,9 +42,7 @@ export async function panelScreens(
   await page.getByText('Edixon Graterol').first().waitFor()
   await shoot(page, 'revision')
   await page.getByText('Edixon Graterol').first().click()
-  const picture = page.locator('img').first()
-  await picture.waitFor()
-  await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
+  await waitForPicture(page)
   await shoot(page, 'revision-pago')
   await page.getByRole('button', { name: /^Rechazar/ }).click()
   await shoot(page, 'revision-rechazar')

@@ -8,7 +8,7 @@ import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
 import { openMoneyShop } from '../support/money.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
 import { walkFirstDay } from '../support/screens/first-day.ts'
-import { walkAlone, walkDesk, walkMoney } from '../support/screens/money.ts'
+import { type See, walkMoneyOfManual } from '../support/screens/money-of-manual.ts'
 import { walkRehearsal } from '../support/screens/rehearsal.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
@@ -18,7 +18,7 @@ export type Shoot = (page: Page, name: string, options?: { whole?: boolean }) =>
 
 /**
  * `npm run screenshots`: the pictures of docs/ and README, from the sample data. Every screen and dialog at 360 and 1280 px
- * in both themes, the main ones on a tablet too. `-- --manual` takes only those of docs/operating.md.
+ * in both themes, the main ones on a tablet too. `-- --manual` takes only those of docs/operating.md, `-- --money` of these the money that came in.
  */
 const OUT = join(import.meta.dirname, '../../docs/screenshots')
 /** More than 1 on the phone: thumbnails in the README stay sharp. */
@@ -90,20 +90,18 @@ async function takeManual(browser: Browser): Promise<void> {
   } finally {
     await shop.close()
   }
-  await takeMoney(browser)
 }
 
-/** Of the walk through Conciliación those that the manual shows. */
+/** What docs/operating.md shows of the money that came in, on the same phone. */
 async function takeMoney(browser: Browser): Promise<void> {
   const [phone] = VIEWS
   const shop = await openMoneyShop()
   const page = await openPage(browser, phone, 'dark')
+  const owner = await openPage(browser, phone, 'dark')
   const shoot = shooter(phone, 'dark')
-  const see = async (name: string) => (name.startsWith('dinero-') ? shoot(page, name) : undefined)
+  const see: See = async (name, which) => (name.startsWith('dinero-') ? shoot(which, name) : undefined)
   try {
-    await walkMoney({ page, address: shop.address, see })
-    await walkDesk({ page, address: shop.address, see })
-    await walkAlone({ page, address: shop.address, see })
+    await walkMoneyOfManual({ shop, page, owner, see })
   } finally {
     await shop.close()
   }
@@ -147,13 +145,17 @@ async function takeAll(browser: Browser): Promise<void> {
   await composeCover()
 }
 
-const { values } = parseArgs({ options: { manual: { type: 'boolean', default: false } } })
-if (!values.manual) rmSync(OUT, { recursive: true, force: true })
+const { values } = parseArgs({
+  options: { manual: { type: 'boolean', default: false }, money: { type: 'boolean', default: false } },
+})
+const all = !values.manual && !values.money
+if (all) rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await launchBrowser()
 try {
-  await takeManual(browser)
-  if (!values.manual) await takeAll(browser)
+  if (!values.money) await takeManual(browser)
+  await takeMoney(browser)
+  if (all) await takeAll(browser)
 } finally {
   await browser.close()
 }

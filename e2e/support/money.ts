@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeBuyer, reportByCall } from './buyer.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './product.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './product.ts'
 import { setUpShop } from './set-up.ts'
 
 /** One line of a statement: a credit in bolívares, or a debit of the bank's own. */
@@ -20,6 +22,19 @@ export function statementFile(rows: readonly StatementRow[]): Buffer {
   return Buffer.from(
     ['Estado de cuenta', '', 'Fecha;Referencia;Descripción;Débito;Crédito;Saldo', ...lines, ''].join('\r\n'),
   )
+}
+
+/** Columns with names that no bank of ours has, amounts the other way round, and a row that is none. */
+export function oddStatement(day: string, reference: string) {
+  const rows = [
+    'cuando|doc|que|cuanto',
+    `2026-11-${day}|${reference}111|PAGO MOVIL DE CARMEN|6,714.24`,
+    `2026-11-${day}|${reference}222|TRANSFERENCIA DE LUIS|26,000.00`,
+    `2026-11-${day}|${reference}333|COMISION|-7.80`,
+    `2026-11-${day}|${reference}444|PAGO MOVIL DE ANA|no sé`,
+    '',
+  ]
+  return { name: 'raro.txt', mimeType: 'text/plain', buffer: Buffer.from(rows.join('\n')) }
 }
 
 /** A reference of its own, as long as a bank's. */
@@ -67,6 +82,7 @@ export interface MoneyShop {
 export async function openMoneyShop(): Promise<MoneyShop> {
   const installation = await createInstallation(null)
   await setUpShop(installation.env)
+  await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
   const product = await startProduct({ ...installation.env, ABUSE_LIMITS: 'off' })
   const { address } = product
   for (const number of [...Array(EXACT).keys(), LITTLE, DOUBLE, SECOND]) await report(address, number, 2)
@@ -80,6 +96,13 @@ export async function openMoneyShop(): Promise<MoneyShop> {
       await installation.remove()
     },
   }
+}
+
+/** Imports a statement as a script would, beside the server that runs. */
+export async function importBeside(env: Record<string, string>, rows: readonly StatementRow[]): Promise<void> {
+  const path = join(env['DATA_DIR'] ?? '', 'movimientos.csv')
+  writeFileSync(path, statementFile(rows))
+  await tombolaJson(env, ['movements', 'import', path, '--metodo', '1'])
 }
 
 /** Somebody's report of tickets of that raffle, with a name and a reference of his own. */

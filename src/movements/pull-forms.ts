@@ -9,7 +9,7 @@ const address = (usual: string | null): SourceField => ({
   destino: true,
   ...(usual === null ? {} : { opcional: true as const }),
   ayuda:
-    usual === null ? 'La que dice tu contrato con el banco.' : `Si tu contrato dice otra. La de siempre es ${usual}`,
+    usual === null ? 'La que dice tu contrato con el banco.' : `Si tu contrato dice otra. La de siempre es ${usual}.`,
   forma: [ADDRESS, 'Debe empezar por https:// y no llevar clave.'],
 })
 

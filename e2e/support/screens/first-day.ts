@@ -123,6 +123,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await see('manual-inicio')
   await review.click()
   await page.getByText(buyer.nombre).first().waitFor()
+  await waitForPicture(page)
   await see('manual-revision')
   await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
   // The desk takes no tap that may have been meant for what was there a moment before.
@@ -162,6 +163,13 @@ async function addPhone({ page, shop, see }: FirstDay, confirm: (dialog: Locator
   await fetch(address, { method: 'POST', body: 'Prueba' })
   await page.getByText('La prueba llegó').waitFor()
   await see('manual-fuente-prueba', page)
+}
+
+/** The first picture there is drawn, such as the proof on the desk. */
+export async function waitForPicture(page: Page): Promise<void> {
+  const picture = page.locator('img').first()
+  await picture.waitFor()
+  await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
 }
 
 /** What a visitor does meanwhile: two tickets by Pago Movil. */

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { EXACT, LITTLE, nameOf, ROWS, statementFile } from '../money.ts'
 import { OWNER } from '../set-up.ts'
+import { waitForPicture } from './first-day.ts'
 
-interface MoneyWalk {
+export interface MoneyWalk {
   page: Page
   /** Of a shop as `openMoneyShop` makes one. */
   address: string
   /** The screen is there. A name is that of its picture in docs/operating.md. */
-  see(name: 'vacia' | 'dinero-conciliar' | 'confirmar' | 'confirmadas' | 'dinero-banco' | 'dinero-solo'): Promise<void>
+  see(name: `dinero-${string}` | 'vacia' | 'confirmadas'): Promise<void>
 }
 
 /** Signs the owner in on that page. */
@@ -31,13 +32,16 @@ export async function walkMoney({ page, address, see }: MoneyWalk): Promise<void
   await statement
     .getByLabel('Elegir el extracto')
     .setInputFiles({ name: 'movimientos.csv', mimeType: 'text/csv', buffer: statementFile(ROWS) })
-  await statement.getByRole('button', { name: /^Importar \d/ }).click()
+  const bring = statement.getByRole('button', { name: /^Importar \d/ })
+  await bring.waitFor()
+  await see('dinero-extracto')
+  await bring.click()
   await page.getByText(`${EXACT} exactas`).waitFor()
   await see('dinero-conciliar')
   await page.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
   const sure = page.getByRole('dialog', { name: 'Confirmar las exactas' })
   await sure.getByText('Bs.\u00a078.000,00').waitFor()
-  await see('confirmar')
+  await see('dinero-confirmar')
   await sure.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
   await sure.getByRole('heading', { name: `${EXACT} de ${EXACT} confirmados` }).waitFor()
   await see('confirmadas')
@@ -52,6 +56,9 @@ export async function walkDesk({ page, address, see }: MoneyWalk): Promise<void>
     .getByRole('region', { name: 'Lo que dice el banco' })
     .getByText(/Llegó otro monto: Bs\.\s600,00/)
     .waitFor()
+  const voices = page.getByRole('region', { name: 'Lo que reporta' }).getByRole('table')
+  await voices.evaluate((table) => table.scrollIntoView({ block: 'center' }))
+  await waitForPicture(page)
   await see('dinero-banco')
 }
 

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CalendarDate } from '#platform/clock.ts'
 import { formatMoney, type Money } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatShortDay } from '#platform/panel/time.ts'
 import type { PastedAnswer } from '../../sources-contract.ts'
 import { ask } from './sources-query.ts'
 import './sources.css'
@@ -104,7 +106,9 @@ function ReadRow({ read }: { read: Read }) {
       <p className="faint small">
         {money === null
           ? texto
-          : [dia, referencia && `ref. ${referencia}`, telefono, nombre].filter(Boolean).join(' · ')}
+          : [dia && formatShortDay(dia as CalendarDate), referencia && `ref. ${referencia}`, telefono, nombre]
+              .filter(Boolean)
+              .join(' · ')}
       </p>
     </li>
   )
