@@ -9,7 +9,7 @@ export function LastImport() {
   const last = useStatements(false).data?.importaciones[0]
   if (!last) return null
   const facts = [
-    `${formatCount(last.nuevos)} de ${formatCount(last.leidos)} filas eran nuevas`,
+    `${formatCount(last.nuevos)} de ${formatCount(last.leidos)} ${last.leidos === 1 ? 'fila era nueva' : 'filas eran nuevas'}`,
     last.rechazados > 0 ? `${formatCount(last.rechazados)} no se pudieron leer` : '',
   ].filter(Boolean)
   return (
