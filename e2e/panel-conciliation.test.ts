@@ -238,6 +238,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
     await dialog(page, 'Unir dinero y reporte').getByRole('button', { name: 'Unir', exact: true }).click()
     await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('region', { name: 'Reportes sin dinero' }).getByText('faltan 2.000,00').waitFor()
     await page.goto(`${shop.address}/panel/conciliacion/sin-dinero`)
     await page.getByText('Faltan Bs.\u00a02.000,00', { exact: true }).waitFor()
     const asks = page.getByRole('link', { name: `Preguntar a ${nameOf(LITTLE)} por WhatsApp` })

@@ -41,8 +41,8 @@ describe.skipIf(chromium === null)('a day of payments, on a phone', () => {
     await page.evaluate(() =>
       document.addEventListener('pointerdown', () => void (window as unknown as { tapped(): void }).tapped(), true),
     )
-    await page.getByRole('button', { name: 'Otro extracto' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Otro extracto' })
+    await page.getByRole('button', { name: 'Subir extracto' }).tap()
+    const dialog = page.getByRole('dialog', { name: /^(Subir|Otro) extracto$/ })
     await choose(page)
     await dialog.getByText('Banco de Venezuela').first().waitFor()
     await dialog.getByText('Según documentación de terceros').waitFor()

@@ -25,7 +25,10 @@ export interface SourceField {
 export const ENDS = 'vence'
 
 /** Said of everything that is read as a bank writes it: nobody of this house has its contract. */
-export const THIRD_PARTY = 'Según documentación de terceros, probado contra un servidor simulado.'
+const WHOSE = 'Según documentación de terceros'
+export const THIRD_PARTY = `${WHOSE}, probado contra un servidor simulado.`
+/** The same of what no server is asked for: a file that somebody downloaded, a message that a phone got. */
+export const INVENTED = `${WHOSE}, probado con ejemplos inventados.`
 
 /** A source as the panel offers it. */
 export interface SourceForm {

@@ -1,7 +1,7 @@
 import { bankCode } from '#payment-methods/banks.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { PULL_FORMS } from './pull-forms.ts'
-import { type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
+import { INVENTED, type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
 
 /** Why a source tells nothing just now. */
 export const SOURCE_CAUSES = ['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible'] as const
@@ -23,7 +23,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
     fuente: 'aviso',
     via: 'aviso',
     titulo: 'Teléfono que reenvía avisos',
-    nota: THIRD_PARTY,
+    nota: INVENTED,
     metodos: ['pago_movil', 'transferencia', 'binance'],
     campos: [],
   },

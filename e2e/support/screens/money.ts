@@ -27,8 +27,8 @@ export async function walkMoney({ page, address, see }: MoneyWalk): Promise<void
   await page.getByRole('heading', { name: /se junta lo que llegó/ }).waitFor()
   await see('vacia')
 
-  await page.getByRole('button', { name: 'Otro extracto' }).click()
-  const statement = page.getByRole('dialog', { name: 'Otro extracto' })
+  await page.getByRole('button', { name: 'Subir extracto' }).click()
+  const statement = page.getByRole('dialog', { name: 'Subir extracto' })
   await statement
     .getByLabel('Elegir el extracto')
     .setInputFiles({ name: 'movimientos.csv', mimeType: 'text/csv', buffer: statementFile(ROWS) })

@@ -36,7 +36,7 @@ export function NothingCame({ canDecide }: { canDecide: boolean }) {
       {canDecide ? (
         <ol className="recon-teach compact soft">
           <li>
-            <strong>Otro extracto</strong>: el archivo de movimientos que se descarga de la página del banco.
+            <strong>Subir extracto</strong>: el archivo de movimientos que se descarga de la página del banco.
           </li>
           <li>
             <strong>Pegar avisos</strong>: los mensajes que te manda el banco, copiados tal cual.

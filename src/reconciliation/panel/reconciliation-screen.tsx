@@ -55,7 +55,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
     <div className="recon">
       <header className="recon-ways row wrap apart">
         <p className="soft compact">Lo que llegó al banco, al lado de lo que se reportó.</p>
-        {canDecide ? <WaysIn /> : null}
+        {canDecide ? <WaysIn first={!came} /> : null}
       </header>
       <div className="recon-stale maybe">
         <StaleNotice query={summary} />

@@ -10,11 +10,12 @@ const StatementImport = lazy(async () => ({
   default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
 }))
 
-/** How more of what came in gets here. */
-export function WaysIn() {
+/** How more of what came in gets here. @param first nothing has come yet. */
+export function WaysIn({ first }: { first: boolean }) {
   const [open, setOpen] = useState(false)
   const forget = useForget()
   const close = () => setOpen(false)
+  const name = first ? 'Subir extracto' : 'Otro extracto'
   return (
     <div className="recon-ways-in row wrap">
       <Link href="/conciliacion/fuentes" className="btn">
@@ -23,12 +24,12 @@ export function WaysIn() {
       <PasteWay />
       <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="up" />
-        Otro extracto
+        {name}
       </button>
       {open ? (
-        <Dialog label="Otro extracto" onClose={close}>
+        <Dialog label={name} onClose={close}>
           <div className="dialog-body">
-            <h2>Otro extracto</h2>
+            <h2>{name}</h2>
             <Suspense fallback={<Bone height="12rem" />}>
               <StatementImport
                 onDone={close}

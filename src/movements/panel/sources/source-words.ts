@@ -18,10 +18,13 @@ const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
   tiempo: (source) => ({ level: 'aviso', says: 'El banco no respondió', todo: NEXT(source) }),
   limite: (source) => ({ level: 'aviso', says: 'El banco pide esperar', todo: NEXT(source) }),
   mantenimiento: (source) => ({ level: 'aviso', says: 'El banco está en mantenimiento', todo: NEXT(source) }),
-  credencial: () => ({
+  // The same cause tells of an address that is another's: nothing is sent to a machine that cannot prove whose it is.
+  credencial: ({ ajustes }) => ({
     level: 'grave',
-    says: 'El banco no aceptó la clave',
-    todo: 'Ábrela y pon la clave de nuevo. Si es la misma, pregunta al banco si sigue activa.',
+    says: ajustes['direccion'] ? 'La clave o la dirección no sirve' : 'El banco no aceptó la clave',
+    todo: ajustes['direccion']
+      ? 'Ábrela, compara la dirección con la que te dio el banco y pon la clave de nuevo. Si son las mismas, pregunta al banco si siguen activas.'
+      : 'Ábrela y pon la clave de nuevo. Si es la misma, pregunta al banco si sigue activa.',
   }),
   ilegible: (source) =>
     source.por_leer > 0

@@ -1,7 +1,7 @@
 import { formatAmount, formatCount, formatMoney, type Money } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import { THIRD_PARTY } from '../../source-form.ts'
+import { INVENTED } from '../../source-form.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
 
 /** What was recognised of a file: what it is, its first rows, and what it would bring. */
@@ -50,7 +50,7 @@ function FileHead({ preview }: { preview: StatementPreview }) {
             {desde === hasta ? shortDay(desde) : `${shortDay(desde)} al ${shortDay(hasta)}`}
           </p>
         ) : null}
-        {mapa_de === 'banco' || mapa_de === 'formato' ? <p className="soft compact">{THIRD_PARTY}</p> : null}
+        {mapa_de === 'banco' || mapa_de === 'formato' ? <p className="soft compact">{INVENTED}</p> : null}
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { PULL_FORMS } from '../../pull-forms.ts'
 import { SOURCE_FORMS } from '../../source.ts'
-import { THIRD_PARTY } from '../../source-form.ts'
+import { INVENTED, THIRD_PARTY } from '../../source-form.ts'
 import { openReceipt } from '../receipts/keep-receipt.ts'
 import { listReceipts } from '../receipts/list-receipts.ts'
 import { sweepReceipts } from '../receipts/sweep-receipts.ts'
@@ -242,7 +242,9 @@ test('what the panel offers to ask can be asked, and the other way round', () =>
 })
 
 test('of each source it is said whose word its form is, also where a phone forwards or a bank calls', () => {
-  const silent = SOURCE_FORMS.filter(({ nota }) => !nota.includes(THIRD_PARTY)).map(({ titulo }) => titulo)
+  const silent = SOURCE_FORMS.filter(({ nota, via }) => !nota.includes(via === 'aviso' ? INVENTED : THIRD_PARTY)).map(
+    ({ titulo }) => titulo,
+  )
   expect([SOURCE_FORMS.length, silent]).toEqual([12, []])
 })
 

@@ -39,7 +39,7 @@ export function MovementRow(props: {
       </div>
       <div className="left-says">
         <span className="compact">
-          {payer || 'Sin datos de quien pagó'}
+          {payer || 'Sin datos seguros de quien pagó'}
           {movement.en === null ? '' : `, ${formatMoment(movement.en)}`}
         </span>
         <span className="faint small">

@@ -7,7 +7,7 @@ import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { RaffleState } from '#raffles/contract.ts'
 import { useRaffles } from '#raffles/panel/raffles-query.ts'
-import type { Reconciliation } from '../../contract.ts'
+import type { Reconciliation, Unpaid } from '../../contract.ts'
 import { plainAmount } from '../amounts.ts'
 import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
@@ -54,13 +54,19 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
                 {purchase.codigo} · {formatWait(now - Date.parse(purchase.en_revision_desde))}
               </span>
             </span>
-            <span>{purchase.monto === null ? 'Sin tasa' : plainAmount(purchase.monto)}</span>
+            <span>{leftOf(purchase)}</span>
           </li>
         ))}
       </OpenList>
       <Alone />
     </aside>
   )
+}
+
+/** What is not seen of it yet, as its list adds it up. */
+function leftOf({ monto, veredicto }: Unpaid['compras'][number]): string {
+  if (veredicto.veredicto === 'unido' && veredicto.falta !== null) return `faltan ${plainAmount(veredicto.falta)}`
+  return monto === null ? 'Sin tasa' : plainAmount(monto)
 }
 
 const RUNNING: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada']

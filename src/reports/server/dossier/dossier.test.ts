@@ -100,6 +100,7 @@ onBothEngines('the dossier of a raffle', (setup) => {
     })
 
     // As its page says that it is checked.
+    expect(text('LEEME.html')).toContain('<code>hash</code>')
     let before = ''
     for (const written of text('diario.jsonl').trimEnd().split('\n')) {
       const {

@@ -18,10 +18,16 @@ export function judgeSources(
     .map(({ nombre, ajustes }) => ({ nombre, left: Date.parse(ajustes[ENDS] ?? '') - now }))
     .filter(({ left }) => left < ATTENTION)
     .sort((one, other) => one.left - other.left)
-  const que_hacer = 'Pide otra clave al banco y ponla en Conciliación → Fuentes.'
+  const place = 'ponla en Conciliación → Fuentes.'
   if (refused.length > 0) {
     const names = refused.map(({ nombre }) => `«${nombre}»`).join(', ')
-    return { nivel: 'atento', texto: `El banco no acepta la clave de ${names}: no se lee qué dinero llegó.`, que_hacer }
+    // An address that is another's has the same cause: nobody can prove there whose it is.
+    const addressed = refused.some(({ ajustes }) => ajustes['direccion'])
+    return {
+      nivel: 'atento',
+      texto: `El banco no acepta la clave${addressed ? ' o la dirección' : ''} de ${names}: no se lee qué dinero llegó.`,
+      que_hacer: `${addressed ? 'Compara la dirección con la que te dio el banco; si es esa, pide' : 'Pide'} otra clave al banco y ${place}`,
+    }
   }
   if (first === undefined)
     return well(active.length === 0 ? 'No hay fuentes de dinero.' : 'Ninguna clave vence pronto.')
@@ -29,7 +35,7 @@ export function judgeSources(
     first.left <= 0
       ? `La clave de «${first.nombre}» venció: no se lee qué dinero llegó.`
       : `La clave de «${first.nombre}» vence en ${spanText(first.left)}. Después no se lee qué dinero llegó.`
-  return { nivel: 'atento', texto, que_hacer }
+  return { nivel: 'atento', texto, que_hacer: `Pide otra clave al banco y ${place}` }
 }
 
 export const sources: Check = {
