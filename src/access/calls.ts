@@ -22,7 +22,7 @@ export interface Call {
   late?: true
   /** Nobody on the way keeps its answer, nor its refusal. */
   kept?: false
-  /** Its answer may wait until something happens: how long it took says nothing of the server. */
+  /** Its answer may wait until something happens: how long it took says nothing of the server, and who asked is looked at again. */
   waits?: true
   /** For a page of ours, and none of what the document shows. */
   hidden?: true

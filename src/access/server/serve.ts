@@ -73,7 +73,10 @@ export function serve<C extends Calls>(
         const body = call.body && !call.form && !call.late ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
-        return deed({ operator, session, params, query, body, request, reply })
+        const answer = await deed({ operator, session, params, query, body, request, reply })
+        // Who waited may have been signed out meanwhile.
+        if (call.waits && call.who !== 'todos') await signedIn(ctx, request, ...call.who)
+        return answer
       },
     })
   }

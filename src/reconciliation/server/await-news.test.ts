@@ -79,6 +79,20 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect([(await first.answer).novedad, (await second.answer).novedad]).not.toContain(first.desde)
   })
 
+  test('is not told of it once he is signed out', async () => {
+    const { app, ...shop } = await openMoneyShop(setup)
+    const leaving = await signInAgain(app)
+    const { novedad: desde } = await ask({ app, headers: leaving })
+    const asked = [1, 2].map(() => app.inject({ url: PATH, headers: leaving, query: { desde } }))
+    expect((await Promise.race(asked)).json()).toEqual({ novedad: desde, espera: false })
+    const left = await app.inject({ method: 'DELETE', url: '/api/panel/sesion', headers: leaving })
+    expect(left.statusCode).toBe(204)
+    await pay({ app, ...shop }, '30906155')
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+    expect(answers.find(({ statusCode }) => statusCode === 401)?.json()).toMatchObject({ code: 'NO_AUTENTICADO' })
+  })
+
   test('is answered when the server ends, which waits for nobody', async () => {
     const shop = await openMoneyShop(setup)
     const app = await createApp(shop.ctx, null)
@@ -107,6 +121,9 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect(await long(novedad, 'b', reply())).toEqual({ novedad, espera: false })
     gone.raw.emit('close')
     await first
+    // So has who left while it was read.
+    const closed = { raw: Object.assign(new EventEmitter(), { closed: true }) } as unknown as FastifyReply
+    expect(await long(novedad, 'a', closed)).toEqual({ novedad, espera: false })
     const second = long(novedad, 'b', reply())
     expect(await long(novedad, 'c', reply())).toEqual({ novedad, espera: false })
     await comeIn(shop, [{ referencia: '30906155' }])

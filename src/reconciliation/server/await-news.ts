@@ -66,7 +66,7 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
   return async function ask(desde: string | undefined, session: string, reply: FastifyReply): Promise<News> {
     const novedad = await readNews(ctx)
     if (desde !== novedad) return { novedad, espera: true }
-    if (held.has(session) || held.size >= most || ending.aborted) return { novedad, espera: false }
+    if (held.has(session) || held.size >= most || ending.aborted || reply.raw.closed) return { novedad, espera: false }
     await hold(session, desde, reply)
     return { novedad: await readNews(ctx), espera: true }
   }
