@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pLimit from 'p-limit'
+import { makeFolder } from './installation/make-folder.ts'
 import { shared } from './shared-work.ts'
 
 /** A file that is being received. It is under its id only once `commit` has resolved. */
@@ -57,7 +58,7 @@ const ASIDE = 'cuarentena'
  * share one flush of the folder.
  */
 export async function openDiskFiles(folder: string): Promise<DiskFiles> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const flush = shared(() => flushFolder(folder))
   const aside = join(folder, ASIDE)
 
@@ -136,7 +137,7 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
     olderThan: (instant) => idsBefore(folder, instant),
     async setAside(id, at) {
       await rm(`${path(id)}.part`, { force: true })
-      await mkdir(aside, { recursive: true })
+      makeFolder(aside)
       try {
         await rename(path(id), join(aside, id))
         await utimes(join(aside, id), at / 1000, at / 1000)

@@ -10,6 +10,8 @@ export function systemTrouble(error: unknown): string | null {
       return `El usuario con el que corre Tómbola no puede usar ${path}. Dale la carpeta (chown -R usuario carpeta), o indica otra.`
     case 'EROFS':
       return `${path} está en un disco de solo lectura, o systemd no deja al servicio escribir ahí (ReadWritePaths).`
+    case 'ENOTSUP':
+      return `En ${path} el sistema no deja hacer ninguna carpeta. Indica otra.`
     case 'ENOSPC':
     case 'EDQUOT':
       return 'No queda espacio en el disco.'

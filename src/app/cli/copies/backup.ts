@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
 import { FILE_TARGETS, type FileTarget } from '#backups/server/back/put-files.ts'
@@ -14,6 +13,7 @@ import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { createLog } from '#platform/server/log.ts'
 import { auditAll } from '../../server/books/audit-all.ts'
 import { createContext } from '../../server/create-context.ts'
@@ -95,7 +95,7 @@ export const restoreCommand: LookingCommand = {
     const archivos = targetArgument(options['archivos'])
     const config = archivos === 'carpeta' ? { ...given, s3: null } : given
     const found = await findGiven(config, args)
-    await mkdir(config.dataDir, { recursive: true })
+    makeFolder(config.dataDir)
     // Nobody else begins meanwhile; who comes later finds what `putBack` left, until it is settled.
     const release = lockDataFolder(config.dataDir)
     try {

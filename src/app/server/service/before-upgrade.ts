@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,6 +17,7 @@ import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
 import { type SchemaStep, STEPS_TABLE } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { UNDOING_FILE } from '#platform/server/installation/installation.ts'
+import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { makePrivateFile } from '#platform/server/installation/private-folder.ts'
 
 /** Folder inside the data folder: databases as they were before a version changed them, named by their last step. */
@@ -65,7 +65,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
     )
   }
   const folder = join(dataDir, COPIES)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const { bavail, bsize } = statfsSync(folder)
   // The copy, and what the steps write.
   const needed = statSync(file).size * 2

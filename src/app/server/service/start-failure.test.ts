@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,8 @@ test('a port that is taken, an address of another machine, a folder that is a fi
     text: `${file} no es una carpeta. Indica una con DATA_DIR.`,
     exit: 78,
   })
+  const nowhere = 'En /proc/tombola el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.'
+  if (existsSync('/proc/self')) expect(await start({ DATA_DIR: '/proc/tombola' })).toEqual({ text: nowhere, exit: 78 })
   const folder = join(place, 'dañada')
   mkdirSync(folder)
   writeFileSync(join(folder, DATABASE_FILE), 'x'.repeat(5_000))

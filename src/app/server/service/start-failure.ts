@@ -63,6 +63,8 @@ function describeSystem({ code, syscall, path, port, address, hostname, errcode 
     case 'EEXIST':
     case 'ENOTDIR':
       return `${path} no es una carpeta. Indica una con DATA_DIR.`
+    case 'ENOTSUP':
+      return `En ${path} el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.`
     case 'ERR_SQLITE_ERROR':
       return describeSqlite(errcode & 0xff)
     // Of PostgreSQL: another password, another user, no such database.

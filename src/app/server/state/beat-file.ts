@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
+import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { describeFailure } from '#platform/server/log.ts'
 
 /** In the data folder: a file for each process that serves from it, by which the others see that they share it. */
@@ -13,7 +14,7 @@ export function leaveMark({ config, vitals, log }: Ctx): () => void {
   const folder = join(config.dataDir, PROCESSES_FOLDER)
   const own = join(folder, vitals.id)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
       if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_AFTER)

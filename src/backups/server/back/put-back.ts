@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -8,6 +8,7 @@ import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
+import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -48,7 +49,7 @@ export async function putBack(
   await requireEmpty(config)
   const { dataDir } = config
   const staged = join(dataDir, RESTORING_FOLDER)
-  await mkdir(staged, { recursive: true, mode: 0o700 })
+  makeFolder(staged)
   if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOf(config.databaseUrl))
   const folder = folderPlace(staged)
   const base = DATABASE_NAMES[manifest.motor]

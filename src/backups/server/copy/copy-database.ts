@@ -1,10 +1,11 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { type Facts, type KnownProof, listProofs, readFacts, readKeyPrint } from './facts.ts'
 import { DUMP_FILE } from './manifest.ts'
 import { listPictureFiles } from './named-files.ts'
@@ -25,7 +26,7 @@ export interface CopiedDatabase {
 
 /** Copies the database as of one instant into a folder, and reads what is in the copy. @throws AppError RESPALDO_IMPOSIBLE */
 export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedDatabase> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const { databaseUrl } = ctx.config
   const read = async (seen: Sql) => ({
     contiene: await readFacts(seen),

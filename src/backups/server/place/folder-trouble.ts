@@ -5,6 +5,9 @@ export function folderTrouble(error: unknown): string | null {
     case 'ENOTDIR':
     case 'EEXIST':
       return `${path} no es una carpeta.`
+    // Also of a disk that goes away while it is copied there.
+    case 'ENOENT':
+      return `No está la carpeta que la contiene (${path}). Si es otro disco, pide que lo conecten.`
     case 'ELOOP':
     case 'ENAMETOOLONG':
     case 'EIO':

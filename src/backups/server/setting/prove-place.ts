@@ -60,13 +60,6 @@ function explain(error: unknown): unknown {
     return unfit(says, field, error)
   }
   if (error instanceof AppError) return error.code === 'LUGAR_NO_SIRVE' ? error : unfit(error.details, 'destino', error)
-  const says = systemTrouble(error) ?? folderTrouble(error) ?? sayMissing(error)
+  const says = systemTrouble(error) ?? folderTrouble(error)
   return says === null ? error : unfit(says, 'destino', error)
-}
-
-function sayMissing(error: unknown): string | null {
-  const { code, path = 'esa ruta' } = (error ?? {}) as { code?: string; path?: string }
-  return code === 'ENOENT'
-    ? `No está la carpeta que la contiene (${path}). Si es otro disco, pide que lo conecten.`
-    : null
 }

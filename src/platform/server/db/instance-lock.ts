@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../installation/make-folder.ts'
 import { makePrivateFile } from '../installation/private-folder.ts'
 
 /** A lock that nobody refers to would be closed by the garbage collector. */
@@ -49,7 +49,7 @@ export function isLockedByOther(job: keyof typeof LOCKS, folder: string): boolea
  */
 export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) | null {
   const file = join(folder, LOCKS[job])
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   makePrivateFile(file)
   const lock = new DatabaseSync(file)
   try {

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { makeFolder } from '../installation/make-folder.ts'
 import { makePrivateFile } from '../installation/private-folder.ts'
 import type { Commit, Db, Dialect } from './database.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
@@ -112,7 +112,7 @@ function open(file: string): DatabaseSync {
  * (docs/decisions/068-flush-beside-the-loop.md).
  */
 export function openSqlite(dataDir: string): Db {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const file = join(dataDir, DATABASE_FILE)
   makePrivateFile(file)
   const writer = open(file)

@@ -1,8 +1,9 @@
-import { type FileHandle, mkdir } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockFor } from '../db/instance-lock.ts'
 import { type DiskFiles, flushFolder, type IncomingFile } from '../files.ts'
+import { makeFolder } from '../installation/make-folder.ts'
 import type { Randomness } from '../random.ts'
 import { shared } from '../shared-work.ts'
 import { type Frame, framesOf, MARK_BYTES, readFrame } from './frames.ts'
@@ -109,7 +110,7 @@ export class FileLog {
   /** Begins a segment, one for all who need it. @returns whether there is room for one. */
   readonly #begin = shared(async () => {
     if (this.#current?.takes(LARGEST)) return true
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.#folder)
     // Whoever made it may not have come so far.
     if (!this.#folderKept) await flushFolder(join(this.#folder, '..'))
     this.#folderKept = true

@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoggedFiles } from '../file-log/logged-files.ts'
 import { checkId, type IncomingFile, putWhole } from '../files.ts'
+import { makeFolder } from '../installation/make-folder.ts'
 import { randomId, systemRandom } from '../random.ts'
 import type { ObjectStore } from './store.ts'
 
@@ -73,7 +74,7 @@ function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingF
 
 /** A file that is nobody's once its process ends, however it does. */
 async function unnamedFile(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const path = join(folder, randomId(systemRandom))
   const handle = await open(path, 'wx+', 0o600)
   await rm(path)

@@ -1,0 +1,24 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder for this user alone, and what is missing of those that hold it. Node's own way (`recursive`) asks without end where the
+ * system makes none and says that what holds it is missing, which is there: below /proc.
+ * @throws what the system says, and ENOTSUP where no folder can be made at all
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    // Somebody else was first.
+    if (isFolder(path)) return
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
+    throw Object.assign(new Error(`no folder can be made at ${path}`, { cause }), { code: 'ENOTSUP', path })
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
