@@ -52,19 +52,35 @@ for (const { engine, server, missing } of [
       expect(await product.stop()).toBe(0)
     })
 
+    /** @param order with where its output goes, for a shell. @returns its exit code, and what it says beside that. */
+    async function inShell(order: string, env: Record<string, string> = {}): Promise<[code: unknown, said: string]> {
+      const line = `"$0" src/app/run.js tombola ${order}; exit "\${PIPESTATUS[0]}"`
+      const child = spawn('bash', ['-c', line, process.execPath], {
+        env: { ...process.env, ...installation.env, ...env },
+        timeout: 60_000,
+      })
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      return [await new Promise((resolve) => child.once('close', resolve)), said]
+    }
+
     test('who reads no further ends it quietly, and how it went is still its exit code', async () => {
       for (const [order, code] of [
         ['raffles list', 0],
         ['--help', 0],
         ['raffles show 99 --json', 1],
         ['nada --json', 2],
+        ['raffles show 99 2>&1', 1],
       ] as const) {
-        const line = `"$0" src/app/run.js tombola ${order} | true; exit "\${PIPESTATUS[0]}"`
-        const child = spawn('bash', ['-c', line, process.execPath], { env: { ...process.env, ...installation.env } })
-        let said = ''
-        child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-        const ended = await new Promise((resolve) => child.once('close', resolve))
-        expect([order, ended, said]).toEqual([order, code, ''])
+        expect([order, ...(await inShell(`${order} | true`))]).toEqual([order, code, ''])
       }
+    })
+
+    test('an answer that finds no room, and a place where no folder can be made, are said in a sentence', async () => {
+      for (const order of ['raffles list', 'raffles list --json'])
+        expect(await inShell(`${order} > /dev/full`)).toEqual([1, 'No se pudo: No queda espacio en el disco.\n'])
+      expect(await inShell('raffles list --de-mas --json > /dev/null')).toEqual([2, ''])
+      const nowhere = 'No se pudo: En /proc/copias el sistema no deja hacer ninguna carpeta. Indica otra.\n'
+      expect(await inShell('backup --to /proc/copias')).toEqual([1, nowhere])
     })
   })

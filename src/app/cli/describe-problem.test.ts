@@ -35,6 +35,8 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   )
   const file = Object.assign(new Error('EEXIST: file already exists'), { code: 'EEXIST', path: '/mnt/copias' })
   expect(problemText(describeProblem(file))).toBe('No se pudo: /mnt/copias no es una carpeta.')
+  const nowhere = Object.assign(new Error('no folder can be made'), { code: 'ENOTSUP', path: '/proc/copias' })
+  expect(problemText(describeProblem(nowhere))).toMatch(/^No se pudo: En \/proc\/copias el sistema no deja hacer/)
   const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
   expect(problemText(describeProblem(broken))).toBe('No se pudo: esa ruta no se puede usar (EIO).')
 })

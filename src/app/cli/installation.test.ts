@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newFolder } from '../server/testing/copied-shop.ts'
@@ -38,6 +39,18 @@ onBothEngines('where there is no installation', (setup) => {
       expect(readdirSync(dataDir)).toEqual([])
     },
   )
+
+  test('where nobody can look is not where there is none', async () => {
+    const loop = join(newFolder(), 'vuelta')
+    symlinkSync(loop, loop)
+    const { config } = await setup.context()
+    const [audit] = commands.filter(({ name }) => name === 'audit')
+    const said = audit && runCommand({ ...config, databaseUrl: null, dataDir: loop }, audit, [], {})
+    expect(await said?.catch(describeProblem)).toMatchObject({
+      code: 'DISCO_SE_NIEGA',
+      details: expect.stringMatching(/ELOOP/),
+    })
+  })
 
   test('what begins one, or works beside one, is all that is left', () => {
     expect(NEED_NONE.filter((name) => !commands.some((command) => command.name === name))).toEqual([])

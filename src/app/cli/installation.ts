@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderTrouble } from '#backups/server/place/folder-trouble.ts'
 import { CONSOLE } from '#journal/actor.ts'
@@ -43,7 +43,8 @@ export const adoptCommand: Command = {
  */
 export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl === null) {
-    if (existsSync(join(dataDir, DATABASE_FILE))) return
+    // Where somebody may not look, for he is not the server's user, there may be one.
+    if (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })) return
     // Half of one has a sentence of its own.
     refuseUnfinished(dataDir)
     throw nothingThere(`${dataDir} no tiene ${DATABASE_FILE}.`)

@@ -22,11 +22,9 @@ ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).j
 Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendido.
 `
 
-function fail(asJson: boolean, problem: Problem, exit: number): never {
-  // What goes to standard output is a file then.
-  process[asJson && values.to !== '-' ? 'stdout' : 'stderr'].write(
-    `${asJson ? JSON.stringify(problem) : problemText(problem)}\n`,
-  )
+/** @param json where it is written as that. */
+function fail(json: 'stdout' | 'stderr' | null, problem: Problem, exit: number): never {
+  process[json ?? 'stderr'].write(`${json === null ? problemText(problem) : JSON.stringify(problem)}\n`)
   process.exit(exit)
 }
 
@@ -52,7 +50,7 @@ function readArguments(argv: string[]) {
     })
   } catch (error) {
     return fail(
-      argv.includes('--json'),
+      argv.includes('--json') ? 'stdout' : null,
       { error: 'No entiendo', details: `${error instanceof Error ? error.message : ''}\n\n${HELP}`, code: 'USO' },
       2,
     )
@@ -68,34 +66,39 @@ function findCommand(words: string[]): { command: Command | LookingCommand; rest
   return null
 }
 
-// Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  // What was begun for a copy that nobody reads any more is taken away first (backups/server/stream-copy.ts).
-  if (values.to !== '-') process.exit()
-})
-
 makePrivate()
 const { positionals, values } = readArguments(process.argv.slice(2))
+// What goes to standard output may be a copy.
+const json = values.json ? (values.to === '-' ? 'stderr' : 'stdout') : null
+
+// Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // What was begun for a copy that nobody reads any more, or that has no room, is taken away first (backups/server/stream-copy.ts).
+  if (values.to === '-') return
+  if (error.code !== 'EPIPE') fail(null, describeProblem(error), 1)
+  process.exit()
+})
+process.stderr.on('error', () => {})
+
 if (values.help || positionals.length === 0) {
   process.stdout.write(HELP)
   process.exit(values.help ? 0 : 2)
 }
 const found = findCommand(positionals)
 if (!found)
-  fail(values.json, { error: 'No conozco esa orden', details: `${positionals.join(' ')}\n\n${HELP}`, code: 'USO' }, 2)
+  fail(json, { error: 'No conozco esa orden', details: `${positionals.join(' ')}\n\n${HELP}`, code: 'USO' }, 2)
 
 try {
-  const { json, help: _, 'en-venta': sell, ...given } = values
+  const { json: _, help: __, 'en-venta': sell, ...given } = values
   const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
   const answer = await runCommand(readConfig(process.env), found.command, found.rest, options)
   process.exitCode = answer.failed ? 1 : 0
   for (const aviso of answer.avisos ?? []) process.stderr.write(`Mira esto: ${aviso}\n`)
-  if (!answer.silent) process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
+  if (!answer.silent) process.stdout.write(values.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
 } catch (error) {
   if (error instanceof UsageError) {
     fail(
-      values.json,
+      json,
       {
         error: 'Uso',
         details: `${CALLED} ${found.command.name} ${found.command.usage}\n${error.message}`,
@@ -104,5 +107,5 @@ try {
       2,
     )
   }
-  fail(values.json, describeProblem(error), 1)
+  fail(json, describeProblem(error), 1)
 }
