@@ -3,6 +3,7 @@ import { checkBucket } from './check-bucket.ts'
 import { beginParts, endedWell, type Parts } from './parts.ts'
 import { pieces } from './pieces.ts'
 import { HASH, readObject, refuseLostBucket } from './read-object.ts'
+import { readText } from './read-text.ts'
 import { elementsOf, textOf } from './read-xml.ts'
 import { openRequests, PATIENCE, type Patience, type StoreSettings } from './requests.ts'
 import type { ObjectStore, Stored } from './store.ts'
@@ -74,7 +75,7 @@ export async function openObjectStore(
       let last = ''
       for (;;) {
         const query = { prefix: full(prefix), 'max-keys': String(page), ...(last && { marker: last }) }
-        const xml = await (await send({ method: 'GET', key: '', query })).text()
+        const xml = await readText(await send({ method: 'GET', key: '', query }), patience.answer)
         const before = last
         for (const entry of elementsOf(xml, 'Contents')) {
           last = textOf(entry, 'Key')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { HASH } from './read-object.ts'
+import { readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import type { Requests } from './requests.ts'
 import { StoreError, troubleOf } from './store-error.ts'
@@ -20,7 +21,7 @@ export async function beginParts({ send }: Requests, key: string, known?: string
   const sending = randomUUID()
   const headers = { [SENDING]: sending, ...(known !== undefined && { [HASH]: known }) }
   const begun = await send({ method: 'POST', key, query: { uploads: '' }, headers })
-  const uploadId = textOf(await begun.text(), 'UploadId')
+  const uploadId = textOf(await readText(begun), 'UploadId')
   if (uploadId === '') throw new StoreError('failed')
   const etags: string[] = []
   return {
@@ -49,7 +50,7 @@ export async function beginParts({ send }: Requests, key: string, known?: string
 
 /** What takes long is answered 200 at once, and what became of it stands in the body. @throws StoreError */
 export async function endedWell(answer: Response): Promise<void> {
-  const xml = await answer.text()
+  const xml = await readText(answer)
   if (!xml.includes('<Error>')) return
   const code = textOf(xml, 'Code')
   throw new StoreError(troubleOf(500, code), code)

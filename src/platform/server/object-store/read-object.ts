@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { inTime, readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import type { Patience, Requests } from './requests.ts'
 import { StoreError } from './store-error.ts'
@@ -22,7 +23,7 @@ export async function openIfThere(
 
 /** That an object is not there is one thing, that nothing is there another. @throws StoreError */
 export async function refuseLostBucket(answer: Response): Promise<void> {
-  const code = textOf(await answer.text(), 'Code')
+  const code = textOf(await readText(answer), 'Code')
   if (code === 'NoSuchBucket') throw new StoreError('bucket', code)
 }
 
@@ -55,6 +56,7 @@ async function* bytesOf(
     try {
       for await (const chunk of inTime(answer, patience.answer)) {
         got += chunk.length
+        if (got > size) throw new StoreError('altered')
         whole.update(chunk)
         yield chunk
       }
@@ -69,23 +71,4 @@ async function* bytesOf(
     answer = rest
   }
   if (got !== size || (sha256 !== null && whole.digest('hex') !== sha256)) throw new StoreError('altered')
-}
-
-/** The pieces of an answer; a line that says nothing for so long, in milliseconds, while we wait for it is a broken one. */
-async function* inTime(answer: Response, longest: number): AsyncGenerator<Uint8Array> {
-  const reader = answer.body?.getReader()
-  if (!reader) return
-  try {
-    for (;;) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new StoreError('unreachable', 'ETIMEDOUT')), longest)
-      })
-      const { done, value } = await Promise.race([reader.read(), late]).finally(() => clearTimeout(timer))
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import { PASSING, StoreError, troubleOf } from './store-error.ts'
 
@@ -137,7 +138,7 @@ export async function openRequests(
     }
     if (answer.ok || request.besides?.includes(answer.status)) return answer
     // An answer to HEAD has no body, and one that is cut short says enough by its status.
-    const code = textOf(await answer.text().catch(() => ''), 'Code')
+    const code = textOf(await readText(answer, patience.answer).catch(() => ''), 'Code')
     const error = new StoreError(troubleOf(answer.status, code), code || String(answer.status))
     const skewed = error.trouble === 'clock' || (answer.status === 403 && code === '')
     return { error, again: answer.status >= 500 || PASSING.includes(code) || (skewed && setClock(answer)) }
