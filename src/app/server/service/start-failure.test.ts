@@ -78,6 +78,12 @@ test('what may not be written, listened to or entered is said with its place', (
   expect(describeStart(refused)).toEqual({ text: expect.stringMatching(/^No se puede escribir/), exit: 78 })
 })
 
+test('a disk without room is said, and tried again: whoever makes room need not be there to start it', () => {
+  const said = { text: expect.stringMatching(/^(El disco está lleno|No queda espacio)/), exit: 1 }
+  for (const errcode of [13, 4874]) expect(told({ code: 'ERR_SQLITE_ERROR', errcode })).toEqual(said)
+  for (const code of ['ENOSPC', 'EDQUOT']) expect(told({ code, syscall: 'write' })).toEqual(said)
+})
+
 test('what nobody foresaw keeps its stack, and is tried again', () => {
   expect(describeStart(new TypeError('algo'))).toEqual({
     text: expect.stringMatching(/^TypeError: algo\n +at /),

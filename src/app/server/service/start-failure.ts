@@ -5,6 +5,7 @@ import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { roomTrouble, systemTrouble } from '#platform/server/system-trouble.ts'
 import { UpgradeError } from './before-upgrade.ts'
 import { NOT_BY_ITSELF } from './exit-code.ts'
 
@@ -19,11 +20,7 @@ interface Told {
   port?: number
   address?: string
   hostname?: string
-  errcode?: number
 }
-
-/** SQLite's results, without what it adds to them. */
-const SQLITE = { readOnly: 8, corrupt: 11, cannotOpen: 14, notDatabase: 26 } as const
 
 /** What comes to an end by itself: another try may do. */
 const BY_ITSELF = 1
@@ -40,12 +37,15 @@ export function describeStart(error: unknown): { text: string; exit: number } {
     const text = 'PostgreSQL no responde en la dirección de DATABASE_URL. Enciéndelo, o corrige la dirección.'
     return { text, exit: BY_ITSELF }
   }
+  const room = roomTrouble(error)
+  if (room !== null) return { text: room, exit: BY_ITSELF }
   const sentence = describeSystem(error as Told)
   if (sentence !== null) return { text: sentence, exit: NOT_BY_ITSELF }
   return { text: error.stack ?? error.message, exit: BY_ITSELF }
 }
 
-function describeSystem({ code, syscall, path, port, address, hostname, errcode = 0 }: Told): string | null {
+function describeSystem(error: Told): string | null {
+  const { code, syscall, path, port, address, hostname } = error
   const host = address ?? hostname ?? ''
   switch (code) {
     case 'EADDRINUSE':
@@ -66,7 +66,7 @@ function describeSystem({ code, syscall, path, port, address, hostname, errcode 
     case 'ENOTSUP':
       return `En ${path} el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.`
     case 'ERR_SQLITE_ERROR':
-      return describeSqlite(errcode & 0xff)
+      return systemTrouble(error)
     // Of PostgreSQL: another password, another user, no such database.
     case '28P01':
     case '28000':
@@ -75,12 +75,4 @@ function describeSystem({ code, syscall, path, port, address, hostname, errcode 
     default:
       return null
   }
-}
-
-function describeSqlite(result: number): string | null {
-  if (result === SQLITE.corrupt || result === SQLITE.notDatabase) {
-    return 'El archivo de la base de datos está dañado o no es uno de SQLite. Apártalo y recupera el último respaldo.'
-  }
-  if (result !== SQLITE.readOnly && result !== SQLITE.cannotOpen) return null
-  return 'No se puede escribir en la base de datos. Da la carpeta de datos al usuario que enciende el servidor (chown -R usuario carpeta).'
 }
