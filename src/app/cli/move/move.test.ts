@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { openSettings } from '#movements/server/sources/source-store.ts'
 import type { Config } from '#platform/server/config.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,11 +11,15 @@ import type { Db } from '#platform/server/db/database.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
+import { putSetting, readSetting } from '#platform/server/settings/settings.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { createContext } from '../../server/create-context.ts'
-import { newFolder } from '../../server/testing/copied-shop.ts'
+import { createContext, PROOFS_FOLDER } from '../../server/create-context.ts'
+import { openBusyShop } from '../../server/testing/busy-shop.ts'
+import { KEY, newFolder } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { moveCommand } from './move-command.ts'
@@ -69,6 +74,28 @@ onPostgres('moving an installation', (setup) => {
     const back = await moveCommand.look({ ...config, databaseUrl: url }, ['sqlite'], {})
     expect(back.text).toContain('Quita DATABASE_URL antes de encender')
     expect(await inside(config, audit)).toEqual([])
+  })
+
+  test('with something in every sealed table it adds up on both sides, and what is sealed opens on both', async () => {
+    const { ctx } = (await openBusyShop(setup)).shop
+    const onDisk = await openLoggedFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
+    for (const { id } of await ctx.db.read.selectFrom('proofs').select('id').execute())
+      await onDisk.put(id, (await ctx.files.read(id)) ?? Buffer.alloc(0))
+    await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
+    const llave = 'una llave de veinticuatro letras o más'
+    const save = { version: 0, en: ctx.clock.now(), por: 'Ñusta 😀' }
+    await ctx.db.write('sitio', (tx) => putSetting(ctx, tx, 'metricas', { llave }, save))
+    const seen = async (of: Ctx) => {
+      const source = await of.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+      return [await audit(of), await readSetting(of, 'metricas'), openSettings(of, source)['clave']]
+    }
+    const there = { ...ctx.config, key: KEY }
+    const here = { ...there, databaseUrl: null }
+    await moveCommand.look(there, ['sqlite'], {})
+    expect(await inside(here, seen)).toEqual([[], { llave }, 'de-prueba'])
+    const url = (await setup.context()).config.databaseUrl ?? ''
+    await moveCommand.look(here, [url], {})
+    expect(await inside({ ...there, databaseUrl: url }, seen)).toEqual([[], { llave }, 'de-prueba'])
   })
 
   test('what does not add up is not moved, and stays what and where it was', async () => {
