@@ -28,16 +28,17 @@ export function listLinks(sql: Sql, compras: readonly number[]): Promise<Link[]>
     .execute()
 }
 
-/** Takes links away, and gives their money back to its movements. */
-export async function removeLinks(tx: Sql, links: readonly Link[]): Promise<void> {
-  for (const { movimiento_id, compra_id, centimos } of links) {
-    const { numDeletedRows } = await tx
+/** Takes links away, and gives their money back to its movements: as much as they are of by now, whatever was read of them. */
+export async function removeLinks(tx: Sql, links: readonly Pick<Link, 'movimiento_id' | 'compra_id'>[]): Promise<void> {
+  for (const { movimiento_id, compra_id } of links) {
+    const removed = await tx
       .deleteFrom('movement_links')
       .where('movimiento_id', '=', movimiento_id)
       .where('compra_id', '=', compra_id)
+      .returning('centimos')
       .executeTakeFirst()
     // Who came second gives nothing back.
-    if (numDeletedRows === 1n) await releaseMovement(tx, movimiento_id, centimos)
+    if (removed) await releaseMovement(tx, movimiento_id, Number(removed.centimos))
   }
 }
 
