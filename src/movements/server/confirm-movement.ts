@@ -25,12 +25,12 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
   const same = tailsAgree(mate.cola, told.cola)
   if (!mixed || same) {
     if (mixed && !better) return {}
-    // Told by its own reference it is the payment itself, and no repetition of what a phone has told.
+    // A phone's that the bank tells of by its own reference is the payment itself. What a bank tells twice in one list it does in the other.
     return {
       ...unsaid(mate, told),
       ...(mixed && wordsOf(told)),
       ...(better && { confianza }),
-      ...(better && same && { repetida_de: null }),
+      ...(mixed && better && same && { repetida_de: null }),
     }
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}

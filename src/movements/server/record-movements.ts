@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -8,7 +9,7 @@ import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { addMovements, addSightings } from './movement-rows.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
+import { FAR, findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 /** Who tells, of which account. */
@@ -207,7 +208,10 @@ async function namesKnown(
   return new Set(known.map(({ id_banco }) => id_banco))
 }
 
-/** Movements of the same amount a day before or after any of them, and whether this source has told of each. */
+/**
+ * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
+ * has told of each.
+ */
 async function knownNear(
   tx: Sql,
   { fuente, canal, crudo_sha256 }: Word,
@@ -216,7 +220,8 @@ async function knownNear(
 ): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = [...new Set(told.map(({ centimos }) => centimos))]
-  const found = await tx
+  const ends = told.map(({ referencia, tipo }) => movementTail(referencia, tipo).fin).filter(Boolean)
+  const alike = tx
     .selectFrom('movements')
     .selectAll('movements')
     .select((row) =>
@@ -245,12 +250,22 @@ async function knownNear(
     )
     .where('metodo_id', 'in', metodos)
     .where(isOneOf(tx, 'centimos', amounts))
-    .where('dia', '>=', addDays(days[0], -1))
-    .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
-    .orderBy('id')
-    .execute()
+  const within = (reach: number) =>
+    alike
+      .where('dia', '>=', addDays(days[0], -reach))
+      .where('dia', '<=', addDays(days.at(-1) as CalendarDate, reach))
+      .orderBy('id')
+  const near = await within(1).execute()
+  const far =
+    ends.length === 0
+      ? []
+      : await within(FAR)
+          .where(isOneOf(tx, 'fin', [...new Set(ends)]))
+          .where(raw<boolean>`fin <> ''`)
+          .execute()
+  const found = new Map([...near, ...far].map((one) => [one.id, one]))
   return Map.groupBy(
-    found.map(
+    [...found.values()].map(
       ({ seen, elsewhere, ...one }): Known => ({
         ...one,
         told: Boolean(seen),

@@ -1,6 +1,7 @@
 import { addDays } from '#platform/clock.ts'
+import { isWhole } from '#purchases/payment-tails.ts'
 import type { Movement } from '../movement.ts'
-import { tailsAgree } from '../movement-tail.ts'
+import { movementTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -13,6 +14,9 @@ export type Known = StoredMovement & {
 }
 
 type Told = Movement & { cola: string }
+
+/** As many days may lie between two sources' words of one payment. */
+export const FAR = 10
 
 /**
  * Which of the movements of the same account and amount this is, told by another source; null when it is none of them. What tells
@@ -37,7 +41,7 @@ function isNear(told: Told, one: Pick<Known, 'dia'>): boolean {
 /** 3 for one reference, 2 for one payer, 1 where one of the two says nothing that tells payments apart, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
-  if (tails.length === 2 && tailsAgree(told.cola, one.cola)) return 3
+  if (isOneReference(told, one)) return 3
   const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
   if (tails.length === 2 && !renumbered) return 0
   const payer = samePayer(told, one)
@@ -46,6 +50,17 @@ function likeness(told: Told, one: Known, house: string): number {
   // Its notice says the receipt's number and the phone, its list another number and the document.
   if (renumbered) return 1
   return isNameless(told) || isNameless(one) ? 1 : 0
+}
+
+/** A call may say the payer's number and its bank's own, and a list the one or the other. */
+function isOneReference(told: Told, one: Told): boolean {
+  return (
+    tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
+  )
+}
+
+function otherTail({ referencia_otra, tipo }: Told): string {
+  return referencia_otra === '' ? '' : movementTail(referencia_otra, tipo).cola
 }
 
 /** Null when one of them does not say who paid. */
@@ -71,10 +86,10 @@ function distance(told: Told, one: Known): number {
 /**
  * Whether it may be the same payment told twice by one source: under its own reference again, without the reference that it lost in a
  * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
- * among honest payments too.
+ * among honest payments too. Or by another source on another day: a weekend lies between, or it says the day on which it was asked.
  */
 export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
-  if (!isNear(told, known)) return false
+  if (!isNear(told, known)) return !known.told && known.confianza !== 'aviso' && isFarAlike(told, known)
   if (tailsAgree(told.cola, known.cola)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
   if (known.told && known.confianza === 'extracto' && (told.cola === '') !== (known.cola === '')) return true
@@ -83,6 +98,11 @@ export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 
   )
   const next = Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
   return next && told.dia === known.dia && told.concepto === known.concepto
+}
+
+/** Under the same eight digits, or the same identifier: fewer are equal by chance. */
+function isFarAlike({ dia, cola }: Told, one: Pick<Known, 'dia' | 'cola'>): boolean {
+  return isWhole({ cola }) && cola === one.cola && one.dia >= addDays(dia, -FAR) && one.dia <= addDays(dia, FAR)
 }
 
 /** Of the same direction and amount. */
