@@ -249,6 +249,11 @@ export const joining = z.strictObject({
     .array(z.strictObject({ id: wholeNumber, monto: z.string().max(16).optional() }))
     .min(1)
     .max(20),
+  /** What its page showed as joined to it already: where that is another by now, nothing is joined. */
+  unido: z
+    .string()
+    .regex(/^\d{1,12}\.\d{2}$/)
+    .optional(),
 })
 export type Joining = z.output<typeof joining>
 /** What both answer: what is said of that purchase now. */

@@ -81,6 +81,7 @@ export function JoinDialog(props: {
   const send = () =>
     join.mutate({
       compra_id: report.id,
+      unido: textOfCents(joinedBefore),
       movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: textOfCents(cents ?? 0n) })),
     })
 

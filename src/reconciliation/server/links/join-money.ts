@@ -16,9 +16,13 @@ import { insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
 /**
  * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
  * confirmed by it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA, 422 DATOS_INVALIDOS
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA | LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
  */
-export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, operator: Operator): Promise<void> {
+export async function joinMoney(
+  ctx: Ctx,
+  { compra_id, movimientos, unido }: Joining,
+  operator: Operator,
+): Promise<void> {
   const known = await findPurchase(ctx.db.read, compra_id)
   if (!known) throw notFound('Esa compra no existe')
   const given = new Map(movimientos.map(({ id, monto }) => [id, monto === undefined ? null : readCents(monto)]))
@@ -30,6 +34,8 @@ export async function joinMoney(ctx: Ctx, { compra_id, movimientos }: Joining, o
     const before = await listLinks(tx, [compra_id])
     const owed = owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
+    // Said in another window, or by this very request whose answer was lost.
+    if (unido !== undefined && unido !== text(paid)) throw joinedMeanwhile()
     let left = owed === null ? Number.POSITIVE_INFINITY : owed - paid
     const now = ctx.clock.now()
     // Everybody takes several in one order.
@@ -130,6 +136,15 @@ function otherCurrency(): AppError {
     'OTRA_MONEDA',
     'Es otra moneda',
     'Ese dinero llegó en otra moneda que la que pide la compra.',
+  )
+}
+
+function joinedMeanwhile(): AppError {
+  return new AppError(
+    409,
+    'LO_UNIDO_CAMBIO',
+    'Cambió lo que tiene unido',
+    'Desde que lo viste se le unió o se le separó dinero a esa compra. No se unió nada ahora: mira cómo está.',
   )
 }
 
