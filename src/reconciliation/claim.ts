@@ -28,6 +28,8 @@ export interface Claim {
   nombres: readonly string[]
   /** Whether its amount has céntimos of its own. */
   unica: boolean
+  /** Milliseconds: since when its buyer may know that amount; null where nobody knows. */
+  dicha: number | null
   /** Part of it is paid: a person goes on with it, no rule. */
   empezada: boolean
 }

@@ -17,8 +17,10 @@ const CLAIM: Claim = {
   banco: '',
   nombres: ['ana', 'perez'],
   unica: false,
+  dicha: null,
   empezada: false,
 }
+const CREDIT_EN = 20_000 * 86_400_000
 const CREDIT: Credit = {
   id: 7,
   metodo_id: 1,
@@ -29,7 +31,7 @@ const CREDIT: Credit = {
   revertido: false,
   confianza: 'banco',
   dia: 20_000,
-  en: 20_000 * 86_400_000,
+  en: CREDIT_EN,
   colas: ['30906155'],
   avisadas: [],
   telefono: '',
@@ -61,6 +63,18 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
   ['another account', '0 posibles', {}, { metodo_id: 2 }],
   ['another currency', '0 posibles', {}, { moneda: 'USD' }],
   ['its own céntimos', 'centimos !', { ...bare, unica: true }, { colas: [] }],
+  [
+    'its own céntimos, a little before',
+    'centimos !',
+    { ...bare, unica: true, dicha: CREDIT_EN + 600_000 },
+    { colas: [] },
+  ],
+  [
+    'the sum of its céntimos, before it was told',
+    '1 posibles',
+    { ...bare, unica: true, dicha: CREDIT_EN + 901_000 },
+    { colas: [] },
+  ],
   ['the amount alone', '1 posibles', bare, { colas: [] }],
   ['its phone', 'pagador !', {}, { colas: [], telefono: '584141112233' }],
   ['its phone, of a report that says no reference', '1 posibles', bare, { colas: [], telefono: '584141112233' }],

@@ -54,6 +54,8 @@ interface Node {
 }
 
 const SHOWN = 5
+/** Clocks of banks and ours, and minutes that banks cut. */
+const CLOCKS_DIFFER = 15 * 60_000
 
 /** Reports by who they say has paid, whatever the amount. */
 class Payers<Reported extends { claim: Claim }> {
@@ -161,13 +163,18 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
-  if (claim.unica) touch(1, index.byAmount(claim), () => 'firm')
+  if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'weak' : 'firm'))
   // A phone is known to many, and a report that says no reference says nothing of a payment.
   const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>
     contradicts(likeness, credit) || deniesPayer(likeness) || (silent && likeness.documento !== true) ? 'weak' : 'firm',
   )
   return edges
+}
+
+/** Whether money came before anybody was told that amount, by more than clocks differ. */
+function isOlder(en: number | null, told: number | null): boolean {
+  return en !== null && told !== null && en < told - CLOCKS_DIFFER
 }
 
 /** Those of the reports that touch one of the credits by an exact rule, or by its payer alone: digits may stand in a reference and say nothing of it. */

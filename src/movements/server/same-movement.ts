@@ -90,7 +90,7 @@ function distance(told: Told, one: Known): number {
  */
 export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
   if (!isNear(told, known)) return !known.told && known.confianza !== 'aviso' && isFarAlike(told, known)
-  if (tailsAgree(told.cola, known.cola)) return true
+  if (isOneReference(told, known)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
   if (known.told && known.confianza === 'extracto' && (told.cola === '') !== (known.cola === '')) return true
   const [a, b] = [told.referencia, known.referencia].map((text) =>

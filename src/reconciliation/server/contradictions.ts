@@ -47,7 +47,7 @@ export async function listContradictions(
   const own = Map.groupBy(joined, ({ compra_id }) => compra_id)
   const claims = waiting.map((purchase) => {
     const unido = (own.get(purchase.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
-    return toClaim({ ...purchase, unido }, accounts)
+    return toClaim({ ...purchase, unido, apartado_en: null }, accounts)
   })
   for (const { id, empezada, debe } of claims)
     if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })

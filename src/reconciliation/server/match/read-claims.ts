@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { bankOf, methodsOfAccount } from '#payment-methods/one-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
-import { dayInCaracas } from '#platform/clock.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
@@ -29,7 +29,11 @@ const COLUMNS = [
   'centimos_unicos',
   'cantidad_tickets',
 ] as const
-export type ClaimRow = Pick<Purchase, Exclude<(typeof COLUMNS)[number], 'purchases.id'> | 'id'> & { unido: number }
+export type ClaimRow = Pick<Purchase, Exclude<(typeof COLUMNS)[number], 'purchases.id'> | 'id'> & {
+  unido: number
+  /** When its tickets were held, before which nobody knew its own céntimos. */
+  apartado_en: Instant | null
+}
 
 /** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
 export const IN_REVIEW = raw<Purchase['estado']>`${raw.lit('en revision')}`
@@ -51,9 +55,17 @@ export function selectClaims(sql: Sql) {
         .whereRef('compra_id', '=', 'purchases.id')
         .as('unido'),
     )
+    .select((row) =>
+      row
+        .selectFrom('reservations')
+        .select('reservations.creado_en')
+        .whereRef('reservations.token', '=', 'purchases.apartado')
+        .where(raw<boolean>`purchases.centimos_unicos > 0`)
+        .as('apartado_en'),
+    )
     .where('referencia', '<>', '')
     .where((row) => row.or([row('metodo_pago', 'is not', null), row('vendida_por', '=', '')]))
-    .$narrowType<{ unido: number }>()
+    .$narrowType<{ unido: number; apartado_en: Instant | null }>()
 }
 
 export async function listClaimRows(sql: Sql, ids: readonly number[]): Promise<ClaimRow[]> {
@@ -125,6 +137,7 @@ export function toClaim(row: ClaimRow, accounts: Accounts): Claim {
     banco: row.pagador_banco,
     nombres: himself ? nameWords(row.nombre) : [],
     unica: row.centimos_unicos > 0,
+    dicha: row.apartado_en === null ? null : (Number(row.apartado_en) as Instant),
     empezada: unido > 0,
   }
 }

@@ -183,6 +183,7 @@ export function noisyRows(
       pagador_telefono: says ? payerPhone.replace(/^0/, '58') : '',
       pagador_cedula: says ? payer : '',
       centimos_unicos: unica,
+      apartado_en: null,
       cantidad_tickets: 2,
       unido: 0,
     })

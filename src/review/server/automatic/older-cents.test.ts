@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  chooseCents,
+  comeIn,
+  confirmAll,
+  letConfirm,
+  openMoneyShop,
+  pay,
+  stateOf,
+} from '#app/server/testing/money/money-shop.ts'
+import { after } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createMoneyWatch } from './watch-money.ts'
+
+const HOLD = 600_000
+
+onBothEngines('céntimos that somebody else was told before', (setup) => {
+  /** All nine are told, their time runs out, and somebody is told one of them again. */
+  async function openTaken() {
+    const shop = await openMoneyShop(setup, { centimos_unicos: 9 })
+    await letConfirm(shop)
+    const first = await chooseCents(shop)
+    shop.ctx.clock.advance(1_000)
+    for (let more = 0; more < 8; more++) await chooseCents(shop)
+    const paid = after(shop.ctx.clock.now(), HOLD / 2)
+    shop.ctx.clock.advance(3 * HOLD)
+    const second = await chooseCents(shop)
+    expect(second.centimos).toBe(first.centimos)
+    return { shop, paid, second }
+  }
+
+  test('are not his by money that came before: neither alone nor together', async () => {
+    const { shop, paid, second } = await openTaken()
+    const { apartado, centimos } = second
+    const id = await pay(shop, '44556677', { apartado })
+    await comeIn(shop, [{ centimos, en: paid }])
+    await createMoneyWatch(shop.ctx)()
+    expect([await stateOf(shop, id), await confirmAll(shop)]).toEqual(['en revision', []])
+  })
+
+  test('control: are his by money that came since', async () => {
+    const { shop, second } = await openTaken()
+    const { apartado, centimos } = second
+    const en = shop.ctx.clock.now()
+    shop.ctx.clock.advance(HOLD / 2)
+    const id = await pay(shop, '44556677', { apartado })
+    await comeIn(shop, [{ centimos, en }])
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('confirmado')
+  })
+})
