@@ -9,7 +9,7 @@ import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { addMovements, addSightings } from './movement-rows.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { FAR, findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
+import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 /** Who tells, of which account. */
@@ -249,20 +249,17 @@ async function knownNear(
         .as('elsewhere'),
     )
     .where('metodo_id', 'in', metodos)
+    .orderBy('id')
+  const near = await alike
     .where(isOneOf(tx, 'centimos', amounts))
-  const within = (reach: number) =>
-    alike
-      .where('dia', '>=', addDays(days[0], -reach))
-      .where('dia', '<=', addDays(days.at(-1) as CalendarDate, reach))
-      .orderBy('id')
-  const near = await within(1).execute()
-  const far =
-    ends.length === 0
-      ? []
-      : await within(FAR)
-          .where(isOneOf(tx, 'fin', [...new Set(ends)]))
-          .where(raw<boolean>`fin <> ''`)
-          .execute()
+    .where('dia', '>=', addDays(days[0], -1))
+    .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
+    .execute()
+  // By its ends alone, of which few are alike: amounts and days are of thousands.
+  const far = await alike
+    .where(isOneOf(tx, 'fin', [...new Set(ends)]))
+    .where(raw<boolean>`fin <> ''`)
+    .execute()
   const found = new Map([...near, ...far].map((one) => [one.id, one]))
   return Map.groupBy(
     [...found.values()].map(

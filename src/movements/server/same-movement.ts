@@ -16,7 +16,7 @@ export type Known = StoredMovement & {
 type Told = Movement & { cola: string }
 
 /** As many days may lie between two sources' words of one payment. */
-export const FAR = 10
+const FAR = 10
 
 /**
  * Which of the movements of the same account and amount this is, told by another source; null when it is none of them. What tells
