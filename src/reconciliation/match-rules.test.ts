@@ -128,6 +128,15 @@ test('what a stronger rule has taken, a weaker one does not take into account', 
   ])
 })
 
+test('money of before a sum was told is not his, and keeps him from none that came since; while he waits it is nobody’s', () => {
+  const ours = { ...bare, unica: true, en: CREDIT_EN + 7_200_000 }
+  const [before, since] = [credit({ colas: [] }), credit({ id: 8, colas: [], en: CREDIT_EN + 7_000_000 })]
+  const told = claim({ ...ours, dicha: CREDIT_EN + 6_900_000 })
+  expect(said([told], [before, since])).toBe('centimos !')
+  const first = claim({ ...ours, id: 2, dicha: CREDIT_EN - 60_000, documentos: ['V9'], telefonos: ['584149999999'] })
+  expect(match([told, first], [before]).pairs).toEqual([])
+})
+
 test('of two payments that a report may be, neither is exact: two of its payer, two under its reference, two of its céntimos', () => {
   const pairs: [Partial<Claim>, Partial<Credit>][] = [
     [bare, { colas: [], telefono: '584141112233' }],

@@ -44,8 +44,8 @@ interface Edge {
   likeness: Likeness
 }
 
-/** `weak`: it is a rival and decides nothing; null: it does not touch. */
-type Touch = 'firm' | 'weak' | null
+/** `weak`: it is a rival and decides nothing; `rival`: nor can it be its payment; null: it does not touch. */
+type Touch = 'firm' | 'weak' | 'rival' | null
 
 interface Node {
   claim: Claim
@@ -152,7 +152,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
       const touches = read(likeness, credit)
       const days = Math.abs(likeness.dias)
       if (touches === null || days > REACH[rank]) continue
-      const pays = likeness.de_mas === 0 && days <= NEAR
+      const pays = likeness.de_mas === 0 && days <= NEAR && touches !== 'rival'
       edges.push({ node, credit, rank, pays, firm: pays && !claim.empezada && touches === 'firm', likeness })
     }
   }
@@ -163,7 +163,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
-  if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'weak' : 'firm'))
+  if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'rival' : 'firm'))
   // A phone is known to many, and a report that says no reference says nothing of a payment.
   const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>
