@@ -50,18 +50,18 @@ export function selectClaims(sql: Sql) {
     .select(COLUMNS)
     .select((row) =>
       row
-        .selectFrom('movement_links')
-        .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
-        .whereRef('compra_id', '=', 'purchases.id')
-        .as('unido'),
-    )
-    .select((row) =>
-      row
         .selectFrom('reservations')
         .select('reservations.creado_en')
         .whereRef('reservations.token', '=', 'purchases.apartado')
         .where(raw<boolean>`purchases.centimos_unicos > 0`)
         .as('apartado_en'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('movement_links')
+        .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
+        .whereRef('compra_id', '=', 'purchases.id')
+        .as('unido'),
     )
     .where('referencia', '<>', '')
     .where((row) => row.or([row('metodo_pago', 'is not', null), row('vendida_por', '=', '')]))
