@@ -24,6 +24,11 @@ export function movementTail(referencia: string, tipo: MovementType): MovementTa
   return digits.length >= LEAST && digits.length < 6 ? { cola: digits, fin: '' } : NONE
 }
 
+/** The same of the other number that its source may say; empty when there is none. */
+export function otherTail({ referencia_otra, tipo }: { referencia_otra: string; tipo: MovementType }): string {
+  return referencia_otra === '' ? '' : movementTail(referencia_otra, tipo).cola
+}
+
 /** Whether two tails end alike, over the six digits of the shorter at least. Those of four or five say nothing by themselves. */
 export function tailsAgree(one: string, other: string): boolean {
   if (one.startsWith('=') || other.startsWith('=')) return one !== '' && one === other

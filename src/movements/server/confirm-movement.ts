@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
-import { tailsAgree } from '../movement-tail.ts'
+import { otherTail, tailsAgree } from '../movement-tail.ts'
 import type { Known } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -23,15 +23,14 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)
-  if (!mixed || same) {
-    if (mixed && !better) return {}
-    // A phone's that the bank tells of by its own reference is the payment itself. What a bank tells twice in one list it does in the other.
-    return {
-      ...unsaid(mate, told),
-      ...(mixed && wordsOf(told)),
-      ...(better && { confianza }),
-      ...(mixed && better && same && { repetida_de: null }),
-    }
+  if (!mixed) {
+    const added = unsaid(mate, told)
+    return { ...added, ...trustOf(mate, told, confianza, added) }
+  }
+  if (same) {
+    // Told by its own reference it is the payment itself, and no repetition of what a phone has told. What a bank tells twice in one list it
+    // does in the other.
+    return better ? { ...unsaid(mate, told), ...wordsOf(told), confianza, repetida_de: null } : {}
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
   // A bank that says neither who paid nor a number has said nothing of the notice's words.
@@ -41,6 +40,31 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
     ...{ ...SILENT, ...wordsOf(told), referencia, cola, fin, dia, confianza },
     ...{ referencia_otra: told.referencia_otra, en: told.en ?? mate.en, cola_avisada: mate.cola },
   }
+}
+
+/** By which reports are compared with it. */
+const WHO = PAYER.filter((field) => field !== 'concepto')
+
+/**
+ * Whose word is its word: the bank's where the bank says all that tells whose payment it is. What a file adds, which anybody may have
+ * written who may import one, confirms nothing without a person.
+ */
+function trustOf(mate: Known, told: Mine, confianza: Trust, added: Partial<StoredMovement>): Partial<StoredMovement> {
+  const numbers = [told.cola, otherTail(told)]
+  const isSaid = (cola: string) => cola === '' || numbers.some((own) => tailsAgree(own, cola))
+  if (mate.confianza === 'banco' && confianza === 'extracto') {
+    const adds = WHO.some((field) => field in added) || 'cola' in added || !isSaidOf(mate, added)
+    return adds ? { confianza } : {}
+  }
+  if (mate.confianza !== 'extracto' || confianza !== 'banco') return {}
+  const all = WHO.every((field) => mate[field] === '' || mate[field] === told[field])
+  return all && isSaid(mate.cola) && isSaid(otherTail(mate)) ? { confianza } : {}
+}
+
+/** Whether another number that a file adds is the one that is known, written otherwise. */
+function isSaidOf({ cola, tipo }: Known, { referencia_otra = '' }: Partial<StoredMovement>): boolean {
+  const other = otherTail({ referencia_otra, tipo })
+  return other === '' || tailsAgree(other, cola)
 }
 
 const SILENT = Object.fromEntries(PAYER.map((field) => [field, '']))

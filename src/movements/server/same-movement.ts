@@ -1,7 +1,7 @@
 import { addDays } from '#platform/clock.ts'
 import { isWhole } from '#purchases/payment-tails.ts'
 import type { Movement } from '../movement.ts'
-import { movementTail, tailsAgree } from '../movement-tail.ts'
+import { otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -57,10 +57,6 @@ function isOneReference(told: Told, one: Told): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )
-}
-
-function otherTail({ referencia_otra, tipo }: Told): string {
-  return referencia_otra === '' ? '' : movementTail(referencia_otra, tipo).cola
 }
 
 /** Null when one of them does not say who paid. */

@@ -1,5 +1,5 @@
 import { sql as raw, type Selectable } from 'kysely'
-import { movementTail } from '#movements/movement-tail.ts'
+import { otherTail } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
 import type { MovementsTable } from '#movements/server/schema.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
@@ -76,7 +76,7 @@ export async function listGone(sql: Sql, rows: readonly CreditRow[], accounts: A
 
 /** @param revertido whether the bank took it back: a debit of its reference and its amount. */
 export function toCredit(row: CreditRow, accounts: Accounts, revertido = false): Credit {
-  const other = row.referencia_otra === '' ? '' : movementTail(row.referencia_otra, row.tipo).cola
+  const other = otherTail(row)
   const house = accounts.bankOf(row.metodo_id)
   return {
     id: row.id,
