@@ -39,6 +39,8 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   expect(problemText(describeProblem(full))).toMatch(/^No se pudo: El disco está lleno, o falla/)
   const torn = Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 11 })
   expect(problemText(describeProblem(torn))).toMatch(/^No se pudo: El archivo de la base de datos está dañado/)
+  const stranger = Object.assign(new Error('password authentication failed'), { code: '28P01' })
+  expect(problemText(describeProblem(stranger))).toMatch(/^Base de datos: PostgreSQL no deja entrar con DATABASE_URL/)
   const nowhere = Object.assign(new Error('no folder can be made'), { code: 'ENOTSUP', path: '/proc/copias' })
   expect(problemText(describeProblem(nowhere))).toMatch(/^No se pudo: En \/proc\/copias el sistema no deja hacer/)
   const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })

@@ -103,6 +103,7 @@ onSqlite('tombola doctor where there is nothing', () => {
     const config = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: 'postgresql://x@127.0.0.1:9/x' })
     const { data, failed } = await doctorCommand.look(config, [], {})
     expect(failed).toBe(true)
-    expect(data).toMatchObject({ nivel: 'grave', comprobaciones: [{ clave: 'base' }] })
+    const que_hacer = expect.stringContaining('PostgreSQL no responde en la dirección de DATABASE_URL.')
+    expect(data).toMatchObject({ nivel: 'grave', comprobaciones: [{ clave: 'base', que_hacer }] })
   })
 })

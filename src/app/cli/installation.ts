@@ -15,6 +15,7 @@ import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { UpgradeError } from '../server/service/before-upgrade.ts'
+import { serverTrouble } from '../server/service/start-failure.ts'
 import type { Command } from './command.ts'
 
 export const adoptCommand: Command = {
@@ -86,6 +87,8 @@ export interface Problem {
 
 /** What went wrong, for whoever typed the command and for his scripts. */
 export function describeProblem(error: unknown): Problem {
+  const server = serverTrouble(error)
+  if (server !== null) return { error: 'Base de datos', details: server, code: 'SIN_BASE_DE_DATOS' }
   if (error instanceof AppError) {
     const campos = error.extra['campos'] as Problem['campos']
     return { error: error.error, details: error.details, code: error.code, ...(campos ? { campos } : {}) }

@@ -10,7 +10,7 @@ import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { recordCopy } from '#backups/server/record-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Config } from '#platform/server/config.ts'
-import { openHost } from '#platform/server/db/hosts/host-client.ts'
+import { connectHost } from '#platform/server/db/hosts/host-client.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -165,8 +165,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     await expect(restoreCommand.look(config, [place], {})).rejects.toThrow(/no es la de este respaldo/)
     expect(left(config.dataDir)).toEqual([])
     if (config.databaseUrl !== null) {
-      const client = openHost(config.databaseUrl)
-      await client.connect()
+      const client = await connectHost(config.databaseUrl)
       const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'")
       await client.end()
       expect(rows).toEqual([])

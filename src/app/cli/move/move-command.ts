@@ -1,4 +1,14 @@
+import { addressesOf } from '#platform/server/db/hosts/database-hosts.ts'
 import { type LookingCommand, UsageError } from '../command.ts'
+
+/** Of several servers each is one. */
+function isServer(to: string): boolean {
+  try {
+    return /^postgres(ql)?:\/\//.test(to) && addressesOf(to).every((address) => URL.canParse(address))
+  } catch {
+    return false
+  }
+}
 
 export const moveCommand: LookingCommand = {
   name: 'move',
@@ -7,7 +17,7 @@ export const moveCommand: LookingCommand = {
   summary: 'muda la base de datos de SQLite a PostgreSQL o al revés, con el servidor apagado',
   async look(config, args) {
     const [to = ''] = args
-    if (args.length !== 1 || !(to === 'sqlite' || /^postgres(ql)?:\/\//.test(to))) {
+    if (args.length !== 1 || !(to === 'sqlite' || isServer(to))) {
       throw new UsageError('Indica a dónde: la dirección de un PostgreSQL vacío, o sqlite.')
     }
     const { moveInstallation } = await import('./move.ts')

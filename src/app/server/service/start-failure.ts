@@ -34,8 +34,7 @@ export function describeStart(error: unknown): { text: string; exit: number } {
   if (OURS.some((kind) => error instanceof kind)) return { text: error.message, exit: NOT_BY_ITSELF }
   if (error instanceof StoreError) return { text: error.message, exit: error.passing ? BY_ITSELF : NOT_BY_ITSELF }
   if (error instanceof AppError && error.code === 'SIN_BASE_DE_DATOS') {
-    const text = 'PostgreSQL no responde en la dirección de DATABASE_URL. Enciéndelo, o corrige la dirección.'
-    return { text, exit: BY_ITSELF }
+    return { text: serverTrouble(error) ?? error.details, exit: BY_ITSELF }
   }
   const room = roomTrouble(error)
   if (room !== null) return { text: room, exit: BY_ITSELF }
@@ -67,12 +66,20 @@ function describeSystem(error: Told): string | null {
       return `En ${path} el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.`
     case 'ERR_SQLITE_ERROR':
       return systemTrouble(error)
-    // Of PostgreSQL: another password, another user, no such database.
-    case '28P01':
-    case '28000':
-    case '3D000':
-      return 'PostgreSQL no deja entrar con DATABASE_URL: revisa usuario, clave y nombre de la base de datos.'
     default:
-      return null
+      return serverTrouble(error)
   }
+}
+
+/** Another password, another user, no such database. */
+const NOT_LET_IN = ['28P01', '28000', '3D000']
+
+/** Why PostgreSQL is not there for whoever keeps this machine: what a visitor reads of it helps nobody here. @returns null for anything else. */
+export function serverTrouble(error: unknown): string | null {
+  const { code = '' } = (error ?? {}) as { code?: string }
+  if (error instanceof AppError && code === 'SIN_BASE_DE_DATOS')
+    return 'PostgreSQL no responde en la dirección de DATABASE_URL. Enciéndelo, o corrige la dirección.'
+  if (NOT_LET_IN.includes(code))
+    return 'PostgreSQL no deja entrar con DATABASE_URL: revisa usuario, clave y nombre de la base de datos.'
+  return null
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
@@ -50,7 +51,7 @@ export async function putBack(
   const { dataDir } = config
   const staged = join(dataDir, RESTORING_FOLDER)
   makeFolder(staged)
-  if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOf(config.databaseUrl))
+  if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOfPlace(config.databaseUrl))
   const folder = folderPlace(staged)
   const base = DATABASE_NAMES[manifest.motor]
   try {
@@ -133,7 +134,7 @@ async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
       `${dataDir} tiene archivos (${there.slice(0, 3).join(', ')}…). Apártala, o indica una carpeta nueva con DATA_DIR.`,
     )
   }
-  if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOf(databaseUrl))
+  if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOfPlace(databaseUrl))
 }
 
 /** The folder that keeps servers away stays, with what it says of the database: cut short here too, the next one goes on. */
@@ -146,9 +147,8 @@ async function clear(dataDir: string, there: readonly string[]): Promise<void> {
 
 /** @param again it was empty when a restore began that was killed: what is there is of that one. */
 async function requireEmptyDatabase(databaseUrl: string, again: boolean): Promise<void> {
-  const { openHost } = await import('#platform/server/db/hosts/host-client.ts')
-  const client = openHost(databaseUrl)
-  await client.connect()
+  const { connectHost } = await import('#platform/server/db/hosts/host-client.ts')
+  const client = await connectHost(databaseUrl)
   try {
     if (again) {
       // Its program goes on when whoever began it is gone.
@@ -165,10 +165,4 @@ async function requireEmptyDatabase(databaseUrl: string, again: boolean): Promis
   } finally {
     await client.end()
   }
-}
-
-/** Which database it is, without its password. */
-function nameOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
 }

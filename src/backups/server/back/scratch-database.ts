@@ -27,9 +27,8 @@ async function sweep(given: string): Promise<void> {
 }
 
 async function run(databaseUrl: string, statement: string): Promise<{ datname: string }[]> {
-  const { openHost } = await import('#platform/server/db/hosts/host-client.ts')
-  const client = openHost(databaseUrl)
-  await client.connect()
+  const { connectHost } = await import('#platform/server/db/hosts/host-client.ts')
+  const client = await connectHost(databaseUrl)
   try {
     return (await client.query(statement)).rows
   } finally {

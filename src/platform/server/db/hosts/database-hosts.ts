@@ -23,6 +23,12 @@ export function addressesOf(url: string): string[] {
   })
 }
 
+/** Which database of which servers it is, without who enters it. */
+export function nameOfPlace(url: string): string {
+  const [, , hosts = '', after = ''] = LIST.exec(url) ?? []
+  return hosts + after.replace(/\?.*$/, '')
+}
+
 /** The address of another database of the same servers. */
 export function databaseBeside(url: string, name: string): string {
   const [, before, hosts, after = ''] = LIST.exec(url) ?? []

@@ -54,9 +54,16 @@ export class HostClient extends pg.Client {
   }
 }
 
-/** A connection for a few statements, to be opened and ended by who asked for it. */
-export function openHost(url: string): HostClient {
-  return new HostClient(new DatabaseHosts(url), {})
+/** A connection for a few statements, to be ended by who asked for it. The first of several servers may be the one that died. */
+export async function connectHost(url: string): Promise<HostClient> {
+  const hosts = new DatabaseHosts(url)
+  for (let left = hosts.addresses.length; ; left--) {
+    try {
+      return await new HostClient(hosts, {}).connect()
+    } catch (error) {
+      if (left <= 1) throw error
+    }
+  }
 }
 
 /**
