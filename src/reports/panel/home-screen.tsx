@@ -131,7 +131,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
               <span className="faint small">disponible</span>
             </p>
             <p className="home-draw">
-              <span>{drawOf(raffle.fecha)}</span>
+              <span>{drawOf(raffle)}</span>
               <span className="faint small">Sorteo</span>
             </p>
           </li>
@@ -141,9 +141,10 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
   )
 }
 
-function drawOf(fecha: string): string {
+function drawOf({ fecha, regla }: Home['rifas'][number]): string {
   const day = parseDay(fecha)
-  return day === null ? 'Sin fecha' : formatDay(day)
+  if (day !== null) return formatDay(day)
+  return regla ? 'Según su regla' : 'Sin fecha'
 }
 
 /** The payments in review: how many, what they come to, how long they have waited. */

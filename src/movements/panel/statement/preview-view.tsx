@@ -34,7 +34,7 @@ function FileHead({ preview }: { preview: StatementPreview }) {
   const facts = [
     mapa && mapa.cabecera > 0 ? `Cabecera en la fila ${mapa.cabecera}` : '',
     codificacion ?? '',
-    cuenta.coincide ? `Cuenta ···· ${cuenta.terminada_en}` : '',
+    cuenta.coincide ? `Cuenta ····\u00a0${cuenta.terminada_en}` : '',
   ].filter(Boolean)
   return (
     <div className="row-top gap-3">
