@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { allMethods } from '#payment-methods/server/store.ts'
+import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { STATEMENT_CALLS } from '../../calls.ts'
 import type { StatementImport } from '../../statement-contract.ts'
@@ -19,7 +20,11 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
         methods.map(({ id }) => id),
       )
       return {
-        cuentas: methods.map(({ id, titulo }) => ({ metodo_id: id, titulo, leido_hasta: iso(until.get(id)) })),
+        cuentas: accountsOf(methods, until).map(({ id, titulo }) => ({
+          metodo_id: id,
+          titulo,
+          leido_hasta: iso(until.get(id)),
+        })),
         importaciones: imports.map(describeImport),
       }
     },
@@ -29,6 +34,15 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
       return { ...describeImport(row), avisos }
     },
   })
+}
+
+/** Those of which somebody has said where money goes, or that were read; all while that is none. */
+function accountsOf(methods: readonly MethodRow[], until: ReadonlyMap<number, Instant>): readonly MethodRow[] {
+  const known = methods.filter(
+    ({ id, cedula, telefono, email, numero_cuenta }) =>
+      until.has(id) || [cedula, telefono, email, numero_cuenta].some((text) => text !== ''),
+  )
+  return known.length > 0 ? known : methods
 }
 
 function describeImport({ leido_hasta: _, por_id: __, empezado_en, terminado_en, ...row }: ImportRow): StatementImport {
