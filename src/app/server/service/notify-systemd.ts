@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { promisify } from 'node:util'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
+
+const run = promisify(execFile)
 
 /** Of the time that systemd waits for a sign of life, how much goes by between two. */
 const SHARE = 3
@@ -22,10 +25,16 @@ export function notifySystemd(
   for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name]
   if (NOTIFY_SOCKET === undefined) return () => {}
 
+  // One word after the other: each is a process, and a sign of life behind the word that it stops would be untrue.
+  let told: Promise<void> = Promise.resolve()
+  let stopping = false
   function tell(word: string): void {
-    execFile('systemd-notify', [word], { env: { NOTIFY_SOCKET, PATH } }, (error) => {
-      if (error) log.error({ failure: describeFailure(error) }, 'systemd not told')
-    })
+    told = told
+      .then(() => run('systemd-notify', [word], { env: { NOTIFY_SOCKET, PATH } }))
+      .then(
+        () => {},
+        (error) => log.error({ failure: describeFailure(error) }, 'systemd not told'),
+      )
   }
 
   tell('READY=1')
@@ -33,11 +42,14 @@ export function notifySystemd(
   const signs = every > 0 ? setInterval(giveSign, every) : undefined
   signs?.unref()
   async function giveSign(): Promise<void> {
-    if (await answers(config.host, config.port, every)) tell('WATCHDOG=1')
+    const alive = await answers(config.host, config.port, every)
+    if (stopping) return
+    if (alive) tell('WATCHDOG=1')
     else log.error({ failure: 'no answer' }, 'this server does not answer itself')
   }
   return () => {
     clearInterval(signs)
+    stopping = true
     tell('STOPPING=1')
   }
 }
