@@ -4,8 +4,13 @@ import { LongestFirst } from './checks/longest-first.ts'
 import { TestSummary } from './checks/test-summary.ts'
 
 const ROOMS = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'checks/**/*.test.ts', 'bench/**/*.test.ts']
+/**
+ * Tests that need the machine for themselves: processes that are killed, disks that fail, whole installations, crowds, a million rows.
+ * `npm run test:faults` runs them, one at a time.
+ */
+const FAULTS = ['{src,e2e}/**/*.faults.test.ts']
 /** What stands in for a module must stand there before anybody has it: these start with nothing loaded. */
-const MOCKING = globSync(ROOMS).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+const MOCKING = globSync(ROOMS, { exclude: FAULTS }).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 const rooms = { pool: 'forks', maxWorkers: 4, testTimeout: 120_000, hookTimeout: 60_000 } as const
 
@@ -23,6 +28,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: ['e2e/support/chromium.ts'],
           include: ['e2e/**/*.test.ts'],
+          exclude: FAULTS,
           pool: 'forks',
           isolate: false,
           maxWorkers: 4,
@@ -32,7 +38,19 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...rooms, name: 'rooms-mocking', include: MOCKING } },
-      { extends: true, test: { ...rooms, name: 'rooms', include: ROOMS, exclude: MOCKING, isolate: false } },
+      { extends: true, test: { ...rooms, name: 'rooms', include: ROOMS, exclude: [...MOCKING, ...FAULTS], isolate: false } },
+      {
+        extends: true,
+        test: {
+          ...rooms,
+          name: 'faults',
+          globalSetup: ['e2e/support/chromium.ts'],
+          include: FAULTS,
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })
