@@ -2,10 +2,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import { findByAxe } from './first-opinion.ts'
+import { findByAxe } from './axe.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
-import { findBySecondEngine } from './second-opinion.ts'
 
 export { DESK, launchBrowser, PHONE } from './launch.ts'
 
@@ -109,17 +108,11 @@ export async function withoutDialogs(page: Page): Promise<void> {
 /** WCAG 2.2 A and AA, as axe names its rules. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.2 A and AA on what the page shows now, by two engines. @param more tags of other rules to keep, as 'best-practice'. */
+/** No violation of WCAG 2.2 A and AA on what the page shows now, by axe. @param more tags of other rules to keep, as 'best-practice'. */
 export async function expectAccessible(page: Page, screen: string, ...more: string[]): Promise<void> {
   await untilStill(page)
-  const first = await findByAxe(page, { type: 'tag', values: [...WCAG, ...more] })
-  let second = await findBySecondEngine(page)
-  if (second.length > 0) {
-    // A preview that was drawn anew while it looked is looked at again; what is wrong stays wrong.
-    await untilStill(page)
-    second = await findBySecondEngine(page)
-  }
-  expect([...first, ...second], `accessibility of ${screen}`).toEqual([])
+  const found = await findByAxe(page, { type: 'tag', values: [...WCAG, ...more] })
+  expect(found, `accessibility of ${screen}`).toEqual([])
   // Chromium ends a submit of the inner form at the outer one: nobody hears it, and the page is left with what was typed in its address.
   expect(await page.locator('form form').count(), `forms within a form of ${screen}`).toBe(0)
 }
