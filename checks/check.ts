@@ -38,7 +38,7 @@ const steps: Step[] = [
   { name: 'budgets', command: 'node', args: ['checks/budgets.ts'] },
   ...(values['without-tests']
     ? []
-    : [{ name: 'tests', command: 'npm', args: ['run', '--silent', 'test'], live: true }]),
+    : ['test', 'test:faults'].map((name) => ({ name, command: 'npm', args: ['run', '--silent', name], live: true }))),
 ]
 
 function run(step: Step): Promise<{ passed: boolean; output: string }> {
