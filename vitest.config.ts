@@ -38,7 +38,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...rooms, name: 'rooms-mocking', include: MOCKING } },
-      { extends: true, test: { ...rooms, name: 'rooms', include: ROOMS, exclude: [...MOCKING, ...FAULTS], isolate: false } },
+      {
+        extends: true,
+        test: { ...rooms, name: 'rooms', include: ROOMS, exclude: [...MOCKING, ...FAULTS], isolate: false },
+      },
       {
         extends: true,
         test: {

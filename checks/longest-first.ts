@@ -36,7 +36,7 @@ const LONG = [
 ]
 
 /** Short files go last: of those that begin with nothing loaded some are long, and alone at the end they would be waited for. */
-const PROJECTS = ['e2e', 'rooms-mocking', 'rooms']
+const PROJECTS = ['e2e', 'rooms-mocking', 'rooms', 'faults']
 
 /**
  * Vitest's order, which on a machine that never ran them is by the size of the files, behind those that are known to be long; one
