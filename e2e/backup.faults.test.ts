@@ -22,7 +22,8 @@ import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
-import { findLost, SellingShop, until } from './kill/selling-shop.ts'
+import { findLost, SellingShop } from './kill/selling-shop.ts'
+import { until } from './kill/until.ts'
 import {
   beginTombola,
   createInstallation,

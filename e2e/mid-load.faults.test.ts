@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PostgresServer } from '#platform/server/testing/postgres.ts'
 import { badStorageMissing } from './kill/bad-storage.ts'
 import { endingBackends } from './kill/database-faults.ts'
@@ -24,6 +24,8 @@ for (const engine of BOTH) {
     beforeAll(async () => {
       if (engine === 'PostgreSQL' && withoutEngine === null) postgres = await startOwnPostgres()
     }, PATIENCE)
+    // A trial that failed may have left it ended: the next one is not to fail for that.
+    beforeEach(() => postgres?.start())
     afterAll(() => postgres?.stop())
     const trial = (times: number): Trial => ({ engine, seed: SEED, times, ...(postgres ? { postgres } : {}) })
 

@@ -10,7 +10,7 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { signIn } from './kill/load.ts'
-import { until } from './kill/selling-shop.ts'
+import { until } from './kill/until.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ledger, newLedger, SEED, signIn, work } from '../kill/load.ts'
-import { until } from '../kill/selling-shop.ts'
+import { until } from '../kill/until.ts'
 import { OWNER } from '../support/set-up.ts'
 import { BASE, IMAGES, must, podman, SECRET } from './tools.ts'
 

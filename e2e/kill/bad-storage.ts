@@ -6,12 +6,12 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 
 /** @see storage-shim.c; `fails` and `hangs` are of files whose names end so. */
 type Storage =
@@ -98,17 +98,17 @@ export function createBadStorage(folder: string): BadStorage {
       TOMBOLA_SHIM_FLUSHED: flushed,
     },
     takeForFlushed() {
-      rmSync(flushed, { recursive: true })
+      removeFolder(flushed)
       mkdirSync(flushed)
       take(folder)
     },
     losePower() {
       const inode = String(statSync(folder).ino)
-      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+      for (const name of readdirSync(folder)) removeFolder(join(folder, name))
       putBack(inode, folder)
     },
     be: (how) => writeFileSync(state, told(how)),
-    remove: () => rmSync(place, { recursive: true, force: true }),
+    remove: () => removeFolder(place),
   }
 }
 

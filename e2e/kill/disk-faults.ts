@@ -1,4 +1,6 @@
+import type { PostgresServer } from '#platform/server/testing/postgres.ts'
 import { badStorageMissing, createBadStorage } from './bad-storage.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { postgresMissing, withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
@@ -8,11 +10,10 @@ import { createSmallDisk, LARGER, mounts, ON_LARGER, type SmallDisk } from './sm
 function onDisk(trial: Trial, fault: (shop: SellingShop, disk: SmallDisk) => Promise<void>): Promise<Verdict> {
   return withEngine(trial, async (postgresUrl) => {
     const disk = createSmallDisk()
-    try {
-      return await befall(trial, { postgresUrl, place: disk.folder }, (shop) => fault(shop, disk))
-    } finally {
-      disk.remove()
-    }
+    return thenCleanUp(
+      () => befall(trial, { postgresUrl, place: disk.folder }, (shop) => fault(shop, disk)),
+      disk.remove,
+    )
   })
 }
 
@@ -55,7 +56,7 @@ function becomingReadOnly(trial: Trial): Promise<Verdict> {
         await shop.answersReaders()
       })
       await stops(shop)
-      disk.startAgain()
+      await disk.startAgain()
       await shop.restart()
     }
   })
@@ -67,32 +68,25 @@ function becomingReadOnly(trial: Trial): Promise<Verdict> {
  */
 async function failingUnderDatabase(trial: Trial): Promise<Verdict> {
   const disk = createSmallDisk(LARGER)
-  try {
-    return await withPostgres(
-      trial,
-      (server) =>
-        befall(trial, { postgresUrl: server.url, place: disk.folder }, async (shop) => {
-          for (let time = 0; time < trial.times; time++) {
-            const broken = disk.kind === 'ext4' && time % 2 === 0
-            await shop.during(async () => {
-              await shop.sells()
-              if (broken) disk.fail()
-              else disk.fill()
-              await shop.turnsAway()
-            })
-            await stops(shop)
-            await server.crash()
-            if (broken) disk.startAgain()
-            else disk.makeRoom()
-            await server.start()
-            await shop.restart()
-          }
-        }),
-      { place: disk.folder, settings: ON_LARGER },
-    )
-  } finally {
-    disk.remove()
-  }
+  const on = (server: PostgresServer) =>
+    befall(trial, { postgresUrl: server.url, place: disk.folder }, async (shop) => {
+      for (let time = 0; time < trial.times; time++) {
+        const broken = disk.kind === 'ext4' && time % 2 === 0
+        await shop.during(async () => {
+          await shop.sells()
+          if (broken) disk.fail()
+          else disk.fill()
+          await shop.turnsAway()
+        })
+        await stops(shop)
+        await server.crash()
+        if (broken) await disk.startAgain()
+        else disk.makeRoom()
+        await server.start()
+        await shop.restart()
+      }
+    })
+  return thenCleanUp(() => withPostgres(trial, on, { place: disk.folder, settings: ON_LARGER }), disk.remove)
 }
 
 /** A shop whose storage can be made bad. @param script another server than ours, for a control. */
@@ -103,11 +97,8 @@ function onBadStorage(
 ): Promise<Verdict> {
   return withEngine(trial, async (postgresUrl) => {
     const storage = createBadStorage('/tmp/')
-    try {
-      return await befall(trial, { postgresUrl, env: storage.env, script }, (shop) => fault(shop, storage))
-    } finally {
-      storage.remove()
-    }
+    const on = { postgresUrl, env: storage.env, script }
+    return thenCleanUp(() => befall(trial, on, (shop) => fault(shop, storage)), storage.remove)
   })
 }
 

@@ -2,6 +2,7 @@ import type { Randomness } from '#platform/server/random.ts'
 import type { PostgresServer } from '#platform/server/testing/postgres.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { createInstallation, type Installation } from '../support/product.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { SellingShop, type Verdict } from './selling-shop.ts'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
@@ -56,12 +57,13 @@ export async function befall(
   const url = installation.env['DATABASE_URL']
   const database = url === undefined ? {} : { DATABASE_URL: through(url) }
   let shop: SellingShop | undefined
-  try {
-    shop = await SellingShop.open({ ...installation.env, ...database, ...env }, seed, script)
-    await fault(shop, seededRandom(seed + 1))
-    return await shop.verify()
-  } finally {
-    await shop?.product.kill()
-    await installation.remove()
-  }
+  return thenCleanUp(
+    async () => {
+      shop = await SellingShop.open({ ...installation.env, ...database, ...env }, seed, script)
+      await fault(shop, seededRandom(seed + 1))
+      return shop.verify()
+    },
+    () => shop?.product.kill(),
+    () => installation.remove(),
+  )
 }

@@ -3,7 +3,8 @@ import { startTcpProxy } from '#platform/server/testing/tcp-proxy.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { type Attempt, newAttempt, post } from './load.ts'
 import { withEngine } from './own-postgres.ts'
-import { type SellingShop, until, type Verdict } from './selling-shop.ts'
+import type { SellingShop, Verdict } from './selling-shop.ts'
+import { until } from './until.ts'
 
 type Line = Awaited<ReturnType<typeof startTcpProxy>>
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PostgresServer } from '#platform/server/testing/postgres.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { type S3Fault, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { administer, type Product, startProduct } from '../support/product.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { befall, type Fault, type Trial } from './fault.ts'
 import { postgresMissing, startOwnPostgres, withEngine } from './own-postgres.ts'
 import type { Verdict } from './selling-shop.ts'
@@ -20,7 +22,7 @@ const portOf = (url: string) => Number(new URL(url).port)
 async function promoting(trial: Trial): Promise<Verdict> {
   let primary: PostgresServer = await startOwnPostgres()
   let replica: PostgresServer | undefined
-  try {
+  const promote = async () => {
     replica = await startOwnPostgres({ from: primary.url })
     const hosts = [replica, primary].map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')
     await administer(primary.url, "alter system set synchronous_standby_names = '*'")
@@ -28,7 +30,7 @@ async function promoting(trial: Trial): Promise<Verdict> {
     await administer(primary.url, "alter system set synchronous_commit = 'remote_apply'")
     await administer(primary.url, 'select pg_reload_conf()')
     const through = (url: string) => url.replace(/@[^/]+/, `@${hosts}`)
-    return await befall(trial, { postgresUrl: primary.url, through }, (shop, chance) =>
+    return befall(trial, { postgresUrl: primary.url, through }, (shop, chance) =>
       shop.during(async () => {
         await administer(primary.url, 'alter system reset synchronous_commit')
         await administer(primary.url, 'select pg_reload_conf()')
@@ -45,10 +47,12 @@ async function promoting(trial: Trial): Promise<Verdict> {
         await shop.sells()
       }),
     )
-  } finally {
-    await replica?.stop()
-    await primary.stop()
   }
+  return thenCleanUp(
+    promote,
+    () => replica?.stop(),
+    () => primary.stop(),
+  )
 }
 
 /** What stands before several servers: each connection goes to one of them in turn that is there. */
@@ -102,8 +106,8 @@ function killingMachines(trial: Trial): Promise<Verdict> {
     const env = { ...s3.env, TOMBOLA_KEY: randomBytes(32).toString('base64') }
     let other: Product | undefined
     let front: Awaited<ReturnType<typeof balance>> | undefined
-    try {
-      return await befall(trial, { postgresUrl, env }, async (shop, chance) => {
+    const kill = () =>
+      befall(trial, { postgresUrl, env }, async (shop, chance) => {
         const otherEnv = { ...shop.env, DATA_DIR: second }
         other = await startProduct(otherEnv)
         const ports = () => [shop.product, other as Product].map(({ address }) => portOf(address))
@@ -122,12 +126,13 @@ function killingMachines(trial: Trial): Promise<Verdict> {
         }
         s3.befalls = () => null
       })
-    } finally {
-      await other?.kill()
-      await front?.close()
-      await s3.close()
-      rmSync(second, { recursive: true, force: true })
-    }
+    return thenCleanUp(
+      kill,
+      () => other?.kill(),
+      () => front?.close(),
+      s3.close,
+      () => removeFolder(second),
+    )
   })
 }
 

@@ -15,7 +15,8 @@ import { inside } from '../support/product.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
 import { ACCOUNT, claim, openAccount, type Reported, reportPaid, signedIn } from './receiving-shop.ts'
-import { type SellingShop, until, type Verdict } from './selling-shop.ts'
+import type { SellingShop, Verdict } from './selling-shop.ts'
+import { until } from './until.ts'
 
 /** Calls of a bank, payments that are confirmed together, and rows of a statement or of a bank's list. */
 const CALLS = 20

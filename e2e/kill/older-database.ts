@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROOFS_FOLDER } from '#app/server/create-context.ts'
 import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { administer, inside } from '../support/product.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
@@ -38,7 +40,7 @@ function exchangeFiles(dataDir: string): Exchange {
       move(aside, dataDir)
       move(join(place, 'between'), aside)
     },
-    remove: async () => rmSync(place, { recursive: true, force: true }),
+    remove: async () => removeFolder(place),
   }
 }
 
@@ -46,7 +48,7 @@ function exchangeDatabases(server: string, database: string): Exchange {
   const aside = `${database}_aside`
   const between = `${database}_between`
   const alone = (name: string) =>
-    administer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    administer(server, `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${name}'`)
   const rename = (from: string, to: string) => administer(server, `alter database ${from} rename to ${to}`)
   return {
     putAside: async () => {
@@ -89,7 +91,7 @@ function puttingBackOlder(trial: Trial): Promise<Verdict> {
         postgresUrl === null || DATABASE_URL === undefined
           ? exchangeFiles(DATA_DIR)
           : exchangeDatabases(postgresUrl, new URL(DATABASE_URL).pathname.slice(1))
-      try {
+      const exchanging = async () => {
         for (let time = 0; time < trial.times; time++) {
           const selling = () =>
             shop.during(async () => {
@@ -114,9 +116,8 @@ function puttingBackOlder(trial: Trial): Promise<Verdict> {
           await shop.restart()
           await inside(shop.env, sweepProofs)
         }
-      } finally {
-        await exchange.remove()
       }
+      await thenCleanUp(exchanging, exchange.remove)
     }),
   )
 }

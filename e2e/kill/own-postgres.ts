@@ -4,6 +4,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from '#platform/server/testing/postgres.ts'
+import { thenCleanUp } from './clean-up.ts'
 import type { Trial } from './fault.ts'
 
 const binaries = findBinaries()
@@ -28,11 +29,7 @@ export async function withPostgres<T>(
 ): Promise<T> {
   if (postgres && !options) return work(postgres)
   const server = await startOwnPostgres(options)
-  try {
-    return await work(server)
-  } finally {
-    await server.stop()
-  }
+  return thenCleanUp(() => work(server), server.stop)
 }
 
 /** The address of a database server for the trial's engine; null for SQLite. */

@@ -1,5 +1,7 @@
 import type { Randomness } from '#platform/server/random.ts'
+import type { PostgresServer } from '#platform/server/testing/postgres.ts'
 import { type BadStorage, badStorageMissing, createBadStorage } from './bad-storage.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
@@ -20,34 +22,29 @@ export async function losingPower(trial: Trial, { script, settings = [] }: Carel
   if (!mounts.ext4) return losingWhatWasNotFlushed(trial, script)
   const onPostgres = trial.engine === 'PostgreSQL'
   const disk = createSmallDisk(onPostgres ? LARGER : undefined)
-  try {
-    const run = (postgresUrl: string | null, restart: () => Promise<void>) =>
-      befall(trial, { postgresUrl, place: disk.folder, script }, async (shop, chance) => {
-        for (let time = 1; time <= trial.times; time++) {
-          await shop.during(async () => {
-            await shop.sells(2 + chance.below(20))
-            disk.losePower()
-          })
-          await shop.product.kill()
-          await restart()
-          await shop.restart(time < trial.times)
-        }
-      })
-    if (!onPostgres) return await run(null, async () => disk.startAgain())
-    const ofItsOwn = { place: disk.folder, settings: [...ON_LARGER, ...settings] }
-    return await withPostgres(
-      trial,
-      (server) =>
-        run(server.url, async () => {
-          await server.crash()
-          disk.startAgain()
-          await server.start()
-        }),
-      ofItsOwn,
-    )
-  } finally {
-    disk.remove()
-  }
+  const run = (postgresUrl: string | null, restart: () => Promise<void>) =>
+    befall(trial, { postgresUrl, place: disk.folder, script }, async (shop, chance) => {
+      for (let time = 1; time <= trial.times; time++) {
+        await shop.during(async () => {
+          await shop.sells(2 + chance.below(20))
+          disk.losePower()
+        })
+        await shop.product.kill()
+        await restart()
+        await shop.restart(time < trial.times)
+      }
+    })
+  const ofItsOwn = { place: disk.folder, settings: [...ON_LARGER, ...settings] }
+  const onServer = (server: PostgresServer) =>
+    run(server.url, async () => {
+      await server.crash()
+      await disk.startAgain()
+      await server.start()
+    })
+  return thenCleanUp(
+    () => (onPostgres ? withPostgres(trial, onServer, ofItsOwn) : run(null, disk.startAgain)),
+    disk.remove,
+  )
 }
 
 /**
@@ -123,9 +120,9 @@ function onStorageThatLoses(
   happens: (shop: SellingShop, chance: Randomness, storage: BadStorage) => Promise<unknown>,
   before: (shop: SellingShop, storage: BadStorage) => Promise<void> = async () => {},
 ): Promise<Verdict> {
-  return withEngine(trial, (postgresUrl) => {
-    let storage: BadStorage | undefined
-    return befall(trial, { postgresUrl, script }, async (shop, chance) => {
+  let storage: BadStorage | undefined
+  const onEngine = (postgresUrl: string | null) =>
+    befall(trial, { postgresUrl, script }, async (shop, chance) => {
       await shop.product.kill()
       const bad = createBadStorage(shop.env['DATA_DIR'] ?? '')
       storage = bad
@@ -145,8 +142,11 @@ function onStorageThatLoses(
         bad.losePower()
         await start(time < trial.times)
       }
-    }).finally(() => storage?.remove())
-  })
+    })
+  return thenCleanUp(
+    () => withEngine(trial, onEngine),
+    () => storage?.remove(),
+  )
 }
 
 export const powerFault: Fault = {

@@ -5,7 +5,8 @@ import { PROOFS_FOLDER } from '#app/server/create-context.ts'
 import { createInstallation, startProduct } from '../support/product.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
-import { type SellingShop, until, type Verdict } from './selling-shop.ts'
+import type { SellingShop, Verdict } from './selling-shop.ts'
+import { until } from './until.ts'
 
 /** Nothing is lost where nothing was acknowledged: what each round must have, on average. */
 const ENOUGH = { bought: 10, approved: 1 }

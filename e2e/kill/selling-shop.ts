@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { auditAll } from '#app/server/books/audit-all.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
@@ -7,7 +6,9 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { inside, type Product, startProduct } from '../support/product.ts'
 import { OWNER } from '../support/set-up.ts'
+import { thenCleanUp } from './clean-up.ts'
 import { type Ledger, newLedger, send, signIn, work } from './load.ts'
+import { NEVER, until } from './until.ts'
 
 /** What was found after a fault. */
 export interface Verdict {
@@ -23,15 +24,6 @@ export interface Verdict {
   duplicates: number
   /** Answers that nobody may get: of a kind of 500, or refusals for no reason. */
   failures: string[]
-}
-
-/** Milliseconds after which something that should happen at once is taken to never happen, on the slowest machine. */
-const NEVER = 300_000
-
-/** Waits for something that another process does. @throws when it never does. */
-export async function until(what: string, true_: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + NEVER; !(await true_()); await sleep(10))
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
 }
 
 /** A shop at work, so that something can befall it. */
@@ -59,7 +51,12 @@ export class SellingShop {
       await publishRaffle(ctx, id, TESTER)
     })
     const product = await startProduct(own, script, NEVER)
-    return new SellingShop(own, seed, product, await signIn(product.address), script)
+    try {
+      return new SellingShop(own, seed, product, await signIn(product.address), script)
+    } catch (error) {
+      await product.kill()
+      throw error
+    }
   }
 
   private constructor(
@@ -81,12 +78,11 @@ export class SellingShop {
   async during<T>(fault: () => Promise<T>): Promise<T> {
     let finished = false
     const working = work(this.address, this.#headers, this.ledger, () => finished, this.#script !== undefined)
-    try {
-      return await fault()
-    } finally {
-      finished = true
-      await working
-    }
+    return thenCleanUp(
+      fault,
+      () => (finished = true),
+      () => working,
+    )
   }
 
   /** Resolves once so many more purchases, and at least one more approval, were acknowledged. */

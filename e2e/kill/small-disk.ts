@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -12,6 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { until } from './until.ts'
 
 /** A file system that is small, and of nobody else: it can be filled, and on a loop device broken and cut off. */
 export interface SmallDisk {
@@ -29,8 +32,8 @@ export interface SmallDisk {
    * journal flushed. ext4 only (EXT4_IOC_SHUTDOWN without a flush of the log).
    */
   losePower(): void
-  /** Repairs and mounts it again, as a machine that starts does. Nobody may have a file of it open. */
-  startAgain(): void
+  /** Repairs and mounts it again, as a machine that starts does, once nobody has a file of it open. */
+  startAgain(): Promise<void>
   remove(): void
 }
 
@@ -44,7 +47,19 @@ export const ON_LARGER = ['max_wal_size=48MB', 'min_wal_size=32MB']
 const SHUTDOWN = `open(my $f, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587D, $how) or die $!`
 
 function run(program: string, ...args: string[]): void {
-  execFileSync(program, args, { stdio: 'pipe' })
+  // In English: what they say is read.
+  execFileSync(program, args, { stdio: 'pipe', env: { ...process.env, LC_ALL: 'C' } })
+}
+
+/** @returns whether it did: who was killed lets go of its files a moment after. */
+function unmounts(folder: string): boolean {
+  try {
+    run('umount', folder)
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('busy')) return false
+    throw error
+  }
 }
 
 /** What is mounted now. */
@@ -94,7 +109,7 @@ function createDisk(kind: SmallDisk['kind'], size = SIZE): SmallDisk {
     }
     mount()
   } catch (error) {
-    rmSync(place, { recursive: true, force: true })
+    removeFolder(place)
     throw error
   }
   const device = () =>
@@ -128,8 +143,11 @@ function createDisk(kind: SmallDisk['kind'], size = SIZE): SmallDisk {
       closeSync(file)
     },
     losePower: () => run('perl', '-e', SHUTDOWN, folder),
-    startAgain() {
-      run('umount', folder)
+    async startAgain() {
+      const loop = `/sys/block/${basename(device())}/loop/backing_file`
+      await until('nobody has a file of the disk open', () => unmounts(folder))
+      // A machine of mounts (bare-machine.ts) that began meanwhile has it too: mounted again, it would be the one that has failed.
+      await until('the disk is let go', () => !existsSync(loop) || !readFileSync(loop, 'utf8').startsWith(image))
       try {
         run('e2fsck', '-p', image)
       } catch (error) {
@@ -142,7 +160,7 @@ function createDisk(kind: SmallDisk['kind'], size = SIZE): SmallDisk {
       made.delete(disk)
       // Also while somebody has a file open: its device is let go when the last one is closed.
       run('umount', '-l', folder)
-      rmSync(place, { recursive: true, force: true })
+      removeFolder(place)
     },
   }
   made.add(disk)

@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -20,12 +21,13 @@ export interface Installation {
 
 /**
  * @param postgresUrl server on which to make a database; null for SQLite in the folder.
- * @param place folder in which its own is made.
+ * @param place a disk on which its folder is made, and with which it goes: one that has failed lets nobody remove anything.
  */
-export async function createInstallation(postgresUrl: string | null, place = tmpdir()): Promise<Installation> {
-  const folder = mkdtempSync(join(place, 'tombola-e2e-'))
-  // Whoever was killed may still be ending.
-  const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+export async function createInstallation(postgresUrl: string | null, place?: string): Promise<Installation> {
+  const folder = mkdtempSync(join(place ?? tmpdir(), 'tombola-e2e-'))
+  const remove = async () => {
+    if (place === undefined) removeFolder(folder)
+  }
   if (postgresUrl === null) return { env: { DATA_DIR: folder }, remove }
   const name = nameOfDatabase(randomBytes(10).toString('hex'))
   const url = new URL(postgresUrl)
@@ -95,9 +97,10 @@ export async function startProduct(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const address = await new Promise<string>((resolve, reject) => {
+    let why = 'the product ended'
     const timer = setTimeout(() => {
+      why = `the product did not start in ${patience} ms`
       child.kill('SIGKILL')
-      reject(new Error(`the product did not start:\n${output}`))
     }, patience)
     child.stdout.on('data', () => {
       const found = /http:\/\/localhost:\d+/.exec(output)
@@ -107,7 +110,7 @@ export async function startProduct(
     })
     void ended.then(() => {
       clearTimeout(timer)
-      reject(new Error(`the product ended:\n${output}`))
+      reject(new Error(`${why}:\n${output}`))
     })
   })
   return {
