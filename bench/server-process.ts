@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#platform/server/testing/postgres.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import { processorTime } from './cpu-meter.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -38,7 +38,7 @@ export interface ServerOptions {
 
 /** Starts the script and waits for its first answer. @throws Error when it ends before, or takes a minute. */
 export async function startServer(script: string, options: ServerOptions = {}): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = await ownPort()
   const begun = performance.now()
   const child = spawn(process.execPath, [...(options.node ?? []), script], {
     cwd: ROOT,

@@ -31,6 +31,7 @@ const steps: Step[] = [
     args: ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.'],
   },
   { name: 'import directions', command: 'node', args: ['checks/rooms.ts'] },
+  { name: 'tests that say the same on any machine', command: 'node', args: ['checks/test-rules.ts'] },
   { name: 'classes of styles and elements', command: 'node', args: ['checks/css-classes.ts'] },
   { name: 'unused code', command: 'knip', args: [] },
   { name: 'figures', command: 'node', args: ['checks/figures.ts'], told: true },

@@ -375,7 +375,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     expect(await copied('Copiar teléfono')).toBe('04001234567')
     expect(await copied('Copiar a nombre de')).toBe('Inversiones Ejemplo, C.A.')
     expect(await copied('Copiar monto')).toMatch(/^\d+,\d\d$/)
-    await expect.poll(() => payment(page).getByText('Copiado').count(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => payment(page).getByText('Copiado').count()).toBe(0)
     await page.evaluate(() => navigator.clipboard.writeText(' 0045 1278 '))
     await payment(page).getByRole('button', { name: 'Pegar' }).click()
     const reference = payment(page).getByRole('textbox', { name: 'Referencia del pago' })

@@ -271,7 +271,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await page.goto(`${shop.address}/panel/conciliacion`)
     const gone = page.getByRole('region', { name: 'Lo que el banco se llevó' })
     await gone.getByText(nameOf(3)).waitFor()
-    await page.getByText('1 de 1 fila era nueva').waitFor({ timeout: 5_000 })
+    await page.getByText('1 de 1 fila era nueva').waitFor()
     await expectAccessibleEverywhere(page, 'what the bank took back')
     await gone.getByRole('button', { name: 'Lo que salió es otra cosa…' }).click()
     const other = dialog(page, 'Ignorar')

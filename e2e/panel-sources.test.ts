@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
       .fill(`${noticeOf('33571.18', '62437000111')}\n${noticeOf('12.50', '062437000222')}`)
     await paste.getByRole('button', { name: 'Ver cómo se leen' }).click()
     await paste.getByText('Ya estaba', { exact: true }).waitFor()
-    await paste.getByText(/^\d{1,2} [a-z]{3} · ref\. 062437000222 · PEREZ C$/).waitFor({ timeout: 5_000 })
+    await paste.getByText(/^\d{1,2} [a-z]{3} · ref\. 062437000222 · PEREZ C$/).waitFor()
     await expectAccessibleEverywhere(page, 'sources, pasted notices')
     await paste.getByRole('button', { name: 'Guardar 1 pago' }).click()
     await paste.waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#platform/server/testing/postgres.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import { newAttempt, newLedger } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { createInstallation, type Installation } from './support/product.ts'
@@ -69,7 +69,7 @@ const PROXIES: Record<string, { missing: boolean; start: Start }> = {
   nginx: {
     missing: spawnSync('nginx', ['-v']).error !== undefined,
     async start(upstream) {
-      const [http, https] = [await freePort(), await freePort()]
+      const [http, https] = [await ownPort(), await ownPort()]
       const folder = mkdtempSync(join(place, 'nginx-'))
       const site = own('nginx.conf', [
         ['listen 80;', `listen 127.0.0.1:${http};`],
@@ -92,7 +92,7 @@ const PROXIES: Record<string, { missing: boolean; start: Start }> = {
   Caddy: {
     missing: spawnSync('caddy', ['version']).error !== undefined,
     async start(upstream) {
-      const [http, https] = [await freePort(), await freePort()]
+      const [http, https] = [await ownPort(), await ownPort()]
       const folder = mkdtempSync(join(place, 'caddy-'))
       const site = own('Caddyfile', [
         [`${NAME} {`, `${NAME} {\n\tbind 127.0.0.1`],

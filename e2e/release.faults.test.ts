@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPackages } from '#app/server/testing/own-installation.ts'
-import { freePort } from '#platform/server/testing/postgres.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import { SEED, signIn } from './kill/load.ts'
-import { SellingShop, until } from './kill/selling-shop.ts'
+import { SellingShop } from './kill/selling-shop.ts'
+import { until } from './kill/until.ts'
 import { BareMachine, blocksOf, canMakeMachines } from './support/bare-machine.ts'
 import { createInstallation } from './support/product.ts'
 
@@ -150,7 +151,7 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
     machines.push(machine)
     const started = install.findIndex((line) => line.startsWith('systemctl enable'))
     expect(started).toBeGreaterThan(0)
-    machine.type([...prepare, ...install.slice(0, started), `sed -i s/3000/${await freePort()}/ /etc/tombola.env`])
+    machine.type([...prepare, ...install.slice(0, started), `sed -i s/3000/${await ownPort()}/ /etc/tombola.env`])
     if (enable) machine.type(install.slice(started))
     return machine
   }

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
@@ -40,8 +40,13 @@ describe.skipIf(chromium === null)('pages here, calls there', () => {
   }
 
   test('a host that lists the pages sells and answers there; one that does not is told as unreachable', async () => {
-    const port = await freePort()
-    const open = await start({ ...calls.env, ALLOWED_ORIGINS: `http://localhost:${port}` })
+    // Both hosts have to know the other's address before they start.
+    const port = await ownPort()
+    const open = await start({
+      ...calls.env,
+      PORT: String(await ownPort()),
+      ALLOWED_ORIGINS: `http://localhost:${port}`,
+    })
     const shop = await start({ ...pages.env, PORT: String(port), API_HOST: open.address })
     const { page, complaints, close } = await openVisitor(browser, PHONE, WITHOUT_RATE)
     const asked: string[] = []
@@ -77,13 +82,3 @@ describe.skipIf(chromium === null)('pages here, calls there', () => {
     await visitor.close()
   })
 })
-
-/** Both hosts have to know the other's address before they start. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

@@ -14,10 +14,13 @@ export interface Copy {
   commit: string
 }
 
-/** The files of the project as they are, with the packages of this folder, in a folder that goes when the process ends. */
-export function copyProject(): Copy {
+/**
+ * The files of the project as they are, with the packages of this folder, in a folder that goes when the process ends.
+ * @param name how that folder's begins.
+ */
+export function copyProject(name = 'tombola-mutants-'): Copy {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-mutants-'))
+  const folder = mkdtempSync(join(tmpdir(), name))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const files = git('ls-files', '-co', '--exclude-standard')
     .split('\n')

@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { findByAxe } from './axe.ts'
@@ -7,6 +6,16 @@ import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
 
 export { DESK, launchBrowser, PHONE } from './launch.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the browsers of a journey that failed showed. */
+    screenshots?: string[]
+  }
+}
+
+/** The run's own folder goes with it; who has seen a test fail wants to look. */
+const FAILED = join(import.meta.dirname, '../../node_modules/.cache/failed')
 
 export interface Visitor {
   page: Page
@@ -64,10 +73,11 @@ export async function openVisitor(
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       complain(`${request.url()}: ${request.failure()?.errorText}`)
   })
-  onTestFailed(async () => {
-    const path = join(tmpdir(), `tombola-e2e-${viewport.width}-${Date.now()}.png`)
-    await page.screenshot({ path, fullPage: true }).catch(() => {})
-    process.stderr.write(`what the ${viewport.width} px browser showed: ${path}\n`)
+  onTestFailed(async ({ task }) => {
+    const path = join(FAILED, `${basename(task.file.name)}-${viewport.width}-${Date.now()}.png`)
+    // A page that is closed shows nothing any more. The end of the run tells the others (checks/test-summary.ts).
+    const taken = await page.screenshot({ path, fullPage: true }).catch(() => null)
+    if (taken) task.meta.screenshots = [...(task.meta.screenshots ?? []), path]
   })
   return { page, complaints, close: () => context.close() }
 }

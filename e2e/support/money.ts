@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { makeBuyer, reportByCall } from './buyer.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './product.ts'
 import { setUpShop } from './set-up.ts'
@@ -15,7 +16,10 @@ export interface StatementRow {
 
 /** A statement of today as banks let one download it: lines before the heading, `;` between the columns, amounts with a comma. */
 export function statementFile(rows: readonly StatementRow[]): Buffer {
-  const day = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  const day = dayInCaracas(Date.now() as Instant)
+    .split('-')
+    .reverse()
+    .join('/')
   const lines = rows.map(({ referencia, texto, credito = '', debito = '' }) =>
     [day, referencia, texto, debito, credito, ''].join(';'),
   )

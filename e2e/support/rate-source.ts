@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 
 /** A public source of the rate, on the loopback address: 671,4235 Bs a euro, 582,6862 a dollar, dated today in Caracas. */
 export async function openRateSource(): Promise<{ url: string; close(): Promise<void> }> {
-  const today = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10)
   const reading = (moneda: string, promedio: number) => ({
     moneda,
     fuente: 'oficial',
@@ -11,7 +11,8 @@ export async function openRateSource(): Promise<{ url: string; close(): Promise<
     compra: null,
     venta: null,
     promedio,
-    fechaActualizacion: `${today}T00:00:00-04:00`,
+    // Of the day on which it is asked.
+    fechaActualizacion: `${dayInCaracas(Date.now() as Instant)}T00:00:00-04:00`,
   })
   const server = createServer((request, response) => {
     const euro = request.url === '/v1/euros/oficial'

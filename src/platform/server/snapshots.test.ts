@@ -46,7 +46,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
     expect(await get()).toBe(1)
     await write(other.db)
     // SQLite sees it at once; PostgreSQL's notification takes a moment to arrive.
-    await expect.poll(get, { timeout: 5_000, interval: 5 }).toBe(2)
+    await expect.poll(get, { interval: 5 }).toBe(2)
     if (engine === 'sqlite') expect(await get()).toBe(2)
   })
 
@@ -88,7 +88,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
       })
     expect(await rows()).toBe(0)
     await write(other.db)
-    await expect.poll(rows, { timeout: 5_000, interval: 5 }).toBe(1)
+    await expect.poll(rows, { interval: 5 }).toBe(1)
   })
 })
 

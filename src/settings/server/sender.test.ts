@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { openFakeDns } from '#mail/server/testing/fake-dns.ts'
@@ -12,9 +11,7 @@ onBothEngines('what the world is told of who sends the mail', (setup) => {
     const shop = await openShop(setup, {}, { config })
     const names = await openFakeDns()
     onTestFinished(() => names.close())
-    const dns = new Resolver({ timeout: 200, tries: 1 })
-    dns.setServers([names.address])
-    shop.ctx.dns = dns
+    shop.ctx.dns = names.resolver()
     const headers = await signInOwner(shop)
     return { ...shop, names, ask: (as = headers) => shop.app.inject({ url: URL, headers: as }) }
   }
@@ -26,7 +23,7 @@ onBothEngines('what the world is told of who sends the mail', (setup) => {
   })
 
   test('it is asked of the name servers each time, for the domain of the sender and the service that sends', async () => {
-    const { ask, names } = await open('smtps://u:p@smtp.gmail.com')
+    const { ask, names, ctx } = await open('smtps://u:p@smtp.gmail.com')
     const states = async () =>
       (await ask()).json().remitente.registros.map((one: { que: string; estado: string }) => [one.que, one.estado])
     expect((await ask()).json()).toMatchObject({
@@ -55,6 +52,7 @@ onBothEngines('what the world is told of who sends the mail', (setup) => {
       ['DMARC', 'bien'],
     ])
     names.silent = true
+    ctx.dns = names.resolver()
     expect((await states()).map(([, estado]: string[]) => estado)).toEqual(['no se sabe', 'no se sabe', 'no se sabe'])
   })
 })

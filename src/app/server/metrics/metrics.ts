@@ -16,7 +16,7 @@ const NANO = 1e-9
  * Longer than the database may take, and than a check waits for somebody outside: Prometheus gives up after ten seconds and would learn
  * nothing at all.
  */
-const PATIENCE = 5_000
+export const PATIENCE = 5_000
 const WEIGHT: Record<StateLevel, number> = { bien: 0, atento: 1, grave: 2 }
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 /** Of a call that a person waits for: a look, a form over a bad line, a proof of 5 MB. */
@@ -34,7 +34,7 @@ export interface Metrics {
 }
 
 /** Begins to count. The library is loaded here, and only the parts of it that count. */
-export async function createMetrics(ctx: Ctx): Promise<Metrics> {
+export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metrics> {
   const [{ default: Registry }, { default: CounterOf }, { default: GaugeOf }, { default: HistogramOf }] =
     await Promise.all([
       import('prom-client/lib/registry.js'),
@@ -129,7 +129,7 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
 
   async function told<T>(what: string, reading: Promise<T>, tell: (read: T) => void): Promise<void> {
     try {
-      tell(await within(PATIENCE, reading))
+      tell(await within(patience, reading))
     } catch (error) {
       ctx.log.warn({ failure: describeFailure(error) }, `metrics without ${what}`)
     }

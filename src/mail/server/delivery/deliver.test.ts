@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { freePort } from '#platform/server/testing/postgres.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import { cancelMail } from '../enqueue-mail.ts'
 import { mailSchema } from '../schema.ts'
 import { claimDue, markFailed, type OutboxRow } from '../store.ts'
@@ -18,8 +18,10 @@ import { startDelivery } from './start-delivery.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 const FROM = 'Rifas La Ceiba <rifas@ejemplo.test>'
+/** A machine with other things to do is slow to answer; nobody hangs here but on purpose. */
+const PATIENT = { connect: 100_000, greeting: 100_000, socket: 100_000 }
 /** Short, so that a server that hangs on purpose does not hold the tests. */
-const SHORT = { connect: 300, greeting: 300, socket: 300 }
+const SHORT = { ...PATIENT, greeting: 300, socket: 300 }
 /** For what happens at once, on the busiest machine. */
 const SOON = { timeout: 20_000 }
 const NEVER = new AbortController().signal
@@ -40,7 +42,7 @@ function open(setup: Setup): Promise<TestCtx> {
 }
 
 /** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */
-function connect(url = sink.url, limits?: typeof SHORT): Transport {
+function connect(url = sink.url, limits = PATIENT): Transport {
   const transport = smtpTransport(atServer(url, FROM), limits)
   transports.push(transport)
   return transport
@@ -226,7 +228,7 @@ onBothEngines('delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a', { html: 'x'.repeat(200_000) })
     sink.behave(behaviour)
-    const transport = connect(sink.url, behaviour === 'hang' ? SHORT : undefined)
+    const transport = connect(sink.url, behaviour === 'hang' ? { ...PATIENT, socket: 300 } : PATIENT)
     expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
     expect(await only(ctx)).toMatchObject({
       estado,
@@ -267,10 +269,10 @@ onBothEngines('delivery', (setup) => {
     const right = strict.url.replace('smtp://', 'smtp://rifas:correcta@')
     for (const [url, error] of [
       [strict.url.replace('smtp://', 'smtp://rifas:falsa@'), /535/],
-      [`smtp://127.0.0.1:${await freePort()}`, /No se pudo hablar con el servidor/],
+      [`smtp://127.0.0.1:${await ownPort()}`, /No se pudo hablar con el servidor/],
       [`smtp://127.0.0.1:${silentPort}`, /no respondió a tiempo/],
     ] as const) {
-      await deliverDue(ctx, connect(url, url.includes(`:${silentPort}`) ? SHORT : undefined), NEVER)
+      await deliverDue(ctx, connect(url, url.includes(`:${silentPort}`) ? SHORT : PATIENT), NEVER)
       expect(await only(ctx)).toMatchObject({ estado: 'pendiente', ultimo_error: expect.stringMatching(error) })
       ctx.clock.advance(3_600_000)
     }
@@ -292,7 +294,7 @@ onBothEngines('delivery', (setup) => {
   test('mail leaves at once when it was committed; a stopped delivery has finished what it began', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
-    const delivery = startDelivery(ctx, { transport: smtpTransport(atServer(sink.url, FROM)), every: 60_000 })
+    const delivery = startDelivery(ctx, { transport: connect(), every: 60_000 })
     await expect.poll(() => sink.received.length, SOON).toBe(1)
     for (let n = 0; n < 12; n++) await enqueue(ctx, `n${n}`)
     await expect.poll(() => sink.received.length, SOON).toBe(13)
@@ -304,7 +306,7 @@ onBothEngines('delivery', (setup) => {
 
   test('mail that was committed before its time is found when that comes', async () => {
     const ctx = await open(setup)
-    const delivery = startDelivery(ctx, { transport: smtpTransport(atServer(sink.url, FROM)), every: 20 })
+    const delivery = startDelivery(ctx, { transport: connect(), every: 20 })
     await enqueue(ctx, 'a', { enviar_desde: after(ctx.clock.now(), 5_000) })
     await new Promise((resolve) => setTimeout(resolve, 80))
     expect(sink.received).toHaveLength(0)

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FakeDns, openFakeDns } from '../testing/fake-dns.ts'
 import { checkSender } from './sender-records.ts'
@@ -8,8 +8,7 @@ let resolver: Resolver
 
 beforeEach(async () => {
   dns = await openFakeDns()
-  resolver = new Resolver({ timeout: 200, tries: 1 })
-  resolver.setServers([dns.address])
+  resolver = dns.resolver()
 })
 afterEach(() => dns.close())
 
@@ -58,6 +57,7 @@ test('what is wrong is put right and keeps what stood there', async () => {
 
 test('name servers that are silent are not said to say no', async () => {
   dns.silent = true
+  resolver = dns.resolver()
   expect(await states('smtp.gmail.com')).toMatchObject({ SPF: ['no se sabe', null], DMARC: ['no se sabe', null] })
 })
 
@@ -133,8 +133,8 @@ test('a signature that is missing says where its service gives it and what to as
     estado: 'bien',
     nombre: 'selector2._domainkey.mitienda.test',
   })
-  // One of its names that is not answered may hold it.
+  // One of its names that nobody can tell may hold it.
   dns.texts = {}
-  dns.silentAt = 'selector2._domainkey.mitienda.test'
+  dns.failsAt = 'selector2._domainkey.mitienda.test'
   expect(await dkim('smtp.office365.com')).toMatchObject({ estado: 'no se sabe', pedir: null })
 })

@@ -1,20 +1,23 @@
 import { createSocket } from 'node:dgram'
+import type { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
+import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 
 /** A name server on the loopback address that knows texts alone. */
 export interface FakeDns {
-  /** `127.0.0.1:5353`, as a resolver takes it. */
-  address: string
+  /** Who asks here, as it is now: a machine with other things to do has time to answer, and of one that is silent nobody waits for long. */
+  resolver(): Resolver
   /** Texts by name; what is not there does not exist. */
   texts: Record<string, string[]>
   /** It answers nothing any more. */
   silent: boolean
-  /** Nor about this name. */
-  silentAt?: string
+  /** Those who know this name answer that they cannot. */
+  failsAt?: string
   close(): void
 }
 
 const TXT = 16
+const FAILS = 2
 const NO_SUCH_NAME = 3
 
 export async function openFakeDns(): Promise<FakeDns> {
@@ -22,7 +25,7 @@ export async function openFakeDns(): Promise<FakeDns> {
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const dns: FakeDns = {
-    address: `127.0.0.1:${socket.address().port}`,
+    resolver: () => resolverAt(`127.0.0.1:${socket.address().port}`, dns.silent ? 200 : undefined),
     texts: {},
     silent: false,
     close: () => socket.close(),
@@ -30,12 +33,12 @@ export async function openFakeDns(): Promise<FakeDns> {
   socket.on('message', (query, from) => {
     if (dns.silent) return
     const { name, end } = readName(query, 12)
-    if (name.toLowerCase() === dns.silentAt) return
     const question = query.subarray(12, end + 4)
     const answers = query.readUInt16BE(end) === TXT ? (dns.texts[name.toLowerCase()] ?? []).map(answer) : []
+    const code = name.toLowerCase() === dns.failsAt ? FAILS : answers.length > 0 ? 0 : NO_SUCH_NAME
     const header = Buffer.alloc(12)
     query.copy(header, 0, 0, 2)
-    header.writeUInt16BE(0x8180 | (answers.length > 0 ? 0 : NO_SUCH_NAME), 2)
+    header.writeUInt16BE(0x8180 | code, 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(answers.length, 6)
     socket.send(Buffer.concat([header, question, ...answers]), from.port, from.address)

@@ -1,10 +1,10 @@
-import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { loopbackFetch } from '#platform/server/testing/loopback-fetch.ts'
+import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import type { SourceCause } from '../../source.ts'
 import type { PullWorld } from '../sources/pull-adapter.ts'
@@ -72,12 +72,10 @@ export function latin1(value: unknown): Answering {
 
 /** The world of an adapter, at an instant that the test says. @param now ISO text */
 export function worldAt(now: string, more: Partial<PullWorld> = {}): PullWorld {
-  const dns = new Resolver({ timeout: 200, tries: 1 })
-  dns.setServers(['127.0.0.1:9'])
   return {
     fetch: loopbackFetch,
     random: seededRandom(7),
-    dns,
+    dns: resolverAt(),
     now: Date.parse(now) as Instant,
     signal: new AbortController().signal,
     patience: 20_000,

@@ -1,19 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 
 /** Debian's IMAP server, where it is installed and may be started: it wants to be root. */
 const PROGRAM = '/usr/sbin/dovecot'
@@ -38,7 +31,7 @@ export async function startDovecot(): Promise<Dovecot> {
   const box = join(home, 'box')
   for (const folder of ['cur', 'new', 'tmp']) mkdirSync(join(box, folder), { recursive: true })
   spawnSync('chown', ['-R', 'nobody:nogroup', box])
-  const [port, tlsPort] = [await freePort(), await freePort()]
+  const [port, tlsPort] = [await ownPort(), await ownPort()]
   writeFileSync(join(home, 'cert.pem'), CERTIFICATE)
   writeFileSync(join(home, 'key.pem'), KEY)
   writeFileSync(join(home, 'conf'), configuration(home, box, port, tlsPort))
@@ -60,7 +53,7 @@ export async function startDovecot(): Promise<Dovecot> {
       const gone = new Promise((resolve) => server.once('exit', resolve))
       server.kill()
       await gone
-      rmSync(home, { recursive: true, force: true })
+      removeFolder(home)
     },
   }
 }
@@ -105,14 +98,6 @@ service imap-login {
   }
 }
 `
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 function answers(port: number, { exitCode }: ChildProcess, log: () => string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
@@ -21,6 +20,8 @@ import { createVitals } from '../vitals.ts'
 import { administer, nameOfDatabase } from './databases-of-runs.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
+import { removeFolder } from './remove-folder.ts'
+import { resolverAt } from './resolver-at.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { addressOf, copyPostgres, copySqlite, type Preparation } from './template.ts'
@@ -184,16 +185,10 @@ async function buildContext(
     space: () => readSpace(home.folder),
     vitals: createVitals(systemRandom),
     fetch: loopbackFetch,
-    dns: loopbackDns(),
+    // Nobody is asked outside of this machine: a test names its own server.
+    dns: resolverAt(),
     lines,
   }
-}
-
-/** Nobody is asked outside of this machine: a test names its own server. */
-function loopbackDns(): Resolver {
-  const dns = new Resolver({ timeout: 200, tries: 1 })
-  dns.setServers(['127.0.0.1:9'])
-  return dns
 }
 
 /** Runs a job with references unchecked and throws away what it wrote. */
@@ -247,7 +242,7 @@ async function sqliteHome(...[schema, prepared]: Wanted): Promise<Home> {
     folder,
     databaseUrl: null,
     open: async () => openSqlite(folder),
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove: async () => removeFolder(folder),
   }
 }
 
@@ -263,7 +258,7 @@ async function postgresHome(server: string, ...[schema, prepared]: Wanted): Prom
     databaseUrl: address,
     open: () => openPostgres(address),
     remove: async () => {
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
       await administer(server, (client) => client.query(`drop database ${name} with (force)`))
     },
   }

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { joinRuns } from './databases-of-runs.ts'
+import { ownPort } from './own-port.ts'
+import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -100,7 +101,7 @@ export async function startPostgres(
       : ['pg_basebackup', '-D', data, '-d', from, '-R', '-X', 'stream', '-c', 'fast']
   const [program = '', ...args] = begin
   await promisify(execFile)(...asPostgres(join(binaries, program), ...args), { cwd: folder })
-  const port = wanted ?? (await freePort())
+  const port = wanted ?? (await ownPort())
   const settings = [
     'listen_addresses=127.0.0.1',
     // Ten workers at once, and what a file opened is closed at its end.
@@ -113,20 +114,29 @@ export async function startPostgres(
     spawn(
       ...asPostgres(
         join(binaries, 'postgres'),
-        ...['-D', data, '-p', String(port), '-k', folder],
+        // Nobody asks by a socket, whose address would be too long in some folders.
+        ...['-D', data, '-p', String(port), '-k', ''],
         ...settings.flatMap((setting) => ['-c', setting]),
       ),
       // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
-      { stdio: 'ignore', cwd: folder, detached: true },
+      { stdio: ['ignore', log, log], cwd: folder, detached: true },
     )
+  const log = openSync(join(folder, 'log'), 'a')
   let child = launch()
   const interrupted = () => {
     child.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   }
   process.once('exit', interrupted)
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  await reachable(url, child)
+  try {
+    await reachable(url, child)
+  } catch (error) {
+    const said = readFileSync(join(folder, 'log'), 'utf8').trim()
+    process.removeListener('exit', interrupted)
+    interrupted()
+    throw new Error(`PostgreSQL (${binaries}) did not start in ${folder}: ${said}`, { cause: error })
+  }
   return {
     url,
     async crash(signal = 'SIGQUIT') {
@@ -149,7 +159,8 @@ export async function startPostgres(
     async stop() {
       process.removeListener('exit', interrupted)
       await stopChild(child)
-      rmSync(folder, { recursive: true, force: true })
+      closeSync(log)
+      removeFolder(folder)
     },
   }
 }
@@ -164,15 +175,6 @@ export function ownerOf(folder: string): (file: string, ...args: string[]) => Co
   return (file, ...args) => ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', file, ...args]]
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
 const MOST_STARTS = 50
 
 export function hasEnded(child: ChildProcess): boolean {
@@ -180,7 +182,7 @@ export function hasEnded(child: ChildProcess): boolean {
 }
 
 async function reachable(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 300_000
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -199,6 +201,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
-  await Promise.race([ended, sleep(10_000, undefined, { ref: false })])
+  await Promise.race([ended, sleep(60_000, undefined, { ref: false })])
   if (!hasEnded(child)) child.kill('SIGKILL')
+  await ended
 }

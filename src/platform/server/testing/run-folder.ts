@@ -1,11 +1,16 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, statfsSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { removeFolder } from './remove-folder.ts'
 
 const MEMORY = '/dev/shm'
 const NAME = /^tombola-run-(\d+)-/
 /** A raffle of a million numbers on both engines fits several times. */
 const ROOM = 4 * 2 ** 30
+/** A socket's address has 107 bytes, of which programs want some for folders of their own. */
+const LONGEST = 50
+/** How often a run says that it lives, and how long nothing may be heard of it. */
+const [SAYS_EVERY, SILENT] = [30_000, 3_600_000]
 
 /**
  * Vitest's global set-up: all temporary files of a run are in a folder of its own, in memory where the system has room for them
@@ -14,13 +19,17 @@ const ROOM = 4 * 2 ** 30
  * @returns removes the folder and all that tests left in it.
  */
 export default function setup(): () => void {
-  const base = hasRoom() ? MEMORY : tmpdir()
+  const base = hasRoom() ? MEMORY : placeForAll(tmpdir())
   removeLeftOvers(base)
   const folder = mkdtempSync(join(base, `tombola-run-${process.pid}-`))
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  const saying = setInterval(() => utimesSync(folder, new Date(), new Date()), SAYS_EVERY).unref()
+  return () => {
+    clearInterval(saying)
+    removeFolder(folder)
+  }
 }
 
 /** Whether it is the folder of a run, and so of no other. */
@@ -39,15 +48,31 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of runs that were killed: memory is not given back by itself. */
-function removeLeftOvers(base: string): void {
+/**
+ * The folder that was named, where every program that tests start can have a socket. Those of root run as other users, who cannot enter
+ * a private one.
+ */
+export function placeForAll(named: string): string {
+  const entered = process.getuid?.() !== 0 || pathOf(named).every((folder) => (statSync(folder).mode & 0o001) !== 0)
+  if (entered && Buffer.byteLength(named) <= LONGEST) return named
+  process.stderr.write(`Temporary files are in /tmp: ${named} is ${entered ? 'too long for a socket' : 'private'}.\n`)
+  return '/tmp'
+}
+
+function pathOf(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...pathOf(parent)]
+}
+
+/** Of runs that were killed: memory is not given back by itself. One in another container has no process here, and says that it lives. */
+export function removeLeftOvers(base: string, now = Date.now()): void {
   for (const name of readdirSync(base)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)
     if (pid === 0 || isRunning(pid)) continue
     try {
-      rmSync(join(base, name), { recursive: true, force: true })
+      if (now - statSync(join(base, name)).mtimeMs > SILENT) removeFolder(join(base, name))
     } catch {
-      // Another user's.
+      // Another user's, or another run removes it too.
     }
   }
 }

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,9 +24,7 @@ beforeAll(async () => {
 afterAll(() => dns.close())
 
 function world(more = {}) {
-  const resolver = new Resolver({ timeout: 500, tries: 1 })
-  resolver.setServers([dns.address])
-  return worldAt(NOON, { dns: resolver, ...more })
+  return worldAt(NOON, { dns: dns.resolver(), ...more })
 }
 
 const sign = (mail: string, signingDomain: string, more: { headerList?: string; maxBodyLength?: number } = {}) =>

@@ -1,19 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ownPort } from '../../testing/own-port.ts'
 import {
   findBinaries,
-  freePort,
   hasEnded,
   ownerOf,
   type PostgresServer,
   startPostgres,
   stopChild,
 } from '../../testing/postgres.ts'
+import { removeFolder } from '../../testing/remove-folder.ts'
 import type { Db } from '../database.ts'
 import { openPostgres } from '../postgres.ts'
 
@@ -39,7 +40,7 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
     for (const db of opened.splice(0)) await db.close()
     for (const { child, folder } of bouncers.splice(0)) {
       await stopChild(child)
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
   afterAll(() => server?.stop())
@@ -47,7 +48,7 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
   /** As Debian's package has it but for the mode; it leaves out `ignore_startup_parameters`. */
   async function bounce(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'tombola-bouncer-'))
-    const port = await freePort()
+    const port = await ownPort()
     const file = join(folder, 'pgbouncer.ini')
     const settings = {
       listen_addr: '127.0.0.1',

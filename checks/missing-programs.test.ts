@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { countMissing } from './missing-programs.ts'
+
+test('what is missing is named with the tests that it costs, and a test that is skipped for nothing is told', () => {
+  const age = 'describe.skipIf(!hasAge)('
+  expect(
+    countMissing([
+      { name: 'a > x · PostgreSQL > one', source: '' },
+      { name: 'a > x · PostgreSQL > two', source: age },
+      { name: 'b > age as Debian has it > three', source: age },
+      { name: 'c > four', source: "test.skip('four')" },
+    ]),
+  ).toEqual({
+    lines: [
+      expect.stringMatching(/^MISSING PostgreSQL \(.+\): 2 tests were not run$/),
+      'MISSING age (age): 1 tests were not run',
+    ],
+    unexplained: ['c > four'],
+  })
+})

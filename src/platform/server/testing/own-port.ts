@@ -1,0 +1,49 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below what any system hands out by itself, for port 0 and for calls to others: who asks for no port in particular gets none of these. */
+const FIRST = 20_000
+const COUNT = 6_000
+/** Between a port and the one of UDP that says whose it is. */
+const SIGN = -COUNT
+
+/**
+ * A port of 127.0.0.1 for a program that must be told one, or on which nobody is to listen: no other process that asks here gets it as long as
+ * this one lives. A test's own server listens on port 0 and keeps what it gets; a port that was free a moment ago may be another's.
+ * @param first the one that is tried first.
+ */
+export async function ownPort(first = FIRST + Math.floor(Math.random() * COUNT)): Promise<number> {
+  for (let tried = 0; tried < COUNT; tried++) {
+    const port = FIRST + ((first - FIRST + tried) % COUNT)
+    if ((await claims(port)) && (await isFree(port))) return port
+  }
+  throw new Error('no port is left')
+}
+
+/** Says so to the other processes of this machine, until this one ends. */
+async function claims(port: number): Promise<boolean> {
+  const sign = createSocket('udp4')
+  sign.bind({ port: port + SIGN, address: '127.0.0.1', exclusive: true })
+  sign.unref()
+  try {
+    await once(sign, 'listening')
+    return true
+  } catch {
+    sign.close()
+    return false
+  }
+}
+
+/** Whether no program of this machine listens there, which knows nothing of tests. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen({ port, host: '0.0.0.0' })
+  try {
+    await once(probe, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
