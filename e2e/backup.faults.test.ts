@@ -19,6 +19,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
@@ -65,7 +66,7 @@ for (const { engine, server, missing } of [
     const installations: Installation[] = []
     afterAll(async () => {
       for (const installation of installations) await installation.remove()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+      for (const folder of folders) removeFolder(folder)
     })
     function newFolder(): string {
       const folder = mkdtempSync(join(tmpdir(), 'tombola-copy-'))

@@ -1,18 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { unzip } from '#reports/server/testing/unzip.ts'
 import { createInstallation, type Installation, startProduct, tombola, tombolaJson } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
@@ -42,7 +34,7 @@ for (const { engine, server, missing } of [
     }, 120_000)
     afterAll(async () => {
       await installation?.remove()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     })
 
     test('is a zip whose hashes hold as its page says, and who changes a file of it is found out', async () => {

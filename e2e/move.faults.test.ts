@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,6 +17,7 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { copySample } from './support/demo.ts'
@@ -42,7 +43,7 @@ afterEach(async () => {
 })
 
 async function places(dataDir = mkdtempSync(join(tmpdir(), 'tombola-move-'))) {
-  gone.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  gone.push(async () => removeFolder(dataDir))
   const name = nameOfDatabase(randomBytes(10).toString('hex'))
   await administer(server, `create database ${name}`)
   gone.push(() => administer(server, `drop database ${name} with (force)`))
@@ -101,7 +102,7 @@ async function unfinished(url: string, take = sql`select 1`) {
 test('its files move to a bucket and back, and each is where the database says', async () => {
   const dataDir = await copySample()
   const s3 = await startS3Server()
-  gone.push(async () => rmSync(dataDir, { recursive: true, force: true }), s3.close)
+  gone.push(async () => removeFolder(dataDir), s3.close)
   const here = readConfig({ DATA_DIR: dataDir })
   const there = { ...here, s3: s3.settings }
   await expect(inside(there, audit)).rejects.toThrow(/files to-s3/)

@@ -9,6 +9,7 @@ import type { LastCopy } from '#backups/contract.ts'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { signIn } from './kill/load.ts'
 import { until } from './kill/until.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
@@ -47,7 +48,7 @@ for (const { engine, missing } of [
     afterAll(async () => {
       await product?.stop()
       await installation?.remove()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     })
 
     function pass(milliseconds: number): void {

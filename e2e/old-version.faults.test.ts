@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { auditAll } from '#app/server/books/audit-all.ts'
 import { schema } from '#app/server/schema.ts'
 import { finishUndo, putBack } from '#app/server/service/before-upgrade.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { signIn } from './kill/load.ts'
 import { administer, createInstallation, type Installation, inside, startProduct } from './support/product.ts'
@@ -33,7 +34,7 @@ const place = mkdtempSync(join(tmpdir(), 'tombola-old-'))
 const made: Installation[] = []
 afterAll(async () => {
   for (const { remove } of made) await remove()
-  rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  removeFolder(place)
 })
 
 const server = inject('postgresUrl')

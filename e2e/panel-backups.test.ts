@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
@@ -30,7 +31,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     await browser?.close()
     await product?.stop()
     await installation?.remove()
-    rmSync(elsewhere, { recursive: true, force: true })
+    removeFolder(elsewhere)
   })
 
   async function confirm(dialog: Locator, action: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownPort } from '#platform/server/testing/own-port.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { newAttempt, newLedger } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { createInstallation, type Installation } from './support/product.ts'
@@ -49,7 +50,7 @@ afterAll(async () => {
   mirror.close()
   await shop.product.kill()
   await installation.remove()
-  rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  removeFolder(place)
 })
 
 /** Replaces what an installation has of its own; each text has to be in the example. */

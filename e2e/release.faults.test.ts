@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPackages } from '#app/server/testing/own-installation.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { SEED, signIn } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { until } from './kill/until.ts'
@@ -27,7 +28,7 @@ const place = mkdtempSync(join(tmpdir(), 'tombola-release-'))
 const release = join(place, 'node_modules/tombola')
 /** What its command line works on. */
 let data = join(place, 'data')
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+afterAll(() => removeFolder(place))
 
 /** As `npm i --omit=dev tombola-….tgz` lays it in an empty folder, but that Node is the one that runs this. */
 beforeAll(() => {

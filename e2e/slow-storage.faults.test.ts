@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { type BadStorage, badStorageMissing, createBadStorage } from './kill/bad-storage.ts'
 import { newAttempt, post, SEED } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
@@ -122,7 +123,7 @@ describe.skipIf(badStorageMissing !== null)('the thread that serves', () => {
   })
   afterAll(() => {
     storage?.remove()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   /** @param changes what the process makes of SQLite's settings. */

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 let product: Product | undefined
@@ -12,7 +13,7 @@ const mounted: string[] = []
 afterEach(async () => {
   await product?.kill()
   for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder])
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) removeFolder(folder)
 })
 
 function newFolder(): string {

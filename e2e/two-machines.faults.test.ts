@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -8,6 +8,7 @@ import { JPEG, multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import type { Instant } from '#platform/clock.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -60,7 +61,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await sink?.close()
     await s3?.close()
     await installation?.remove()
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    for (const folder of folders) removeFolder(folder)
   })
 
   /** Every second one asks the other machine. */

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { startProduct } from './product.ts'
 
 const SCRIPT = 'src/app/run.js demo'
@@ -31,7 +32,7 @@ export async function startDemo(folder: string, more: Record<string, string> = {
     env,
     close: async () => {
       await product.stop()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }

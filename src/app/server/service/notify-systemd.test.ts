@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { createLog } from '#platform/server/log.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { notifySystemd } from './notify-systemd.ts'
 
 let place: string
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => {
   stop()
   server.close()
-  rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  removeFolder(place)
 })
 
 const told = () => (existsSync(join(place, 'told')) ? readFileSync(join(place, 'told'), 'utf8').trim().split('\n') : [])

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -10,6 +10,7 @@ import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { auditAll } from '../books/audit-all.ts'
 import { createContext, PROOFS_FOLDER } from '../create-context.ts'
 import { schema } from '../schema.ts'
@@ -34,7 +35,7 @@ export function newFolder(): string {
 }
 const folders: string[] = []
 afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) removeFolder(folder)
 })
 
 /** Paths of every file in a folder, however deep. */

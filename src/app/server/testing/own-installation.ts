@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { ensureBuilt } from '../build.ts'
 import { DIST, ROOT, type Stamp } from '../build-stamp.ts'
 
@@ -40,7 +41,7 @@ export function ownInstallation(): void {
         // It has ended.
       }
     }
-    rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    removeFolder(place)
   })
 }
 

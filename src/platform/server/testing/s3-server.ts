@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { AwsClient } from 'aws4fetch'
 import type { StoreSettings } from '../object-store/requests.ts'
+import { removeFolder } from './remove-folder.ts'
 
 /** What befalls a request. */
 export type S3Fault =
@@ -173,7 +174,7 @@ async function startS3rver(bucket: string): Promise<Behind> {
     secret: KEY,
     end: async () => {
       await end(server)
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }
