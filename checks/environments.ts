@@ -18,7 +18,7 @@ const FILES = [
   'src/platform/server/snapshots.test.ts',
   'src/platform/server/testing/',
   'src/rates/server/fetch-rate.test.ts',
-  'e2e/stopping.test.ts',
+  'e2e/stopping.faults.test.ts',
   'e2e/support/launch.test.ts',
 ]
 const VITEST = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...FILES]
