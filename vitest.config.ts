@@ -12,7 +12,7 @@ const FAULTS = ['{src,e2e}/**/*.faults.test.ts']
 /** What stands in for a module must stand there before anybody has it: these start with nothing loaded. */
 const MOCKING = globSync(ROOMS, { exclude: FAULTS }).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
-const rooms = { pool: 'forks', maxWorkers: 4, testTimeout: 120_000, hookTimeout: 60_000 } as const
+const rooms = { pool: 'forks', maxWorkers: 4, testTimeout: 120_000, hookTimeout: 300_000 } as const
 
 export default defineConfig({
   test: {
