@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findByAxe, type Rules } from './axe.ts'
 import { expectAccessible, expectAccessibleInBothThemes, launchBrowser } from './browser.ts'
 import { chromium } from './chromium.ts'
-import { findByAxe, type Rules } from './axe.ts'
 
 const SOUND = '<!doctype html><html lang="es"><title>Prueba</title><main><h1>Prueba</h1>'
 const WITHOUT_TEXT = '<img src="data:,">'
