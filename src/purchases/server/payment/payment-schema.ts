@@ -9,11 +9,11 @@ export interface PaymentWindowsTable {
   compra_id: number
 }
 
-/** A payment pays one purchase, in whatever raffle: the primary key makes a second confirmation of it impossible. */
+/** A reference confirms one purchase, in whatever raffle: the primary key makes a second confirmation by it alone impossible. */
 export interface ConfirmedReferencesTable {
   clase: PaymentClass
   cola: string
-  /** 0, and that purchase's id where a person said that they are two payments. */
+  /** 0, and that purchase's id where they are two payments: by their movements, or as a person said of two that are alike. */
   turno: number
   compra_id: number
 }

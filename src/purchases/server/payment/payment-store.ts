@@ -12,6 +12,8 @@ export interface Clash {
   likeness: 'igual' | 'parecida'
   /** Of the confirmed purchase. */
   codigo: string
+  /** All confirmed purchases that may be of that payment. */
+  compras: number[]
 }
 
 const addWindows = preparedRows('payment_windows', { ventana: true, confirmada: true, compra_id: true })
@@ -146,27 +148,31 @@ export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
   const clase = paymentClass(purchase.metodo_pago)
   const others = new Set(windowsOf(tails).flatMap((ventana) => confirmed.get(ventana) ?? []))
-  let like: Clash | null = null
-  for (const other of others) {
-    const likeness = compareTails(tails, paymentTails(other.referencia, other.metodo_pago))
-    const sameClass = clase === paymentClass(other.metodo_pago)
-    if (likeness === 'igual' && sameClass) return { likeness, codigo: other.codigo }
-    if (likeness !== null) like = { likeness: 'parecida', codigo: other.codigo }
-  }
-  return like
+  const found = [...others].flatMap(({ id, codigo, referencia, metodo_pago }) => {
+    const likeness = compareTails(tails, paymentTails(referencia, metodo_pago))
+    if (likeness === null) return []
+    const equal = likeness === 'igual' && clase === paymentClass(metodo_pago)
+    return [{ id, codigo, likeness: equal ? ('igual' as const) : ('parecida' as const) }]
+  })
+  const worst = found.find(({ likeness }) => likeness === 'igual') ?? found.at(-1)
+  return worst ? { likeness: worst.likeness, codigo: worst.codigo, compras: found.map(({ id }) => id) } : null
 }
 
 /**
- * Claims the payment for a purchase that is being confirmed. The primary key holds what is equal in any case.
- * @param judged a person said that it is another payment than those that are like it; what is equal stays refused.
+ * Claims the payment for a purchase that is being confirmed. The primary key holds what is equal and nobody said to be another.
+ * @param isOther whether it is another payment than those that are like it, asked behind its locks.
  * @returns the confirmed purchase that it would be a second time, or null when it is claimed.
  */
-export async function claimPayment(tx: Sql, purchase: Paid & { id: number }, judged: boolean): Promise<Clash | null> {
+export async function claimPayment(
+  tx: Sql,
+  purchase: Paid & { id: number },
+  isOther: (clash: Clash) => Promise<boolean>,
+): Promise<Clash | null> {
   const ventanas = windowsOfPayment(purchase)
   // Too few digits to tell a payment by: a person judges those.
   if (ventanas.length === 0) return null
   const clash = findClash(await lockPayments(tx, ventanas), purchase)
-  if (clash && (clash.likeness === 'igual' || !judged)) return clash
+  if (clash && !(await isOther(clash))) return clash
   for (const claim of claimsOf(purchase, clash ? purchase.id : 0)) {
     const claimed = await tx
       .insertInto('confirmed_references')
@@ -174,7 +180,7 @@ export async function claimPayment(tx: Sql, purchase: Paid & { id: number }, jud
       .onConflict((conflict) => conflict.doNothing())
       .returning('compra_id')
       .executeTakeFirst()
-    if (!claimed) return { likeness: 'igual', codigo: '' }
+    if (!claimed) return { likeness: 'igual', codigo: '', compras: [] }
   }
   await markWindows(tx, [purchase.id], 1)
   return null
@@ -197,7 +203,7 @@ export async function claimPayments(tx: Sql, purchases: readonly (Paid & { id: n
   ])
 }
 
-/** @param turno 0, or the purchase itself where a person said that they are two payments. */
+/** @param turno 0, or the purchase itself where they are two payments. */
 function claimsOf(purchase: Paid & { id: number }, turno: number) {
   const { id: compra_id, referencia, metodo_pago } = purchase
   const clase = paymentClass(metodo_pago)

@@ -22,10 +22,10 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked, bank } =
+      const { payments, money, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked, bank } =
         evidence(purchase)
       const checks = [
-        checkReference(purchase, payments),
+        checkReference(purchase, payments, money),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
         nearlyBlocked(blocked.otherLetter, checkPerson(purchase, ofPerson, samePerson)),

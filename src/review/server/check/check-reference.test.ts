@@ -15,13 +15,14 @@ const CASES = 2_000
 type Paid = Pick<Alike, 'referencia' | 'metodo_pago'>
 
 let made = 0
+const noMoney = () => new Set<number>()
 const purchase = (paid: Paid, estado: Alike['estado']) =>
   ({ ...paid, id: ++made, codigo: `TB-${made}`, estado, vendida_por: '' }) as unknown as Purchase
 
 /** Whether the desk shows a green check for the second while the first is there. Others are found by windows and by endings, as the database does. */
 function isGreen(first: Paid, second: Paid, estado: Alike['estado'], share = sharesWindow): boolean {
   const found = share(first, second) || referenceEnding(first.referencia) === referenceEnding(second.referencia)
-  const check = checkReference(purchase(second, 'en revision'), found ? [purchase(first, estado)] : [])
+  const check = checkReference(purchase(second, 'en revision'), found ? [purchase(first, estado)] : [], noMoney)
   return check.nivel === 'bien'
 }
 
@@ -180,5 +181,5 @@ function likesOf(references: readonly string[]): boolean[] {
 }
 
 function checkOf(one: Paid, candidates: Purchase[]): string {
-  return checkReference(purchase(one, 'en revision'), candidates).nivel
+  return checkReference(purchase(one, 'en revision'), candidates, noMoney).nivel
 }

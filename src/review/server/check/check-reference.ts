@@ -2,6 +2,7 @@ import { compareTails, isPlain, type Likeness, paymentClass, paymentTails } from
 import { endAlike } from '#purchases/reference.ts'
 import type { Alike } from '#purchases/server/payment/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
+import { isPaidApart, type OwnMoney } from '#reconciliation/server/links/own-money.ts'
 import type { Check } from '../../contract.ts'
 import type { Named } from './gather-evidence.ts'
 
@@ -22,12 +23,13 @@ interface Relative {
  * Whether another purchase may be of the same payment, however its reference is written and whatever method it names
  * (docs/decisions/034-same-payment.md).
  * @param candidates those that may, itself among them.
+ * @param money of whichever of them are confirmed, and of itself.
  */
-export function checkReference(purchase: Purchase, candidates: readonly Alike[]): Check {
+export function checkReference(purchase: Purchase, candidates: readonly Alike[], money: OwnMoney): Check {
   if (purchase.referencia === '')
     return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const found = relatives(purchase, candidates)
-  if (found.length > 0) return describe(found)
+  if (found.length > 0) return describe(purchase, found, money)
   if (purchase.metodo_pago === null)
     return warn('referencia', 'No dijo por qué método pagó', `Busca ${purchase.referencia} en todas tus cuentas.`)
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
@@ -62,9 +64,11 @@ function relatives(purchase: Purchase, candidates: readonly Alike[]): Relative[]
   return found
 }
 
-function describe(found: readonly Relative[]): Check {
+function describe({ id }: Purchase, found: readonly Relative[], money: OwnMoney): Check {
   const told = found.filter(({ kinship }) => kinship !== 'corta')
   const confirmed = told.filter(({ other }) => other.estado === 'confirmado')
+  const ids = confirmed.map(({ other }) => other.id)
+  const apart = ids.length > 0 && isPaidApart(money, id, ids)
   const open = found.some(({ other }) => other.estado === 'en revision' || other.estado === 'confirmado')
   const [worst = found[0]] = confirmed.length > 0 ? confirmed : told
   const titulo =
@@ -75,9 +79,9 @@ function describe(found: readonly Relative[]): Check {
         : 'La referencia estaba en una compra que no se confirmó'
   return {
     sobre: 'referencia',
-    nivel: confirmed.length > 0 ? 'grave' : 'aviso',
+    nivel: confirmed.length > 0 && !apart ? 'grave' : 'aviso',
     titulo,
-    detalle: worst ? detail(worst) : '',
+    detalle: apart ? 'Coinciden, pero el banco trae un pago para cada compra.' : worst ? detail(worst) : '',
     compras: named([...confirmed, ...found.filter((one) => !confirmed.includes(one))].map(({ other }) => other)),
   }
 }
@@ -88,7 +92,7 @@ function detail({ kinship, sameClass }: Relative): string {
   if (kinship === 'contenida')
     return 'Los números de una están dentro de la otra: pueden ser el mismo pago. Compara los comprobantes.'
   return kinship === 'igual'
-    ? 'Es la misma referencia. Solo una de las compras se puede confirmar.'
+    ? 'Es la misma referencia. Solo una de las compras se puede confirmar, salvo que cada una tenga su propio pago en el banco.'
     : 'Las dos referencias coinciden: pueden ser el mismo pago. Compara los comprobantes.'
 }
 

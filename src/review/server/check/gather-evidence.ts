@@ -7,9 +7,11 @@ import {
   listNewestWithFile,
   listNewestWithWindow,
 } from '#purchases/server/payment/list-alike.ts'
-import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
+import { type Confirmed, listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
 import { listByIds, listSamePeople, type Purchase } from '#purchases/server/store.ts'
 import { type Contradiction, listContradictions } from '#reconciliation/server/contradictions.ts'
+import { type OwnMoney, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
+import { matchAround } from '#reconciliation/server/match/neighbourhood.ts'
 import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
@@ -18,6 +20,8 @@ export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 export interface Evidence {
   /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. */
   payments: Alike[]
+  /** What pays it, or would with its approval, and what pays those of them that are confirmed. */
+  money: OwnMoney
   /** Sent with the same file. */
   sameFile: Named[]
   /** Sent with the same picture. */
@@ -48,6 +52,7 @@ export async function gatherEvidence(
   if (purchases.length === 0)
     return () => ({
       payments: [],
+      money: () => new Set(),
       sameFile: [],
       samePicture: [],
       ofPerson: [],
@@ -93,6 +98,7 @@ export async function gatherEvidence(
       findAlike(sql, purchases),
       readBank(sql, purchases),
     ])
+  const money = await readMoney(sql, purchases, confirmed)
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
@@ -101,6 +107,7 @@ export async function gatherEvidence(
       ...(windows.get(id) ?? []).flatMap((one) => [...(confirmed.get(one) ?? []), ...(reported.get(one) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
     ],
+    money,
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
     samePicture: others(pictures.get(id) ?? [], id),
     ofPerson: people.get(cedula) ?? [],
@@ -110,6 +117,20 @@ export async function gatherEvidence(
     blocked: alike({ cedula, telefono, correo }),
     bank: bank(id),
   })
+}
+
+/** An approval joins the money that an exact rule found. */
+async function readMoney(sql: Sql, purchases: readonly Purchase[], confirmed: Confirmed): Promise<OwnMoney> {
+  const alike = [...confirmed.values()].flat().map(({ id }) => id)
+  const meant = purchases.filter((one) =>
+    windowsOfPayment(one).some((window) => confirmed.get(window)?.some(({ id }) => id !== one.id)),
+  )
+  if (meant.length === 0) return () => new Set()
+  const ids = meant.map(({ id }) => id)
+  const { matching } = await matchAround(sql, ids)
+  const pairs = ids.flatMap((id) => matching.of(id)?.pair ?? []).filter(({ exacta }) => exacta)
+  const coming = new Map(pairs.map(({ claim, credit }) => [claim.id, credit.id]))
+  return readOwnMoney(sql, [...new Set([...ids, ...alike])], coming)
 }
 
 async function readBank(sql: Sql, purchases: readonly Purchase[]): Promise<(id: number) => Evidence['bank']> {

@@ -19,6 +19,8 @@ import {
   type Wanted,
   writeLinks,
 } from '#reconciliation/server/links/approval-links.ts'
+import { isPaidApart, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
+import { owedCents } from '#reconciliation/server/match/read-claims.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
@@ -28,7 +30,7 @@ import { openCase, readKnown, recordDecision, requireState } from './decide.ts'
 /**
  * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
  * @param motivo why, against what a check says; only the journal keeps it. With one, a payment that is like another and not equal counts
- * as a second one.
+ * as a second one. One that has a movement of its own does without.
  * @param join money that came in and pays it: what of it is left is joined to the purchase, or nothing is confirmed.
  * @returns the numbers.
  * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO | YA_NO_ES_SU_PAGO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
@@ -61,7 +63,13 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
     requireState(purchase, 'en revision')
     const now = ctx.clock.now()
-    const clash = await claimPayment(tx, purchase, motivo !== '')
+    const clash = await claimPayment(tx, purchase, async ({ likeness, compras }) => {
+      if (likeness === 'parecida' && motivo !== '') return true
+      // Where nothing is owed no money is joined.
+      const coming = join && owedCents(purchase) !== 0 ? [[purchase.id, join.movimiento_id] as const] : []
+      const money = await readOwnMoney(tx, [purchase.id, ...compras], new Map(coming))
+      return isPaidApart(money, purchase.id, compras)
+    })
     if (clash) throw usedPayment(clash)
     const links = await readApprovalLinks(tx, [approving])
     const link = decideLink(links, purchase, join)
@@ -113,6 +121,6 @@ function usedPayment({ likeness, codigo }: Clash): AppError {
     409,
     'REFERENCIA_YA_CONFIRMADA',
     'Ese pago ya confirmó otra compra',
-    'Otra compra confirmada tiene la misma referencia. Un pago paga una sola compra.',
+    'Otra compra confirmada tiene la misma referencia. Si son dos pagos, une a cada compra el dinero que llegó por ella.',
   )
 }

@@ -1,0 +1,40 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { readAccounts } from '../match/read-claims.ts'
+import { listGone } from '../match/read-credits.ts'
+import { listLinks } from './link-store.ts'
+
+/** Movements that pay a purchase. */
+export type OwnMoney = (compra_id: number) => ReadonlySet<number>
+
+/**
+ * The movements that pay each of those purchases, without what the bank took back.
+ * @param coming by purchase: the movement that is joined to it once it is confirmed.
+ */
+export async function readOwnMoney(
+  sql: Sql,
+  compras: readonly number[],
+  coming: ReadonlyMap<number, number>,
+): Promise<OwnMoney> {
+  const links = await listLinks(sql, compras)
+  const movements = [...new Set(links.map(({ movimiento_id }) => movimiento_id))]
+  const rows = await sql
+    .selectFrom('movements')
+    .selectAll()
+    .where(isOneOf(sql, 'id', movements))
+    .execute()
+  const gone = await listGone(sql, rows, await readAccounts(sql))
+  const own = new Map([...coming].map(([id, movimiento]) => [id, new Set([movimiento])]))
+  for (const { compra_id, movimiento_id } of links)
+    if (!gone.has(movimiento_id)) own.set(compra_id, (own.get(compra_id) ?? new Set()).add(movimiento_id))
+  return (compra_id) => own.get(compra_id) ?? new Set()
+}
+
+/**
+ * Whether a purchase and each of those others is paid by movements that are not the other's: a transaction says which payment it is,
+ * whatever references are equal (docs/decisions/096-a-transaction-is-the-payment.md).
+ */
+export function isPaidApart(money: OwnMoney, compra_id: number, others: readonly number[]): boolean {
+  const own = money(compra_id)
+  return own.size > 0 && others.every((other) => money(other).size > 0 && own.isDisjointFrom(money(other)))
+}
