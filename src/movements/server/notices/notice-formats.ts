@@ -14,6 +14,8 @@ export interface NoticeFormat {
 }
 
 const AMOUNT = String.raw`Bs\.?\s*(?<monto>\d[\d.,]*)`
+/** Of a notice that may end behind its amount, and so within it. */
+const WHOLE = String.raw`Bs\.?\s*(?<monto>\d[\d.]*,\d{2}(?!\d)|\d[\d.,]*(?= (?:Telf|D[ií]a|Ref)))`
 const bolivares = (
   de: string,
   nombre: string,
@@ -32,7 +34,7 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
     '0134',
     'Banesco',
     'punto',
-    String.raw`(?:Pago recibido|Recibi\S+)[^.]{0,40}? Pago M[oó]vil de (?<nombre>.{1,80}?) por ${AMOUNT} el (?<dia>\d{1,2}/\d{1,2}/\d{4});? (?<hora>\d{1,2}:\d{2}) REF:? ?(?<ref>\d{4,20})`,
+    String.raw`(?:Pago recibido|Recibi\S+)[^.]{0,40}? Pago M[oó]vil(?: de (?<nombre>.{1,80}?))? por ${AMOUNT} el (?<dia>\d{1,2}/\d{1,2}/\d{4});? (?<hora>\d{1,2}:\d{2}) REF:? ?(?<ref>\d{4,20})`,
   ),
   bolivares(
     '0102',
@@ -44,13 +46,13 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
     '0102',
     'Banco de Venezuela',
     'coma',
-    String.raw`Recibiste un Pagom[oó]vil ?BDV de (?<nombre>.{1,80}?) por ${AMOUNT}\s+bajo el n[uú]mero de operaci[oó]n (?<ref>\d{4,20})`,
+    String.raw`Recibiste un Pagom[oó]vil ?BDV(?: de (?<nombre>.{1,80}?))? por ${AMOUNT}\s+bajo el n[uú]mero de operaci[oó]n (?<ref>\d{4,20})`,
   ),
   bolivares(
     '0102',
     'Banco de Venezuela',
     'coma',
-    String.raw`Recibiste una transferencia (?:de otros bancos|BDV) de (?<nombre>.{1,80}?) por ${AMOUNT}\s+bajo (?:el )?n[uú]mero de operaci[oó]n (?<ref>\d{4,20})`,
+    String.raw`Recibiste una transferencia (?:de otros bancos|BDV)(?: de (?<nombre>.{1,80}?))? por ${AMOUNT}\s+bajo (?:el )?n[uú]mero de operaci[oó]n (?<ref>\d{4,20})`,
     'transferencia',
   ),
   ...(
@@ -63,7 +65,7 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
       de,
       name === 'BNC' ? 'BNC' : 'Sofitasa',
       'coma',
-      String.raw`${name} Pago M[oó]vil Recibido ${AMOUNT}(?: Telf\.? ?(?<telefono>[\d*]{6,14}))?(?:.{0,3} D[ií]a:? ?(?<dia>\d{1,2}/\d{1,2}/\d{2,4})-(?<hora>\d{1,2}:\d{2}))?(?: Ref:? ?(?<ref>\d{4,20}))?`,
+      String.raw`${name} Pago M[oó]vil Recibido ${WHOLE}(?: Telf\.? ?(?<telefono>[\d*]{6,14}))?(?:.{0,3} D[ií]a:? ?(?<dia>\d{1,2}/\d{1,2}/\d{2,4})-(?<hora>\d{1,2}:\d{2}))?(?: Ref:? ?(?<ref>\d{4,20}))?`,
     ),
   ),
   bolivares(
@@ -94,6 +96,9 @@ export const NOT_IN =
 
 /** What is no notice about an amount at all: advertising, greetings, warnings. */
 export const SAYS_AMOUNT = /(?:\bBs\.?\s*\d|\d\s*(?:Bs\b|bol[ií]vares|USDT\b|USD\b)|\$\s*\d)/i
+
+/** A text that ends within its amount, as a phone shortens it. */
+export const IS_CUT = /\bBs\.?\s*(?!\d[\d.,]*[.,]\d{2}(?!\d))[\d.,]*[\s.…"']*$/i
 
 /** What somebody sends who tries his phone. */
 export const IS_TEST = /^\W*(?:(?:mensaje|aviso|notificaci[oó]n)\s+de\s+)?(?:prueba|test)\b[^\d]{0,60}$/i

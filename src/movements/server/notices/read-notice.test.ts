@@ -29,6 +29,22 @@ test.each([
     { centimos: 176_000, dia: '2026-08-31', referencia: '007186000444', nombre_origen: 'ANA MARIA PEREZ' },
   ],
   [
+    'Banesco, whose push says no name',
+    'Pago recibido BANESCO REGISTRO: Pago recibido a traves de Pago Movil por Bs. 2602.20 el 31/08/2026; 11:43 REF 061100000102.',
+    { centimos: 260_220, dia: '2026-08-31', referencia: '061100000102', nombre_origen: '' },
+  ],
+  [
+    'BDV without a name',
+    'Recibiste un PagomovilBDV por Bs.1.760,00 bajo el numero de operacion 007186000444',
+    { centimos: 176_000, referencia: '007186000444', nombre_origen: '' },
+  ],
+  ['BNC that ends behind a whole amount', 'BNC Pago Movil Recibido Bs.10455,00', { centimos: 1_045_500 }],
+  [
+    'BNC without céntimos, where its next word stands behind',
+    'BNC Pago Movil Recibido Bs.104 Telf.0416***9503 Dia:31/08/26-20:25 Ref:603185000',
+    { centimos: 10_400, referencia: '603185000' },
+  ],
+  [
     'a transfer to BDV',
     'Recibiste una transferencia de otros bancos de ANA PEREZ por Bs. 873,60 bajo el número de operación 00516851.',
     { centimos: 87_360, tipo: 'transferencia', referencia: '00516851' },
@@ -107,6 +123,25 @@ test.each([
   ['another bank', 'Mercantil: le transfirieron Bs. 100,00'],
 ])('%s: a person reads it', (_, text) => {
   expect(read(text).es).toBe('ilegible')
+})
+
+test.each([
+  ...['BNC Pago Movil Recibido Bs.104', 'BNC Pago Movil Recibido Bs.10455,', 'BNC Pago Movil Recibido Bs.10455,0'],
+  ...['BNC Pago Movil Recibido Bs.4300…', 'BNC Pago Movil Recibido Bs.108..', 'BNC Pago Movil Recibido Bs. ...'],
+  ...['SOFITASA Pago Movil Recibido Bs.3.0', 'Recibiste un PagomovilBDV de COMPRADOR UNO por Bs.1.7'],
+  ...['Recibiste un PagomovilBDV por Bs.', '"BNC Pago Movil Recibido Bs.104"', 'Pago Movil por Bs. 2601.1'],
+])('%s ends within its amount: a person reads it', (text) => {
+  expect(read(text)).toEqual({ es: 'ilegible', motivo: 'Llegó cortado: falta parte del monto.' })
+})
+
+test('something else behind a part of an amount does not make it whole', () => {
+  for (const text of ['BNC Pago Movil Recibido Bs.104 - de mi teléfono', 'BNC Pago Movil Recibido Bs.4300… Ver más'])
+    expect(read(text)).toMatchObject({ es: 'ilegible' })
+})
+
+test('a reference that a phone shortened is not believed', () => {
+  const text = 'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 10883'
+  for (const dots of ['…', '..', '...']) expect(read(`${text}${dots}`)).toMatchObject({ es: 'ilegible' })
 })
 
 test.each(['prueba', 'Prueba', 'Aviso de prueba', 'test', 'Mensaje de prueba desde MacroDroid'])(

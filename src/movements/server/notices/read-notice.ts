@@ -3,7 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
-import { IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
+import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
 /** What a text that somebody sent is. */
 export type Read =
@@ -34,6 +34,7 @@ export function readNotice(text: string, at: Instant): Read {
     return readAs(format, found as Groups, said, at)
   }
   if (out) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
+  if (IS_CUT.test(said)) return { es: 'ilegible', motivo: 'Llegó cortado: falta parte del monto.' }
   if (!SAYS_AMOUNT.test(said)) return { es: 'descartado', motivo: 'No dice ningún monto.' }
   return { es: 'ilegible', motivo: 'No conocemos este formato.' }
 }
@@ -48,6 +49,9 @@ function readAs(format: NoticeFormat, said: Groups, text: string, at: Instant): 
   if (dia === null || !isRecentDay(dia, at)) return { es: 'ilegible', motivo: 'La fecha no puede ser.' }
   const en = said.dia === undefined ? at : caracasInstant(dia, said.hora)
   const referencia = said.ref ?? ''
+  const shown = text.replace(/(?:…|\.\.+)$/, '')
+  if (shown !== text && referencia !== '' && shown.endsWith(referencia))
+    return { es: 'ilegible', motivo: 'Llegó cortado: falta parte de la referencia.' }
   const telefono = said.telefono ?? ''
   const movimiento: Told = {
     ...UNSAID,

@@ -1,18 +1,28 @@
 import type { Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
+import { SAYS_AMOUNT } from '../notices/notice-formats.ts'
 import type { Fields } from '../webhooks/webhook.ts'
 import type { Body } from './keep-receipt.ts'
 
 /** Deeper or longer ones are no call of a bank and no notice of a phone. */
 const MOST_FIELDS = 100
 
-/** The text of a body, in UTF-8, or as Windows writes it where it is none. */
-export function bodyText({ bytes }: Body): string {
+/** The text of a body, in UTF-8 or UTF-16, or as Windows writes it where it is none. */
+export function bodyText({ bytes }: Pick<Body, 'bytes'>): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** UTF-16 has a mark in front, or a zero beside nearly every letter. */
+function encodingOf(bytes: Buffer): string {
+  const start = bytes.subarray(0, 200)
+  const zeros = (side: 0 | 1) => start.filter((byte, at) => byte === 0 && at % 2 === side).length
+  const mark = bytes.toString('hex', 0, 2)
+  if (mark === 'fffe' || zeros(1) > start.length / 3) return 'utf-16le'
+  return mark === 'feff' || zeros(0) > start.length / 3 ? 'utf-16be' : 'utf-8'
 }
 
 /**
@@ -25,17 +35,28 @@ export function bodyFields(body: Body): Fields | null {
     const given = unwrapped(readJson(text))
     return given && fieldsOf(Object.entries(given))
   }
-  if (!saysForm(body)) return null
-  return fieldsOf([...new URLSearchParams(text)])
+  const fields = formFields(text)
+  return fields && fieldsOf(fields)
 }
 
-function saysForm({ tipo }: Body): boolean {
-  return tipo.includes('x-www-form-urlencoded')
+/** The fields of a form, whatever its type says: a text alone comes under any. Null where it is none. */
+export function formFields(text: string): [string, string][] | null {
+  if (/^[\p{L}\p{N}_.%+[\]-]{1,60}=/u.test(text)) return [...new URLSearchParams(text)]
+  if (!/^--\S+\s+Content-Disposition:/i.test(text)) return null
+  // Its parts begin with a line of their own, and their values behind an empty one.
+  return text.split(/^--.*$/m).flatMap((part) => {
+    const [, name = ''] = /name="([^"]{1,40})"/.exec(part) ?? []
+    const at = part.search(/\r?\n\r?\n/)
+    return name === '' || at < 0 ? [] : [[name, part.slice(at)] satisfies [string, string]]
+  })
 }
 
-/** Whether fields of a form stand in it, though nobody said that it is one. */
-export function isForm(body: Body, text: string): boolean {
-  return saysForm(body) || /^[\w.-]{1,40}=/.test(text)
+/** All values that stand in something, by their names in lower case: deeper ones too, and those of JSON within a field. */
+export function leaves(name: string, value: unknown, depth = 0): [string, string][] {
+  const told = typeof value === 'string' && /^\s*[{[]/.test(value) ? (readJson(value) ?? value) : value
+  if (typeof told !== 'object') return [[name.toLowerCase(), storable(String(told))]]
+  if (told === null || depth > 20) return []
+  return Object.entries(told).flatMap(([key, inner]) => leaves(Array.isArray(told) ? name : key, inner, depth + 1))
 }
 
 /** What a text says in JSON; null where it is none. */
@@ -63,7 +84,7 @@ function fieldsOf(entries: [string, unknown][]): Fields {
 }
 
 /** As a database keeps it. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
@@ -72,7 +93,12 @@ function storable(text: string): string {
 
 /** What a phone forwards: the notice, and when it had it. Who it is of is judged by everything that stands there (`sender.ts`). */
 export interface Forwarded {
+  /** With its title; empty where nothing that came is a text. */
   texto: string
+  /** The value of its field alone; empty where there are no fields. */
+  aviso: string
+  /** Other texts that say an amount. */
+  otros: string[]
   en: Instant | null
 }
 
@@ -87,23 +113,38 @@ export const TEXTS: readonly string[] = [
   'sms',
 ]
 const TITLES = ['titulo', 'title']
-export const TIMES: readonly string[] = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date']
+export const TIMES: readonly string[] = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date', 'receivedat']
 
 /**
- * Reads what a phone forwards: JSON or a form with `texto`, `app` and `hora`, by any of the names that people give them, or the text
- * alone. JSON that a phone put together without minding quotes and line breaks is read as the text that it is.
+ * Reads what a phone forwards: JSON or a form with `texto`, `app` and `hora`, by whatever names and however deep, or the text alone. The
+ * longest text that says an amount is the notice. JSON that a phone put together without minding quotes and line breaks is read as the
+ * text that it is.
  */
 export function forwardedNotice(body: Body): Forwarded {
-  const fields = bodyFields(body)
-  if (fields === null) {
-    const texto = storable(bodyText(body))
-    return { texto, en: null }
-  }
-  const first = (names: readonly string[]) => names.map((name) => fields[name]).find((value) => value) ?? ''
-  return {
-    texto: [first(TITLES), first(TEXTS)].filter(Boolean).join(' '),
-    en: readTime(first(TIMES)),
-  }
+  const text = bodyText(body).trim()
+  const json = /^[{[]/.test(text) ? readJson(text) : null
+  const said = json === null ? formFields(text)?.flatMap(([name, value]) => leaves(name, value)) : leaves('', json)
+  // A form's way of writing a text may be left when its name is not.
+  const alone = /\s/.test(text) ? text : (new URLSearchParams(`texto=${text}`).get('texto') ?? '')
+  if (!said) return { texto: storable(alone), aviso: '', otros: [], en: null }
+  const first = (names: readonly string[]) =>
+    said.find(([name, value]) => names.includes(name) && value !== '')?.[1] ?? ''
+  const texts = [...said, ...queryFields(body)].flatMap(([name, value]) =>
+    TEXTS.includes(name) || (/\s/.test(value) && ![...TITLES, ...TIMES].includes(name)) ? [value] : [],
+  )
+  const amounts = texts.filter((one) => SAYS_AMOUNT.test(one))
+  const aviso = longest(amounts) || longest(texts)
+  const otros = [...new Set(amounts)].filter((one) => one !== aviso)
+  return { texto: [first(TITLES), aviso].filter(Boolean).join(' '), aviso, otros, en: readTime(first(TIMES)) }
+}
+
+/** What stands in the address behind its token. */
+export function queryFields({ consulta = '' }: Body): [string, string][] {
+  return [...new URLSearchParams(consulta)].map(([name, value]) => [name.toLowerCase(), storable(value)])
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((best, one) => (one.length > best.length ? one : best), '')
 }
 
 /** Seconds or milliseconds since 1970, ISO with a zone, or a day and an hour in Caracas. */

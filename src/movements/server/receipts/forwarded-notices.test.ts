@@ -12,6 +12,7 @@ import { sweepReceipts } from './sweep-receipts.ts'
 const DAY = 86_400_000
 const BANESCO = (monto: string, ref: string) =>
   `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${monto} el 20/11/2026; 11:43 REF ${ref}.`
+const NOTICE = BANESCO('10.5', '062437000222')
 
 onBothEngines('forwarded notices', (setup) => {
   test('a notice becomes money that came in, and fifty times it is the same money', async () => {
@@ -52,7 +53,7 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test.each<[string, string, string]>([
+  test.each<[string, string, string | Buffer]>([
     ['JSON', 'application/json', JSON.stringify({ title: 'Banesco', text: BANESCO('10.5', '062437000222') })],
     [
       'a form',
@@ -62,6 +63,16 @@ onBothEngines('forwarded notices', (setup) => {
     ['the text alone', 'text/plain', BANESCO('10.5', '062437000222')],
     ['no type at all', '', BANESCO('10.5', '062437000222')],
     ['JSON that a phone broke', 'application/json', `{"text": ""${BANESCO('10.5', '062437000222')}"\n"}`],
+    ['one level deeper', 'application/json', JSON.stringify({ event: 'sms', payload: { message: NOTICE, sender: 'Banesco' } })],
+    ['names that say nothing', 'application/json', JSON.stringify({ value1: 'Banesco', value2: NOTICE, value3: 'October 20' })],
+    ['a short text beside it', 'application/json', JSON.stringify({ text: 'Banesco: Bs. 10', msg: NOTICE })],
+    ['JSON in a field of a form', '', `payload=${encodeURIComponent(JSON.stringify({ data: [{ body: NOTICE }] }))}`],
+    ['the text alone though it says form', 'application/x-www-form-urlencoded', NOTICE],
+    ['the same as a form writes it', 'application/x-www-form-urlencoded', encodeURIComponent(NOTICE)],
+    ['a form of parts', 'multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data; name="m"\r\n\r\n${NOTICE}\r\n--x--`],
+    ['UTF-16 of Windows', 'text/plain', Buffer.from(`\ufeff${NOTICE}`, 'utf16le')],
+    ['UTF-16 without its mark', 'application/json', Buffer.from(JSON.stringify({ texto: NOTICE }), 'utf16le')],
+    ['UTF-16 the other way round', 'text/plain', Buffer.from(NOTICE, 'utf16le').swap16()],
     ['control characters', 'text/plain', `\0${BANESCO('10.5', '062437000222').replace(' por ', '\u0007 por ')}\0`],
   ])('%s is read', async (_, type, payload) => {
     const { outside, add, movements } = await openSourceShop(setup)
@@ -91,10 +102,8 @@ onBothEngines('forwarded notices', (setup) => {
   })
 
   test.each<[string, string | Buffer, number, string]>([
-    ['nothing', '', 422, 'DATOS_INVALIDOS'],
     ['a text that is none', JSON.stringify({ texto: 5, app: [] }), 200, ''],
-    ['other fields', JSON.stringify({ hola: 'mundo' }), 422, 'DATOS_INVALIDOS'],
-    ['deep JSON', '['.repeat(15_000) + ']'.repeat(15_000), 422, 'DATOS_INVALIDOS'],
+    ['deep JSON', '['.repeat(15_000) + ']'.repeat(15_000), 200, ''],
     ['deep JSON without an end', '['.repeat(15_000), 200, ''],
     ['too much', 'a'.repeat(40_000), 413, 'SOLICITUD_MUY_GRANDE'],
     ['half a character', '{"texto":"\\ud800 hola"}', 200, ''],
@@ -110,6 +119,40 @@ onBothEngines('forwarded notices', (setup) => {
     })
     expect([answer.statusCode, answer.json().code ?? '']).toEqual([status, code])
     expect(await movements()).toEqual([])
+  })
+
+  test.each<[string, string, string]>([
+    ['no text', JSON.stringify({ battery: 80, online: true }), 'battery'],
+    ['one word', JSON.stringify({ hola: 'mundo' }), 'mundo'],
+    ['nothing at all', '', ''],
+    ['a text without its amount', JSON.stringify({ texto: 'Banesco: Pago Movil por Bs.' }), 'por Bs.'],
+    ['two notices', JSON.stringify([{ text: NOTICE }, { text: BANESCO('11.5', '062437000333') }]), '062437000333'],
+  ])('%s with the right address is kept, and what came is shown', async (_, payload, shown) => {
+    const { outside, call, add, movements, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await outside.inject({ method: 'POST', url: ruta, payload, headers })
+    expect([answer.statusCode, answer.json().es]).toEqual([200, 'ilegible'])
+    await expect.poll(settled).toBe(true)
+    const { recibos } = (await call('GET', '/api/panel/fuentes/recibos')).json()
+    expect(recibos).toMatchObject([{ estado: 'ilegible', texto: expect.stringContaining(shown) }])
+    expect(await movements()).toEqual([])
+  })
+
+  test('a notice in the address is read, once however it is written, and so is who sent it', async () => {
+    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const text = (which: number) => `text=${encodeURIComponent(BANESCO('10.5', `06243700022${which}`))}`
+    for (const url of [`${ruta}?${text(1)}`, `${ruta}?${text(2)}&from=%2B584120000111`, `${ruta}?${text(1)}&app=Banesco`])
+      expect((await outside.inject({ method: 'POST', url })).statusCode).toBe(200)
+    // Equal bodies with another address are two.
+    for (const which of [3, 4]) {
+      const url = `${ruta}?${text(which).replace('recibido', 'ingresado')}`
+      expect((await outside.inject({ method: 'POST', url, payload: {} })).json().repetido).toBe(false)
+    }
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toMatchObject([{ referencia: '062437000221' }])
+    expect((await receipts()).map(({ estado }) => estado)).toEqual(['leido', 'ilegible', 'ilegible', 'ilegible'])
   })
 
   test('a wrong address is no address, whoever asks; much of it has to wait, and the right one never does', async () => {

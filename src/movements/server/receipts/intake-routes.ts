@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, sameSecret } from '#access/server/tokens.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
 import { methodsAlike } from '#payment-methods/server/read-account.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -12,7 +12,7 @@ import { comesFrom } from '../sources/bank-addresses.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { WEBHOOKS } from '../webhooks/webhooks.ts'
-import { bodyFields, forwardedNotice } from './body-text.ts'
+import { bodyFields } from './body-text.ts'
 import { interpret } from './interpret.ts'
 import { type Body, keepReceipt } from './keep-receipt.ts'
 import { readReceipt } from './read-receipts.ts'
@@ -60,8 +60,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
         .where('activa', '=', 1)
         .executeTakeFirst()
       if (!source) throw await refuse(ctx, request)
-      const body = bodyOf(request)
-      if (forwardedNotice(body).texto === '') throw withoutText()
+      const body = forwardedBody(request)
       const read = await readAhead(ctx, source, body)
       const repetido = await take(source, body, read)
       return { recibido: true, es: read?.es ?? 'ilegible', repetido }
@@ -99,6 +98,13 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
 
 function bodyOf({ body, headers }: FastifyRequest): Body {
   return { tipo: headers['content-type'] ?? '', bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
+}
+
+/** Some phones write everything into the address. */
+function forwardedBody(request: FastifyRequest): Body {
+  const consulta = request.url.split('?')[1] ?? ''
+  const body = bodyOf(request)
+  return body.bytes.length > 0 ? { ...body, consulta } : { ...body, bytes: Buffer.from(consulta) }
 }
 
 /** What tells a payment that came before. Whatever goes wrong in it keeps nothing from being kept. */
@@ -144,14 +150,4 @@ async function refuse(ctx: Ctx, request: FastifyRequest): Promise<AppError> {
   if (ctx.config.abuseLimits)
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente-ip', clientBucket(request), ctx.clock.now()))
   return notFound()
-}
-
-function withoutText(): AppError {
-  return new AppError(
-    422,
-    'DATOS_INVALIDOS',
-    'Datos inválidos',
-    'Falta el texto del aviso. Envíalo en "texto", o solo, sin nada más.',
-    { extra: { campos: { texto: 'Falta el texto del aviso.' } } },
-  )
 }

@@ -38,9 +38,15 @@ export function interpret(
 }
 
 function readForwarded(body: Body, now: Instant): Read {
-  const { texto, en } = forwardedNotice(body)
-  const read = readNotice(texto, en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : now)
-  const motivo = read.es === 'movimiento' ? doubtSender(body, texto, read.movimiento) : ''
+  const notice = forwardedNotice(body)
+  const { texto, otros, en } = notice
+  if (texto === '') return { es: 'ilegible', motivo: 'Llegó sin el texto de un aviso.' }
+  const at = en !== null && Math.abs(en - now) < CLOCKS_DIFFER ? en : now
+  const read = readNotice(texto, at)
+  const name = (one: Read) => (one.es === 'movimiento' ? one.movimiento.id_banco : null)
+  const others = otros.map((other) => name(readNotice(other, at))).filter((other) => other !== null)
+  if (others.some((other) => other !== name(read))) return { es: 'ilegible', motivo: 'Trae varios avisos juntos.' }
+  const motivo = read.es === 'movimiento' ? doubtSender(body, notice, read.movimiento) : ''
   return motivo === '' ? read : { es: 'ilegible', motivo }
 }
 

@@ -10,6 +10,8 @@ export interface Body {
   /** Its content type, as it was said; empty where it was not. */
   tipo: string
   bytes: Buffer
+  /** What stood in its address, where a body came as well. */
+  consulta?: string
 }
 
 export type ReceiptRow = Selectable<MovementReceiptsTable>
@@ -56,9 +58,10 @@ export async function keepReceipt(
 /** A receipt that nobody has read, sealed in its row. */
 export function receiptOf(ctx: Pick<Ctx, 'keys' | 'clock'>, fuenteId: number, body: Body, name: string | null) {
   const sha256 = createHash('sha256')
-    .update(name ?? body.bytes)
+    .update(name ?? Buffer.concat([body.bytes, Buffer.from(body.consulta ?? '')]))
     .digest('base64url')
-  const content = JSON.stringify({ tipo: body.tipo, base64: body.bytes.toString('base64') })
+  const { tipo, bytes, ...rest } = body
+  const content = JSON.stringify({ tipo, base64: bytes.toString('base64'), ...rest })
   return {
     fuente_id: fuenteId,
     recibido_en: ctx.clock.now(),
@@ -78,8 +81,8 @@ export function openReceipt(
   { keys }: Pick<Ctx, 'keys'>,
   { fuente_id, sha256, cuerpo }: Pick<ReceiptRow, 'fuente_id' | 'sha256' | 'cuerpo'>,
 ): Body {
-  const { tipo, base64 } = JSON.parse(unseal(keys, placeOf(fuente_id, sha256), cuerpo))
-  return { tipo, bytes: Buffer.from(base64, 'base64') }
+  const { base64, ...rest } = JSON.parse(unseal(keys, placeOf(fuente_id, sha256), cuerpo))
+  return { ...rest, bytes: Buffer.from(base64, 'base64') }
 }
 
 function placeOf(fuenteId: number, sha256: string): string {

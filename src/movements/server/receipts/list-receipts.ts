@@ -39,7 +39,8 @@ export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Recei
 function textOf(ctx: Pick<Ctx, 'keys'>, row: ReceiptRow, notice: boolean): string | null {
   try {
     const body = openReceipt(ctx, row)
-    const text = notice ? forwardedNotice(body).texto : bodyText(body)
+    const { texto, otros } = forwardedNotice(body)
+    const text = (notice && [texto, ...otros].filter(Boolean).join('\n')) || bodyText(body)
     return text.replace(/[^\P{C}\n]/gu, ' ').slice(0, 2000)
   } catch (error) {
     if (error instanceof SealError) return null

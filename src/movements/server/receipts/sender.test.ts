@@ -6,8 +6,8 @@ const NOW = Date.parse('2026-11-20T16:00:00Z') as Instant
 const NOTICE = 'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222'
 const METHOD = { tipo: 'pago_movil', moneda: 'VES', banco: '0102 Banco de Venezuela', numero_cuenta: '' } as const
 
-function read(text: string, tipo = 'application/json') {
-  const body = { tipo, bytes: Buffer.from(text) }
+function read(text: string, tipo = 'application/json', consulta = '') {
+  const body = { tipo, bytes: Buffer.from(text), consulta }
   return interpret({ fuente: 'aviso', via: 'aviso' }, [{ ...METHOD, telefono: '0424-5550100' }], body, NOW)
 }
 const readJson = (fields: object) => read(JSON.stringify(fields))
@@ -22,7 +22,7 @@ test.each([
     expect([phone, readJson({ texto: NOTICE, [name]: phone })]).toEqual([phone, PHONE])
 })
 
-test.each<[string, string, string?]>([
+test.each<[string, string, string?, string?]>([
   ['deeper', JSON.stringify({ texto: NOTICE, de: 'BDV', sms: { origen: [{ x: '+584141234567' }] } })],
   ['as a number', JSON.stringify({ texto: NOTICE, x: 584141234567 })],
   ['of another land', JSON.stringify({ texto: NOTICE, x: '+1 305 555 0100' })],
@@ -37,9 +37,15 @@ test.each<[string, string, string?]>([
   ['before the words of the bank', `+58 414-1234567: ${NOTICE}`, 'text/plain'],
   ['behind the words of the bank', `${NOTICE} de 0414 1234567`, 'text/plain'],
   ['that is also the one of who paid', `0412-0000111: ${NOTICE}`, 'text/plain'],
+  ['of a house behind it', `${NOTICE} de +58 212 5550100`, 'text/plain'],
+  ['of a person where a bank says to call', `${NOTICE}. Para mas inf. llama +58 414-1234567`, 'text/plain'],
+  ['in a form of parts', `--x\r\nContent-Disposition: form-data; name="de"\r\n\r\n+584141234567\r\n--x--`, 'x/y'],
+  ['in the address', JSON.stringify({ texto: NOTICE }), 'application/json', 'from=%2B584141234567'],
+  ['under the name of the notice', `{"number":"+584141234567","number":"${NOTICE}"}`],
+  ['in JSON within a field', JSON.stringify({ texto: NOTICE, x: '{"y":"+584141234567"}' })],
   ['before the words in their field', JSON.stringify({ texto: `+58 414-1234567 ${NOTICE}`, app: 'BDV' })],
-])('a phone is found %s', (_, text, type) => {
-  expect(read(text, type)).toEqual(PHONE)
+])('a phone is found %s', (_, text, type, consulta) => {
+  expect(read(text.replace('--x--', `--x\r\nContent-Disposition: form-data; name="z"\r\n\r\n${NOTICE}\r\n--x--`), type, consulta)).toEqual(PHONE)
 })
 
 test.each([
@@ -61,6 +67,11 @@ test.each([
 test.each([
   ['its short number', { app: '2662' }],
   ['its six digits', { de: '262626' }],
+  ['its short number behind that of the country', { from: '+582662' }],
+  ['the same by 00', { remitente: '00582662' }],
+  ['the same with spaces', { number: '+58 2626-26' }],
+  ['another name of its app', { app: 'AmiVen' }],
+  ['a field that nobody knows', { texto: 'Banesco', msg: `${NOTICE}. Para mas inf. llama +58 2125550100` }],
   ['its name', { app: 'BDV' }],
   ['its whole name', { app: 'Banco de Venezuela' }],
   ['its app', { app: 'BDV Personas' }],

@@ -1,7 +1,18 @@
 import { BANKS } from '#payment-methods/banks.ts'
 import type { Told } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
-import { bodyText, isForm, readJson, readTime, TEXTS, TIMES } from './body-text.ts'
+import {
+  bodyText,
+  type Forwarded,
+  formFields,
+  leaves,
+  queryFields,
+  readJson,
+  readTime,
+  storable,
+  TEXTS,
+  TIMES,
+} from './body-text.ts'
 import type { Body } from './keep-receipt.ts'
 
 /** What people call the field of who a notice is of, without the signs between its words. */
@@ -15,6 +26,9 @@ const SENDERS = new Set(
 
 const A_PHONE =
   /(?<!\d)(?:\+|00)?(?:58)?[\s.-]?\(?0?4(?:12|14|16|22|24|26)\)?[\s.-]*\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)|\+\d[\d\s().-]{6,}\d/g
+/** Where a bank says to call. No mobile: whoever forwards may write the phone that a text came from behind it. */
+const BANKS_OWN =
+  /\b(?:llam|inf|comun[ií]|cont[aá]ct)[^\d+]{0,20}(?:(?:\+|00)58|0)[\s.-]*[258]\d{2}[\s.-]*\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)/gi
 /** Nothing but the digits of a phone, of whatever land. */
 const ONLY_A_PHONE = /^\+?\(?\d[\d\s().-]{5,18}\d$/
 const MESSENGER =
@@ -28,17 +42,18 @@ const USUAL =
 /** Words by which a bank or a wallet is known: those of its name, and what it calls itself besides. */
 const OWN = [
   ...BANKS.flatMap(([, nombre]) => plainWords(nombre)).filter((word) => !USUAL.includes(word) && word.length > 1),
-  ...['bdv', 'provinet', 'bicentenario', 'mibanco', 'binance'],
+  ...['bdv', 'amiven', 'provinet', 'bicentenario', 'mibanco', 'binance'],
 ]
 const [OWN_WORD, BANK_WORD] = [new RegExp(OWN.join('|')), new RegExp(`^(?:${[...OWN, ...USUAL].join('|')})+$`)]
 
 /**
  * Why nothing of a notice is believed, in Spanish, or empty. Whoever knows the number of the phone that forwards can send it an SMS in
  * a bank's words, and write fields of his own into what is put together around them; so everything that the body says is looked at.
- * @param texto of the notice, in which nobody's phone may stand but that of who paid.
+ * @param notice in which nobody's phone may stand but that of who paid, and its bank's.
  */
-export function doubtSender(body: Body, texto: string, told: Told): string {
-  const said = fieldsSaid(body)
+export function doubtSender(body: Body, { texto, aviso }: Forwarded, told: Told): string {
+  const isNotice = (value: string) => value === aviso || (value.length > 30 && aviso.startsWith(value))
+  const said = [...fieldsSaid(body), ...queryFields(body)].filter(([, value]) => !isNotice(value))
   if (phonesBeside(texto, told) || said.some(([name, value]) => !TEXTS.includes(name) && isPhone(name, value)))
     return 'Lo mandó un teléfono, no un banco.'
   const known = said.every(([name, value]) => {
@@ -51,37 +66,38 @@ export function doubtSender(body: Body, texto: string, told: Told): string {
 /** Every field that stands anywhere in a body, its name in lower case: also the first of two of one name, and those of broken JSON. */
 function fieldsSaid(body: Body): [string, string][] {
   const text = bodyText(body).trim()
-  if (!/^[{[]/.test(text)) return isForm(body, text) ? lowered([...new URLSearchParams(text)]) : []
+  if (!/^[{[]/.test(text)) return formFields(text)?.flatMap(([name, value]) => leaves(name, value)) ?? []
   const written = [...text.matchAll(/"([^"]{1,40})"\s*:\s*"?([^",}]{0,60})/g)]
-  return [...lowered(written.map(([, name = '', value = '']) => [name, value])), ...leaves('', readJson(text))]
-}
-
-function lowered(said: [string, string][]): [string, string][] {
-  return said.map(([name, value]) => [name.toLowerCase(), value.trim()])
-}
-
-function leaves(name: string, value: unknown, depth = 0): [string, string][] {
-  if (typeof value !== 'object') return [[name.toLowerCase(), String(value).trim()]]
-  if (value === null || depth > 20) return []
-  return Object.entries(value).flatMap(([key, inner]) => leaves(Array.isArray(value) ? name : key, inner, depth + 1))
+  return [
+    ...written.map(([, name = '', value = '']): [string, string] => [name.toLowerCase(), storable(value)]),
+    ...leaves('', readJson(text)),
+  ]
 }
 
 function isPhone(name: string, value: string): boolean {
+  if (isShortNumber(value)) return false
   if (value.match(A_PHONE)) return true
   const digits = value.replace(/\D/g, '').length
   return ONLY_A_PHONE.test(value) && digits >= 7 && digits <= 15 && !TIMES.includes(name) && readTime(value) === null
 }
 
-/** Whether a notice names a phone besides that of who paid. A reference may look like one. */
+/** A bank's short number, which some phones write with that of the country in front. */
+function isShortNumber(value: string): boolean {
+  return /^(?:(?:\+|00)58)?\d{3,6}$/.test(value.replace(/[\s().-]/g, ''))
+}
+
+/** Whether a notice names a phone besides that of who paid, and that of a house where its bank says to call. A reference may look like one. */
 function phonesBeside(texto: string, { telefono_origen, referencia }: Told): boolean {
-  const named = (texto.match(A_PHONE) ?? []).filter((one) => one.replace(/\D/g, '') !== referencia)
+  const named = (texto.replace(BANKS_OWN, '').match(A_PHONE) ?? []).filter(
+    (one) => one.replace(/\D/g, '') !== referencia,
+  )
   const payer = named.findIndex((one) => telefono_origen !== '' && payerPhone(one) === telefono_origen)
   return named.length > (payer < 0 ? 0 : 1)
 }
 
 /** The short number of a bank, or a name in which nothing stands but words of banks; of an app's package one suffices. */
 function isBank(said: string): boolean {
-  if (/^\d{3,6}$/.test(said)) return true
+  if (isShortNumber(said)) return true
   if (MESSENGER.test(said)) return false
   const words = plainWords(said)
   if (!OWN_WORD.test(words.join(' '))) return false
