@@ -19,7 +19,9 @@ test.each<[string, MethodKind, boolean]>([
   ['1'.repeat(21), 'pago_movil', false],
   ['BACx8k-2210', 'zelle', true],
   ['4FX12345AB678901C', 'paypal', true],
-  ['O83726IS4', 'zelle', false],
+  ['O83726IS4', 'zelle', true],
+  ['JPM99abcdKLM', 'zelle', true],
+  ['O83726IS4', 'pago_movil', false],
   ['BAС8k2210', 'zelle', false],
   ['BAC 8k2210', 'zelle', false],
 ])('%s by %s is written plainly: %s', (referencia, kind, plain) => expect(isPlain(referencia, kind)).toBe(plain))

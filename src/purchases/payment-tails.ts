@@ -1,5 +1,5 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { foldShapes, guessDigits, isDrawnOfDigits, plainLetters } from './read-digits.ts'
+import { foldShapes, guessDigits, plainLetters } from './read-digits.ts'
 
 /** Fewer digits than these repeat among honest payments (docs/decisions/034-same-payment.md). */
 const LEAST = 6
@@ -109,14 +109,13 @@ function readNumber(digits: string): Tail[] {
 
 /**
  * Whether a reference is written so plainly that nothing else can be meant: its digits in one piece, with no more than the words
- * that people write before them, or an identifier of Zelle, Binance or PayPal. Whatever else stands in it may be another payment's
- * reference in disguise, and a person looks at it.
+ * that people write before them, or letters and digits in one piece by Zelle, Binance or PayPal, whose numbers have letters. Whatever
+ * else stands in it may be another payment's reference in disguise, and a person looks at it.
  */
 export function isPlain(referencia: string, kind: MethodKind | null): boolean {
   const bare = referencia.trim().replace(LABELLED, '').replace(/[.]$/, '')
   if (/^\d+$/.test(bare)) return bare.length <= MOST_DIGITS
-  if (paymentClass(kind) === 'bolivares' || !/^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(bare)) return false
-  return !isDrawnOfDigits(bare) && guessDigits(bare) !== null
+  return paymentClass(kind) !== 'bolivares' && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(bare)
 }
 
 /** The window that ends a reading: of one payment are those that share it, whatever a bank prints before. */

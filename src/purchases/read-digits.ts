@@ -99,11 +99,6 @@ export function foldShapes(code: string): string {
   return [...code].map((sign) => SHAPES[sign]?.charAt(0) ?? sign).join('')
 }
 
-/** Whether every letter of it can be a digit: then it may be a number. */
-export function isDrawnOfDigits(code: string): boolean {
-  return [...code].every((sign) => /[^\p{L}]/u.test(sign) || sign in SHAPES)
-}
-
 /** The digits of every script stand in rows of ten, the zero first. */
 function decimal(character: string): string {
   if (!/^\p{Nd}$/u.test(character)) return character

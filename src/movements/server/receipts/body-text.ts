@@ -133,7 +133,7 @@ export function forwardedNotice(body: Body): Forwarded {
     TEXTS.includes(name) || (/\s/.test(value) && ![...TITLES, ...TIMES].includes(name)) ? [value] : [],
   )
   const amounts = texts.filter((one) => SAYS_AMOUNT.test(one))
-  const aviso = longest(amounts) || longest(texts)
+  const aviso = longest(amounts) || first(TEXTS) || longest(texts)
   const otros = [...new Set(amounts)].filter((one) => one !== aviso)
   return { texto: [first(TITLES), aviso].filter(Boolean).join(' '), aviso, otros, en: readTime(first(TIMES)) }
 }

@@ -33,7 +33,8 @@ export function checkReference(purchase: Purchase, candidates: readonly Alike[],
   if (purchase.metodo_pago === null)
     return warn('referencia', 'No dijo por qué método pagó', `Busca ${purchase.referencia} en todas tus cuentas.`)
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
-  if (tails.length > 0 && !(isPlain(purchase.referencia, purchase.metodo_pago) && tails.some(({ firme }) => firme)))
+  const clear = tails.some(({ firme }) => firme) || paymentClass(purchase.metodo_pago) !== 'bolivares'
+  if (tails.length > 0 && !(clear && isPlain(purchase.referencia, purchase.metodo_pago)))
     return warn(
       'referencia',
       'La referencia se lee de más de una forma',
