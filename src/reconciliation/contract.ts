@@ -14,6 +14,8 @@ export const shownMovement = z.object({
   metodo_id: z.number().int(),
   /** Title of the method whose account it is. */
   cuenta: z.string(),
+  /** The account in the words of its owner: its bank, or that title where another account is of that bank too. */
+  llego_a: z.string(),
   sentido: z.enum(['credito', 'debito']),
   tipo: z.enum(MOVEMENT_TYPES),
   /** Decimal text. */

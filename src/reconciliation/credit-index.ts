@@ -9,6 +9,8 @@ const AROUND = 24
 export interface CreditIndex {
   /** Whose reference ends like one of the report's, on any day and of any amount. */
   byReference(claim: Claim): Set<Credit>
+  /** The same in other accounts, of its amount and a day around its days: whoever paid there named another method. */
+  elsewhere(claim: Claim): Set<Credit>
   /** Of its amount and its payer. */
   byPayer(claim: Claim): Set<Credit>
   /** Of its amount, a day around its days: those nearest to the report in time, and those that share its last four digits. */
@@ -17,13 +19,17 @@ export interface CreditIndex {
 
 export function indexCredits(credits: readonly Credit[]): CreditIndex {
   const ends = new Map<string, Credit[]>()
+  const anywhere = new Map<string, Credit[]>()
   const payers = new Map<string, Credit[]>()
   const shorts = new Map<string, Credit[]>()
   const amounts = new Map<string, Credit[]>()
   for (const credit of credits) {
     const account = `${credit.metodo_id}|`
     for (const cola of [...credit.colas, ...credit.avisadas])
-      if (isLong(cola)) put(ends, account + tailEnd({ cola }), credit)
+      if (isLong(cola)) {
+        put(ends, account + tailEnd({ cola }), credit)
+        put(anywhere, `${credit.libre}|${tailEnd({ cola })}`, credit)
+      }
     const amount = `${account}${credit.libre}|`
     for (const payer of [credit.telefono, credit.documento]) if (payer !== '') put(payers, amount + payer, credit)
     for (const end of lastFour(credit.colas)) put(shorts, amount + end, credit)
@@ -37,6 +43,19 @@ export function indexCredits(credits: readonly Credit[]): CreditIndex {
       for (const cola of [...claim.colas, ...claim.posibles]) {
         const end = tailEnd({ cola })
         for (const metodo of claim.metodos) add(found, ends.get(`${metodo}|${end}`), claim)
+      }
+      return found
+    },
+    elsewhere(claim) {
+      const found = new Set<Credit>()
+      const days = daysAround(claim)
+      for (const cola of claim.colas) {
+        const some = anywhere.get(`${claim.debe}|${tailEnd({ cola })}`)
+        add(
+          found,
+          some?.filter(({ metodo_id, dia }) => !claim.metodos.includes(metodo_id) && days.has(dia)),
+          claim,
+        )
       }
       return found
     },

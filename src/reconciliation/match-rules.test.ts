@@ -60,7 +60,7 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
   ['another amount', 'otro_monto', {}, { libre: 400_000 }],
   ['money of which something is used', '1 posibles', {}, { entero: false }],
   ['a report of which something is paid', '1 posibles', { empezada: true }, {}],
-  ['another account', '0 posibles', {}, { metodo_id: 2 }],
+  ['another account', 'otra_cuenta', {}, { metodo_id: 2 }],
   ['another currency', '0 posibles', {}, { moneda: 'USD' }],
   ['its own céntimos', 'centimos !', { ...bare, unica: true }, { colas: [] }],
   [

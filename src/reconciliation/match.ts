@@ -1,6 +1,7 @@
 import type { Claim, Credit } from './claim.ts'
 import { type CreditIndex, indexCredits } from './credit-index.ts'
 import { compare, contradicts, deniesPayer, FAR, type Likeness, likelihood, NEAR, otherPayer } from './likeness.ts'
+import { Payers } from './payers.ts'
 import { EXACT_RULES, type Rule } from './verdict.ts'
 
 /** A report and a credit that a rule brings together. */
@@ -57,30 +58,6 @@ const SHOWN = 5
 /** Clocks of banks and ours, and minutes that banks cut. */
 const CLOCKS_DIFFER = 15 * 60_000
 
-/** Reports by who they say has paid, whatever the amount. */
-class Payers<Reported extends { claim: Claim }> {
-  readonly #reported = new Map<string, Reported[]>()
-
-  constructor(reported: Iterable<Reported>) {
-    for (const one of reported) {
-      for (const payer of [...one.claim.telefonos, ...one.claim.documentos]) {
-        const others = this.#reported.get(payer)
-        if (others) others.push(one)
-        else this.#reported.set(payer, [one])
-      }
-    }
-  }
-
-  /** Those of its account and its time whose payer the bank names. */
-  of({ telefono, documento, metodo_id, dia }: Credit): Reported[] {
-    return [telefono, documento]
-      .flatMap((payer) => (payer === '' ? [] : (this.#reported.get(payer) ?? [])))
-      .filter(
-        ({ claim: { metodos, dias } }) => metodos.includes(metodo_id) && dias.some((day) => Math.abs(day - dia) <= FAR),
-      )
-  }
-}
-
 /**
  * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
  * is given. It pauses after some hundreds of reports where it is told how: a server has others to serve.
@@ -124,6 +101,7 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
     yield
   }
   probablePairs(nodes, touched, taken)
+  elsewherePairs(nodes, index, touched, taken)
   const found = new Map<number, Found>()
   for (const node of nodes) {
     found.set(node.claim.id, findRest(node, index, touched, taken))
@@ -241,13 +219,38 @@ function probablePairs(nodes: readonly Node[], touched: Map<Credit, Edge[]>, tak
   }
 }
 
+/** Money in another account of the house under its whole reference, where its own has none under it. */
+function elsewhereOf({ claim, pair, edges }: Node, index: CreditIndex, taken: Set<Credit>): Credit[] {
+  if (pair || claim.empezada || edges.some(({ rank, credit }) => rank === 0 && !taken.has(credit))) return []
+  return [...index.elsewhere(claim)].filter((credit) => {
+    const likeness = compare(claim, credit)
+    return !taken.has(credit) && credit.entero && likeness.referencia === 'firme' && !otherPayer(likeness)
+  })
+}
+
+/** A person confirms it, where one report and one credit are left for each other and nobody claims it in its own account. */
+function elsewherePairs(nodes: Node[], index: CreditIndex, touched: Map<Credit, Edge[]>, taken: Set<Credit>): void {
+  const asking = nodes.map((node) => ({ node, credits: elsewhereOf(node, index, taken) }))
+  const times = Map.groupBy(
+    asking.flatMap(({ credits }) => credits),
+    (credit) => credit,
+  )
+  for (const { node, credits } of asking) {
+    const [only, more] = credits
+    if (!only || more || times.get(only)?.length !== 1) continue
+    if (touched.get(only)?.some((edge) => edge.node.pair === null)) continue
+    node.pair = { claim: node.claim, credit: only, regla: 'otra_cuenta', exacta: false }
+    taken.add(only)
+  }
+}
+
 /** What is left for a person: money under its reference with another amount, and whatever else may be it. */
 function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Found {
   const { claim, pair } = node
   if (pair) return { pair, credits: [pair.credit], count: 1, rivals: [] }
   const likely: { credit: Credit; points: number; likeness: Likeness }[] = []
   const around = claim.debe === null ? [] : [...index.byPayer(claim), ...index.byAmount(claim)]
-  for (const credit of new Set([...index.byReference(claim), ...around])) {
+  for (const credit of new Set([...index.byReference(claim), ...around, ...index.elsewhere(claim)])) {
     if (taken.has(credit)) continue
     const likeness = compare(claim, credit)
     if (isPossible(likeness, credit)) likely.push({ credit, points: likelihood(claim, credit, likeness), likeness })

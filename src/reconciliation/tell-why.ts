@@ -20,6 +20,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     tellDay(likeness),
     ...tellPayer(likeness),
     likeness.banco === false ? aviso('Otro banco') : null,
+    claim.metodos.includes(credit.metodo_id) ? null : aviso('Otra cuenta tuya'),
     credit.revertido ? mal('El banco lo devolvió') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,

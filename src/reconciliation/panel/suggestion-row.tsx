@@ -31,6 +31,9 @@ export function SuggestionRow(props: {
         <span className="sr">En el banco: </span>
         <span>{plainAmount(movimiento.monto)}</span>
         <span className="faint small">{tellTrace(movimiento)}</span>
+        {line.regla === 'otra_cuenta' ? (
+          <span className="verdict-aviso small">Llegó a tu {movimiento.llego_a}</span>
+        ) : null}
         {tellPayer(movimiento) ? <span className="pairs-payer faint small cut">{tellPayer(movimiento)}</span> : null}
       </span>
       <span className={`pairs-bond pairs-bond-${kind}`} aria-hidden="true" />

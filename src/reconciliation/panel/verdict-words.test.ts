@@ -10,6 +10,7 @@ const MOVEMENT: ShownMovement = {
   id: 1,
   metodo_id: 1,
   cuenta: 'Banesco •••• 4821',
+  llego_a: 'Banesco',
   sentido: 'credito',
   tipo: 'pago_movil',
   monto: '33571.18',

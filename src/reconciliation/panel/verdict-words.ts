@@ -78,6 +78,8 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
     case 'encontrado': {
       const told = tellMovement(verdict.movimiento, now)
       if (verdict.exacta) return { level: 'bien', says: `Llegó: ${told}` }
+      if (verdict.regla === 'otra_cuenta')
+        return { level: 'aviso', says: `Por mirar: llegó a tu ${verdict.movimiento.llego_a}: ${told}` }
       // The rule is certain; whether the phone tells the truth is not.
       return isNoticeAlone(verdict)
         ? { level: 'bien', says: `Avisó el teléfono: ${told}` }

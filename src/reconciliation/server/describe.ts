@@ -57,6 +57,7 @@ export async function showMovements(
       row.id,
       describeMovement(row, {
         cuenta: accounts.titles.get(row.metodo_id) ?? '',
+        llego_a: accounts.names.get(row.metodo_id) ?? '',
         revertido: gone.has(row.id),
         fuentes: [...new Set((told.get(row.id) ?? []).map(({ fuente }) => fuente))].sort(bestFirst),
         held: dead.get(row.id) ?? [],
@@ -104,10 +105,11 @@ function describeMovement(
   row: MovementRow,
   {
     cuenta,
+    llego_a,
     fuentes,
     revertido,
     held,
-  }: { cuenta: string; fuentes: SourceKind[]; revertido: boolean; held: readonly Held[] },
+  }: { cuenta: string; llego_a: string; fuentes: SourceKind[]; revertido: boolean; held: readonly Held[] },
 ): ShownMovement {
   const { id, metodo_id, sentido, tipo, moneda, dia, confianza, repetida_de, estado, razon } = row
   const { referencia, banco_origen, telefono_origen, documento_origen, nombre_origen, concepto } = row
@@ -115,6 +117,7 @@ function describeMovement(
     id,
     metodo_id,
     cuenta,
+    llego_a,
     sentido,
     tipo,
     monto: text(row.centimos),

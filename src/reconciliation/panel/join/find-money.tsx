@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
+import { paymentTails } from '#purchases/payment-tails.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { unreportedQuery } from '../reconciliation-query.ts'
 import { RepeatedMark } from '../repeated.tsx'
@@ -13,14 +15,17 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 /** Money that is still free, to be joined to a report. @param besides what has been taken already. */
 export function FindMoney(props: {
   first: string
-  /** Of the report: money of another one does not pay it. */
+  /** Of the report: money of another currency does not pay it. */
   currency: PayCurrency
+  /** Of the report: money under the same one is marked. */
+  reference: string
   besides: readonly ShownMovement[]
   onPick: (movement: ShownMovement) => void
 }) {
   const [search, setSearch] = useState(props.first)
   const field = useRef<HTMLInputElement>(null)
   const found = useInfiniteQuery(unreportedQuery(search, 'abiertos'))
+  const own = paymentTails(props.reference, null)
   const taken = new Set(props.besides.map(({ id }) => id))
   const movements =
     found.data?.pages
@@ -50,8 +55,11 @@ export function FindMoney(props: {
                 <strong>{formatSum(movement.libre, movement.moneda)}</strong>
                 <span className="faint small">
                   {tellTrace(movement)}
-                  {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
+                  {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''} · {movement.llego_a}
                 </span>
+                {own.some(({ cola }) => tailsAgree(cola, movementTail(movement.referencia, movement.tipo).cola)) ? (
+                  <strong className="small">Misma referencia</strong>
+                ) : null}
                 <RepeatedMark movement={movement} />
               </span>
               <Icon name="plus" />

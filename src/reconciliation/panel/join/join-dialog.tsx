@@ -17,7 +17,10 @@ import { FindMoney } from './find-money.tsx'
 import { JoinedMoney } from './joined-money.tsx'
 import './join.css'
 
-export type JoinedReport = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'> & {
+export type JoinedReport = Pick<
+  ClaimedPurchase,
+  'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda' | 'referencia'
+> & {
   estado: PurchaseState
 }
 
@@ -170,6 +173,7 @@ export function JoinDialog(props: {
         {finding ? (
           <FindMoney
             currency={currency}
+            reference={report.referencia}
             first={report.monto === null || money.length > 0 ? '' : amountToSearch(report.monto)}
             besides={money}
             onPick={(movement) => {

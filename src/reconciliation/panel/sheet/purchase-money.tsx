@@ -98,6 +98,7 @@ const RULE_NAMES: Record<Rule, string> = {
   centimos: 'sus céntimos',
   pagador: 'quien pagó',
   referencia_corta: 'las cifras de la referencia',
+  otra_cuenta: 'la referencia, en otra cuenta tuya',
   monto: 'el monto',
   otro_monto: 'la referencia',
 }

@@ -34,22 +34,40 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   const rows = new Map<number, ClaimRow>()
   const credits = new Map<number, Credit>()
   const asked = new Set<Credit>()
-  let next = (await listClaimRows(sql, ids)).filter(isOpen)
-  for (let step = 0; next.length > 0; step++) {
-    const read = new Map(next.map((row) => [row.id, row]))
-    const told = next.map((row) => ({ ...toClaim(row, accounts), ...(step === MOST_STEPS ? { empezada: true } : {}) }))
-    const fresh = step === 0 ? told : touching(told, [...credits.values()])
-    for (const claim of fresh) {
-      claims.set(claim.id, claim)
-      rows.set(claim.id, read.get(claim.id) as ClaimRow)
+  const grow = async (first: ClaimRow[]) => {
+    let next = first
+    for (let step = 0; next.length > 0; step++) {
+      const read = new Map(next.map((row) => [row.id, row]))
+      const told = next.map((row) => ({
+        ...toClaim(row, accounts),
+        ...(step === MOST_STEPS ? { empezada: true } : {}),
+      }))
+      const fresh = step === 0 ? told : touching(told, [...credits.values()])
+      for (const claim of fresh) {
+        claims.set(claim.id, claim)
+        rows.set(claim.id, read.get(claim.id) as ClaimRow)
+      }
+      if (step === MOST_STEPS) break
+      const found = [...(await readTouched(sql, fresh)).values()].filter(({ id }) => !credits.has(id))
+      for (const credit of await readCredits(sql, found, accounts)) credits.set(credit.id, credit)
+      const reached = touchedBy([...claims.values()], [...credits.values()]).filter((credit) => !asked.has(credit))
+      for (const credit of reached) asked.add(credit)
+      next = await listRivals(sql, reached, claims)
     }
-    if (step === MOST_STEPS) break
-    const found = [...(await readTouched(sql, fresh)).values()].filter(({ id }) => !credits.has(id))
-    for (const credit of await readCredits(sql, found, accounts)) credits.set(credit.id, credit)
-    const reached = touchedBy([...claims.values()], [...credits.values()]).filter((credit) => !asked.has(credit))
-    for (const credit of reached) asked.add(credit)
-    next = await listRivals(sql, reached, claims)
   }
+  await grow((await listClaimRows(sql, ids)).filter(isOpen))
+  const elsewhere = await readElsewhere(
+    sql,
+    ids.flatMap((id) => claims.get(id) ?? []),
+  )
+  const foreign = await readCredits(
+    sql,
+    elsewhere.filter(({ id }) => !credits.has(id)),
+    accounts,
+  )
+  for (const credit of foreign) credits.set(credit.id, credit)
+  // Whose it is in its own account claims it first.
+  await grow(await listRivals(sql, foreign, claims))
   const exact = match([...claims.values()], [...credits.values()])
   const open = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
   const equal = (await Promise.all(open.map((claim) => readEqual(sql, claim)))).flat()
@@ -100,6 +118,17 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
     for (const row of lists.flat()) if (accounts.includes(row.metodo_id)) found.set(row.id, row)
   }
   return found
+}
+
+/** Money under the references of some reports and of their amounts, in whichever account. */
+async function readElsewhere(sql: Sql, claims: readonly Claim[]): Promise<CreditRow[]> {
+  const ends = new Set(claims.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))
+  if (ends.size === 0) return []
+  return selectFree(sql)
+    .where(isOneOf(sql, 'fin', [...ends]))
+    .where(raw<boolean>`fin <> ''`)
+    .where(isOneOf(sql, 'centimos', amountsOf(claims)))
+    .execute()
 }
 
 /** As many credits of the amount of a report, around it in time, as a person may choose from. */

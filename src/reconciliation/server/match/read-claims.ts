@@ -82,6 +82,8 @@ export interface Accounts {
   /** Into which accounts a purchase may have been paid. */
   of(purchase: Pick<Purchase, 'metodo_id' | 'metodo_pago' | 'monto_moneda'>): readonly number[]
   titles: ReadonlyMap<number, string>
+  /** How its owner calls an account: by its bank, where that tells which. */
+  names: ReadonlyMap<number, string>
   /** First four digits of the bank of an account, or empty. */
   bankOf(metodoId: number): string
 }
@@ -105,6 +107,12 @@ export async function readAccounts(sql: Sql): Promise<Accounts> {
       return alike
     },
     titles: new Map(methods.map(({ id, titulo }) => [id, titulo])),
+    names: new Map(
+      methods.map(({ id, titulo, banco }) => {
+        const others = methods.filter((other) => other.banco === banco && !together.get(id)?.includes(other.id))
+        return [id, banco === '' || others.length > 0 ? titulo : banco.replace(/^\d{4} /, '')]
+      }),
+    ),
     bankOf: (id) => bankOf(byId.get(id)),
   }
 }

@@ -33,7 +33,12 @@ const OTHERS = ['0134', '0105', '0108', '0172', '0191', '0175']
 const NAMES = ['ANA', 'LUIS', 'CARMEN', 'JOSE', 'MARIA', 'PEDRO', 'YUSMARY', 'WILMER', 'ROSA', 'EDIXON']
 const FAMILIES = ['PEREZ', 'ROJAS', 'GIL', 'MORA', 'SUAREZ', 'BLANCO', 'TOVAR', 'RINCON', 'PRIETO', 'COLINA']
 
-const accounts: Accounts = { of: () => [ACCOUNT], titles: new Map([[ACCOUNT, 'BDV']]), bankOf: () => HOUSE }
+const accounts: Accounts = {
+  of: () => [ACCOUNT],
+  titles: new Map([[ACCOUNT, 'BDV']]),
+  names: new Map(),
+  bankOf: () => HOUSE,
+}
 
 /** The same as rows, as a form would send them and a source tell of them. */
 export interface NoisyRows {

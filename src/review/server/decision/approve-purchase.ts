@@ -97,7 +97,9 @@ export async function approveAs(
   operator: Operator,
   { motivo = '', movimiento_id }: { motivo?: string | undefined; movimiento_id?: number | undefined } = {},
 ): Promise<string[]> {
-  const join = await findMoney(ctx.db.read, purchaseId)
+  const found = await findMoney(ctx.db.read, purchaseId)
+  // Of another account only what was shown.
+  const join = found?.regla === 'otra_cuenta' && movimiento_id === undefined ? null : found
   if (movimiento_id !== undefined && join?.movimiento_id !== movimiento_id) {
     const purchase = await findPurchase(ctx.db.read, purchaseId)
     // An approval whose answer was lost has used it itself.

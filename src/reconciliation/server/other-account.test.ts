@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import {
+  comeIn,
+  confirmAll,
+  letConfirm,
+  look,
+  type MoneyShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+  stateOf,
+} from '#app/server/testing/money/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Told } from '#movements/movement.ts'
+import { addedMethod } from '#payment-methods/contract.ts'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { addMethod } from '#payment-methods/server/change-method.ts'
+import { addDays, dayInCaracas } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
+import type { Suggestions, Unreported, Verdict } from '../contract.ts'
+
+const OTHER = 6
+const REFERENCE = '0012330906155'
+
+/** A shop with an account at Banesco, and another at Mercantil. */
+async function openTwo(setup: Setup): Promise<MoneyShop> {
+  const shop = await openMoneyShop(setup)
+  const account = { titulo: 'Cuenta', numeroCuenta: '0105-0000-0000-0000-0001', cedula: 'J-12345678-9', nombre: 'Ana' }
+  const method = addedMethod.parse({ forma: 'transferencia', banco: '0105 Mercantil', paginas: ['A', 'B'], ...account })
+  expect(await addMethod(shop.ctx, method, TESTER)).toBe(OTHER)
+  return shop
+}
+
+const verdictOf = async (shop: MoneyShop, id: number) =>
+  (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
+const comeThere = (shop: MoneyShop, more: Partial<Told> = {}) =>
+  comeIn(shop, [{ referencia: REFERENCE, ...more }], { metodo_id: OTHER })
+const approve = async (shop: MoneyShop, id: number, movimiento_id?: number) =>
+  (await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, motivo: 'Lo miré.', movimiento_id })).json()
+    .code ?? 'confirmed'
+const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').selectAll().execute()
+
+onBothEngines('a payment to the other account of the house', (setup) => {
+  test('is suggested with the name of that account, and one approval joins it to one purchase', async () => {
+    const shop = await openTwo(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '330906155')
+    const [money = 0] = await comeThere(shop)
+    const found = { regla: 'otra_cuenta', exacta: false, movimiento: { id: money, llego_a: 'Mercantil' } }
+    const razones = expect.arrayContaining([{ nivel: 'aviso', texto: 'Otra cuenta tuya' }])
+    expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'encontrado', ...found, razones })
+    expect((await look<Suggestions>(shop, '/sugerencias?ver=por_mirar')).filas).toMatchObject([
+      { compra: { id }, ...found },
+    ])
+    // Nobody but a person, who was shown it.
+    await createMoneyWatch(shop.ctx)()
+    expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
+    expect(await approve(shop, id, money)).toBe('confirmed')
+    expect(await links(shop)).toMatchObject([
+      { compra_id: id, movimiento_id: money, regla: 'otra_cuenta', centimos: PRICE },
+    ])
+    const again = await pay(shop, REFERENCE)
+    expect(await verdictOf(shop, again)).toMatchObject({ veredicto: 'no_visto' })
+    expect(await approve(shop, again, money)).toBe('YA_NO_ES_SU_PAGO')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is not joined by who was not shown it', async () => {
+    const shop = await openTwo(setup)
+    const id = await pay(shop, REFERENCE)
+    await comeThere(shop)
+    expect([await approve(shop, id), await links(shop)]).toEqual(['confirmed', []])
+  })
+
+  test('is of whoever named that account, and of two who named the wrong one a person finds out', async () => {
+    const shop = await openTwo(setup)
+    const wrong = await pay(shop, REFERENCE)
+    const [money] = await comeThere(shop)
+    const other = await pay(shop, '330906155')
+    for (const id of [wrong, other])
+      expect(await verdictOf(shop, id)).toMatchObject({
+        veredicto: 'ambiguo',
+        candidatos: [{ movimiento: { id: money } }],
+      })
+    const right = await pay(shop, REFERENCE, { metodo_pago: METHOD_TITLES.transferencia, metodo_id: String(OTHER) })
+    expect(await verdictOf(shop, right)).toMatchObject({ veredicto: 'encontrado', regla: 'referencia', exacta: true })
+    for (const id of [wrong, other]) expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'no_visto' })
+    const { filas } = await look<Suggestions>(shop, '/sugerencias')
+    expect(filas.map(({ compra }) => compra.id)).toEqual([right])
+  })
+
+  test('of another amount, another day or another reference is none of it', async () => {
+    const shop = await openTwo(setup)
+    const id = await pay(shop, REFERENCE)
+    await comeThere(shop, { centimos: PRICE + 1 })
+    await comeThere(shop, { dia: addDays(dayInCaracas(shop.ctx.clock.now()), -3) })
+    await comeThere(shop, { referencia: '0012330906156' })
+    expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'no_visto' })
+    const { movimientos } = await look<Unreported>(shop, '/sin-reporte?buscar=330906')
+    expect(movimientos.map(({ llego_a }) => llego_a)).toEqual(['Mercantil', 'Mercantil', 'Mercantil'])
+  })
+})
