@@ -63,13 +63,25 @@ onBothEngines('forwarded notices', (setup) => {
     ['the text alone', 'text/plain', BANESCO('10.5', '062437000222')],
     ['no type at all', '', BANESCO('10.5', '062437000222')],
     ['JSON that a phone broke', 'application/json', `{"text": ""${BANESCO('10.5', '062437000222')}"\n"}`],
-    ['one level deeper', 'application/json', JSON.stringify({ event: 'sms', payload: { message: NOTICE, sender: 'Banesco' } })],
-    ['names that say nothing', 'application/json', JSON.stringify({ value1: 'Banesco', value2: NOTICE, value3: 'October 20' })],
+    [
+      'one level deeper',
+      'application/json',
+      JSON.stringify({ event: 'sms', payload: { message: NOTICE, sender: 'Banesco' } }),
+    ],
+    [
+      'names that say nothing',
+      'application/json',
+      JSON.stringify({ value1: 'Banesco', value2: NOTICE, value3: 'October 20' }),
+    ],
     ['a short text beside it', 'application/json', JSON.stringify({ text: 'Banesco: Bs. 10', msg: NOTICE })],
     ['JSON in a field of a form', '', `payload=${encodeURIComponent(JSON.stringify({ data: [{ body: NOTICE }] }))}`],
     ['the text alone though it says form', 'application/x-www-form-urlencoded', NOTICE],
     ['the same as a form writes it', 'application/x-www-form-urlencoded', encodeURIComponent(NOTICE)],
-    ['a form of parts', 'multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data; name="m"\r\n\r\n${NOTICE}\r\n--x--`],
+    [
+      'a form of parts',
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="m"\r\n\r\n${NOTICE}\r\n--x--`,
+    ],
     ['UTF-16 of Windows', 'text/plain', Buffer.from(`\ufeff${NOTICE}`, 'utf16le')],
     ['UTF-16 without its mark', 'application/json', Buffer.from(JSON.stringify({ texto: NOTICE }), 'utf16le')],
     ['UTF-16 the other way round', 'text/plain', Buffer.from(NOTICE, 'utf16le').swap16()],
@@ -143,7 +155,11 @@ onBothEngines('forwarded notices', (setup) => {
     const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     const text = (which: number) => `text=${encodeURIComponent(BANESCO('10.5', `06243700022${which}`))}`
-    for (const url of [`${ruta}?${text(1)}`, `${ruta}?${text(2)}&from=%2B584120000111`, `${ruta}?${text(1)}&app=Banesco`])
+    for (const url of [
+      `${ruta}?${text(1)}`,
+      `${ruta}?${text(2)}&from=%2B584120000111`,
+      `${ruta}?${text(1)}&app=Banesco`,
+    ])
       expect((await outside.inject({ method: 'POST', url })).statusCode).toBe(200)
     // Equal bodies with another address are two.
     for (const which of [3, 4]) {

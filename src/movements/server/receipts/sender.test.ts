@@ -45,7 +45,13 @@ test.each<[string, string, string?, string?]>([
   ['in JSON within a field', JSON.stringify({ texto: NOTICE, x: '{"y":"+584141234567"}' })],
   ['before the words in their field', JSON.stringify({ texto: `+58 414-1234567 ${NOTICE}`, app: 'BDV' })],
 ])('a phone is found %s', (_, text, type, consulta) => {
-  expect(read(text.replace('--x--', `--x\r\nContent-Disposition: form-data; name="z"\r\n\r\n${NOTICE}\r\n--x--`), type, consulta)).toEqual(PHONE)
+  expect(
+    read(
+      text.replace('--x--', `--x\r\nContent-Disposition: form-data; name="z"\r\n\r\n${NOTICE}\r\n--x--`),
+      type,
+      consulta,
+    ),
+  ).toEqual(PHONE)
 })
 
 test.each([
