@@ -15,14 +15,32 @@ export const columnMap = z.strictObject({
   columnas: z.partialRecord(z.enum(STATEMENT_FIELDS), column),
   montos: z.enum(AMOUNT_FORMS),
   fechas: z.enum(DATE_FORMS),
+  /** What a person said of words that the reader does not know, by their `clave`: whether that is money that came in, or is final. */
+  palabras: z.record(z.string().max(120), z.boolean()).optional(),
 })
 export type ColumnMap = z.infer<typeof columnMap>
 
 /** The fields of the form beside its file `archivo`, which comes last. `mapa`, a column map as JSON, is what a person changed. */
-export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(4_000).optional() })
+export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(8_000).optional() })
 
 const amount = z.string()
 const currency = z.enum(['VES', 'USD', 'COP'])
+
+/** What a word says, or in which order the days are: asked once of that bank. */
+export const statementQuestion = z.object({
+  campo: z.enum(['tipo', 'estado', 'fechas']),
+  /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
+  clave: z.string().max(120),
+  /** As the file writes it; empty of a cell that says nothing. */
+  palabra: z.string().max(80),
+  /** How many rows wait for it, and the first. */
+  filas: z.number().int(),
+  fila: z.number().int(),
+})
+export type StatementQuestion = z.infer<typeof statementQuestion>
+
+/** The first rows that cannot be read, and why. */
+const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
 
 /** What became, or would become, of the rows of a statement. */
 const counts = {
@@ -38,8 +56,14 @@ const counts = {
   rechazados: z.number().int(),
   /** Of the new ones, those that may be another one again. */
   posibles: z.number().int(),
-  /** Balances, totals and empty rows, which are no movements. */
+  /** Balances, totals and empty rows, which are no movements, and rows of another account, another currency or a state that is not final. */
   omitidos: z.number().int(),
+}
+
+/** What came in and what went out, by all rows that can be read. */
+const sums = {
+  sumas: z.object({ creditos: amount, debitos: amount }),
+  cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
 }
 
 /** POST /api/panel/extractos/vista: what was recognised. Nothing is written. */
@@ -49,8 +73,8 @@ export const statementPreview = z.object({
   formato: z.object({ id: z.string(), titulo: z.string() }),
   /** `UTF-8`, `Windows-1252`, `UTF-16`, or null where the format has its own. */
   codificacion: z.string().nullable(),
-  /** Whether the account in the file is that of the method; null when the file names none. */
-  cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable() }),
+  /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, as `avisos` says. */
+  cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable(), duda: z.boolean() }),
   /** Null when the columns were not recognised: a person says which is which. */
   mapa: columnMap.nullable(),
   mapa_de: z.enum(['banco', 'propio', 'nombres', 'persona', 'formato', 'nadie']),
@@ -71,13 +95,13 @@ export const statementPreview = z.object({
   ),
   cuentas: z.object(counts),
   moneda: currency,
-  sumas: z.object({ creditos: amount, debitos: amount }),
-  cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
+  ...sums,
   desde: z.string().nullable(),
   hasta: z.string().nullable(),
-  /** The first of them. */
-  rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string() })),
-  /** The first of what was left out as balances and totals, with what stands there: a payment may have been taken for one. */
+  /** What nobody can know but a person: until it is said, the rows are refused. */
+  preguntas: z.array(statementQuestion),
+  rechazadas: refused,
+  /** The first of what was left out, with what stands there or why: a payment may have been taken for a balance. */
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string() })),
   avisos: z.array(z.string()),
 })
@@ -103,7 +127,8 @@ export const statementImport = z.object({
 export type StatementImport = z.infer<typeof statementImport>
 
 /** POST /api/panel/extractos: what was brought, and what a preview would have warned of. */
-export const importedStatement = statementImport.extend({ avisos: z.array(z.string()) })
+export const importedStatement = statementImport.extend({ avisos: z.array(z.string()), rechazadas: refused, ...sums })
+export type ImportedStatement = z.infer<typeof importedStatement>
 
 /** An account that money comes into. */
 export const readAccount = z.object({

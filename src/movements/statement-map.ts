@@ -13,6 +13,9 @@ export const STATEMENT_FIELDS = [
   'telefono',
   'cedula',
   'nombre',
+  'estado',
+  'moneda',
+  'cuenta',
 ] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
@@ -20,8 +23,8 @@ export type StatementField = (typeof STATEMENT_FIELDS)[number]
 export const AMOUNT_FORMS = ['auto', 'coma', 'punto'] as const
 export type AmountForm = (typeof AMOUNT_FORMS)[number]
 
-/** Day, month and year of a date in figures. One that begins with its year is read by its form. */
-export const DATE_FORMS = ['dma', 'mda'] as const
+/** Day, month and year of a date in figures, `auto` as all rows of the file say it together. One that begins with its year is read by its form. */
+export const DATE_FORMS = ['auto', 'dma', 'mda'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
 /** More columns have no names here, and a statement has some ten. */
@@ -30,3 +33,5 @@ export const MOST_COLUMNS = 200
 export const HEADER_ROWS = 25
 /** Of a file, bytes: 100,000 rows are twelve million. */
 export const STATEMENT_BYTES = 16 * 1024 * 1024
+/** Words of a file that a person is asked about at once, and that are remembered of a bank. */
+export const ASKED_WORDS = 20

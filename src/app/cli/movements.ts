@@ -17,6 +17,9 @@ async function statementArgument(args: string[]): Promise<{ nombre: string; byte
   return { nombre: fileName(path), bytes: await readFile(path) }
 }
 
+/** Rows that cannot be read, told one by one. */
+const TOLD = 10
+
 export const movementCommands: Command[] = [
   {
     name: 'movements import',
@@ -33,11 +36,23 @@ export const movementCommands: Command[] = [
         nuevos: done.nuevos,
         repetidos: done.repetidos + done.conocidos,
         rechazados: done.rechazados,
+        sumas: done.sumas,
+        cantidades: done.cantidades,
+        rechazadas: done.rechazadas.slice(0, TOLD),
       }
+      const more = done.rechazados - data.rechazadas.length
+      const lines = [
+        `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
+        `Entraron ${done.cantidades.creditos}: ${done.sumas.creditos}. Salieron ${done.cantidades.debitos}: ${done.sumas.debitos}.`,
+        ...data.rechazadas.map(({ fila, razon }) => `Fila ${fila}: ${razon}`),
+        ...(more > 0 ? [`Y ${more} más.`] : []),
+      ]
+      const foreign = 'El archivo parece de otra cuenta que la de --metodo. Mírala antes de confirmar pagos.'
       return {
         data,
-        avisos: done.avisos,
-        text: `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
+        avisos: done.duda ? [foreign, ...done.avisos] : done.avisos,
+        text: lines.join('\n'),
+        failed: done.leidos === done.rechazados,
       }
     },
   },

@@ -17,6 +17,9 @@ const NAMES: Record<StatementField, string> = {
   telefono: 'Teléfono de quien pagó',
   cedula: 'Cédula de quien pagó',
   nombre: 'Nombre de quien pagó',
+  estado: 'Estado',
+  moneda: 'Moneda',
+  cuenta: 'Tu cuenta',
 }
 
 /** What a statement needs, and what nearly all have; the others are asked for in a fold of their own. */
@@ -27,7 +30,7 @@ const OTHERS = STATEMENT_FIELDS.filter((field) => !FIRST.includes(field))
 export function ColumnsForm(props: { preview: StatementPreview; pending: boolean; onTry: (mapa: ColumnMap) => void }) {
   const { preview } = props
   const [mapa, setMapa] = useState<ColumnMap>(
-    preview.mapa ?? { cabecera: 0, columnas: {}, montos: 'auto', fechas: 'dma' },
+    preview.mapa ?? { cabecera: 0, columnas: {}, montos: 'auto', fechas: 'auto' },
   )
   const names = namesOf(preview, mapa.cabecera)
   const choose = (field: StatementField, value: string) => {
@@ -94,6 +97,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
             value={mapa.fechas}
             onChange={(event) => setMapa({ ...mapa, fechas: event.target.value as ColumnMap['fechas'] })}
           >
+            <option value="auto">Lo que digan todas las filas</option>
             <option value="dma">3 de abril</option>
             <option value="mda">4 de marzo</option>
           </SelectField>

@@ -34,6 +34,7 @@ function FileHead({ preview }: { preview: StatementPreview }) {
   const facts = [
     mapa && mapa.cabecera > 0 ? `Cabecera en la fila ${mapa.cabecera}` : '',
     codificacion ?? '',
+    mapa?.fechas === 'mda' ? 'Fechas: primero el mes' : '',
     cuenta.coincide ? `Cuenta ····\u00a0${cuenta.terminada_en}` : '',
   ].filter(Boolean)
   return (
@@ -137,7 +138,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
         </div>
         {cuentas.omitidos > 0 ? (
           <div className="row soft">
-            <dt className="grow">Saldos y totales, aparte</dt>
+            <dt className="grow">Aparte, sin contar</dt>
             <dd>{formatCount(cuentas.omitidos)}</dd>
           </div>
         ) : null}
@@ -174,15 +175,11 @@ function Rejected({ preview: { rechazadas, cuentas } }: { preview: StatementPrev
   )
 }
 
-/** What was taken for a balance or a total: a payment among them is to be seen. */
+/** What was taken for a balance or a total, or is no money of this account: a payment among them is to be seen. */
 function LeftOut({ preview: { omitidas } }: { preview: StatementPreview }) {
   return (
     <Rows
-      title={
-        omitidas.length === 1
-          ? 'Una fila no es un movimiento'
-          : `${formatCount(omitidas.length)} filas no son movimientos`
-      }
+      title={omitidas.length === 1 ? 'Una fila quedó aparte' : `${formatCount(omitidas.length)} filas quedaron aparte`}
       rows={omitidas.map(({ fila, texto }) => [fila, texto])}
       count={omitidas.length}
     />

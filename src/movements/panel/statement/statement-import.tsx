@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { BusyButton, Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import type {
   ColumnMap,
   StatementImport as Imported,
@@ -11,6 +11,7 @@ import type {
 import { ColumnsForm } from './columns-form.tsx'
 import { ImportDone, ImportProgress } from './import-progress.tsx'
 import { PreviewView } from './preview-view.tsx'
+import { Questions } from './questions.tsx'
 import { keepFile, useImport, usePreview, useStatements } from './statement-query.ts'
 import './statement.css'
 
@@ -52,9 +53,13 @@ function Steps(props: {
   const [file, setFile] = useState<File | null>(null)
   const [done, setDone] = useState<Imported | null>(null)
   const [changing, setChanging] = useState(false)
+  const [sure, setSure] = useState('')
   const preview = usePreview()
   const bring = useImport(props.onImported ?? setDone)
   const mapa = preview.variables?.mapa ?? null
+  const titulo = accounts.find(({ metodo_id }) => metodo_id === metodo)?.titulo ?? ''
+  const seen = preview.data && `${preview.data.archivo.sha256} ${metodo}`
+  const doubted = Boolean(preview.data?.cuenta.duda) && sure !== seen
 
   async function look(chosen: File, account: number, columns: ColumnMap | null) {
     setFile(chosen)
@@ -98,6 +103,26 @@ function Steps(props: {
           onChoose={async (chosen) => look(await keepFile(chosen), metodo, null)}
         />
       )}
+      {preview.data && file && !changing ? (
+        <Questions
+          preview={preview.data}
+          pending={preview.isPending}
+          onAnswer={(said) => void look(file, metodo, said)}
+        />
+      ) : null}
+      {seen && doubted ? (
+        <Notice
+          level="aviso"
+          title="¿De qué cuenta es este extracto?"
+          action={
+            <button type="button" className="btn target" onClick={() => setSure(seen)}>
+              Es de {titulo}
+            </button>
+          }
+        >
+          {`Parece de otro banco, de otra moneda o de otra cuenta que ${titulo}. Elige arriba la cuenta, o di que es de esta.`}
+        </Notice>
+      ) : null}
       <Failure of={preview.error ?? bring.error} />
       {preview.data && file && preview.data.columnas.length > 0 ? (
         <ColumnsForm
@@ -115,7 +140,7 @@ function Steps(props: {
           <BusyButton
             className="btn btn-go target to-end"
             pending={bring.isPending}
-            disabled={!canImport(preview.data)}
+            disabled={doubted || !canImport(preview.data)}
             onClick={() => bring.mutate({ file, metodo, mapa })}
           >
             {importName(preview.data)}
@@ -158,7 +183,7 @@ function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (fil
           className="sr"
           type="file"
           disabled={props.pending}
-          accept=".csv,.txt,.xlsx,.xls,.qif,.sta,.940,.htm,.html,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,.xls,.xml,.ofx,.qfx,.qif,.sta,.940,.htm,.html,text/csv,text/plain"
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) props.onChoose(file)

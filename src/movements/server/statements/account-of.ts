@@ -2,8 +2,7 @@ import { bankOf } from '#payment-methods/one-account.ts'
 import { numbersOf } from '#payment-methods/server/read-account.ts'
 import type { MethodRow } from '#payment-methods/server/store.ts'
 import { AppError } from '#platform/errors.ts'
-
-const WHOLE = 20
+import { isOwnAccount } from './reading/own-account.ts'
 
 /** What a file says of its account: whether it is the method's, null where that cannot be known. */
 export interface FoundAccount {
@@ -16,21 +15,10 @@ export type OwnMethods = readonly [MethodRow, ...MethodRow[]]
 
 /** @param named accounts that the file calls its own, of which stars hide digits. */
 export function compareAccount(methods: OwnMethods, named: readonly string[]): FoundAccount {
-  const judged = named.map((account) => ({ account, coincide: isOwn(account, methods) }))
+  const own = { cuentas: numbersOf(methods), banco: bankOf(methods[0]) }
+  const judged = named.map((account) => ({ account, coincide: isOwnAccount(account, own) }))
   const best = judged.find(({ coincide }) => coincide) ?? judged.find(({ coincide }) => coincide === false) ?? judged[0]
   return { terminada_en: best?.account.slice(-4) ?? null, coincide: best?.coincide ?? null }
-}
-
-function isOwn(account: string, methods: OwnMethods): boolean | null {
-  const numbers = numbersOf(methods)
-  if (account.length === WHOLE) {
-    const against = numbers.length > 0 ? numbers : [bankOf(methods[0])].filter(Boolean)
-    if (against.length === 0) return null
-    return against.some((own) => [...own].every((digit, at) => account[at] === '*' || account[at] === digit))
-  }
-  // The bank's own number of it, without what every account of the bank has.
-  if (numbers.length === 0 || account.length < 8) return null
-  return numbers.some((own) => own.includes(account))
 }
 
 /** @throws AppError 409 EXTRACTO_OTRA_CUENTA */

@@ -4,14 +4,20 @@ import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
+import type { ImportedStatement } from '../../statement-contract.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
-import { bounds, wordOf } from './preview-statement.ts'
+import { bounds, Sums, wordOf } from './preview-statement.ts'
+import type { ReadHead } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { refuseFile } from './refuse-file.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
+
+/** An import as it is kept, with what a preview would have told. */
+type Imported = ImportRow &
+  Pick<ImportedStatement, 'avisos' | 'rechazadas' | 'sumas' | 'cantidades'> & { duda: boolean }
 
 /**
  * Imports a statement: what it says for the first time becomes movements. It goes on after each part of some hundred rows, so that
@@ -19,27 +25,24 @@ import { type ImportRow, rememberMap } from './statement-store.ts'
  * @returns the import, with what a preview would have warned of.
  * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
  */
-export async function importStatement(
-  ctx: Ctx,
-  file: ChosenFile,
-  actor: Actor,
-  reading?: ReadFile,
-): Promise<ImportRow & { avisos: string[] }> {
-  const { method, sha256, read } = await openStatement(ctx, file, reading)
+export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile): Promise<Imported> {
+  const { method, sha256, cuenta, read } = await openStatement(ctx, file, reading)
   const { head } = read
   if (!head.mapa) throw withoutColumns()
   const days: string[] = []
   const some: Told[] = []
+  const sums = new Sums()
   let readable = 0
   for (const rows of read.parts()) {
     readable += rows.length
+    sums.add(rows)
     if (readable <= COMPARED) some.push(...rows.map((row) => toldOf(row, method)))
     days.push(...bounds(rows))
   }
-  if (readable + head.rechazados === 0) throw refuseFile('EXTRACTO_VACIO')
+  if (readable + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refuseFile('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
   const [desde, hasta] = bounds(days.map((dia) => ({ dia }))) as CalendarDate[]
-  const avisos = await statementWarnings(ctx.db.read, method.id, head, some)
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)
   const begun = await ctx.db.write(lane, (tx) =>
     tx
       .insertInto('statement_imports')
@@ -100,7 +103,7 @@ export async function importStatement(
       accion: 'extracto importado',
       datos: { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados },
     })
-    return { ...done, avisos }
+    return { ...done, avisos, duda, rechazadas: head.rechazadas, ...sums.said() }
   })
 }
 
@@ -115,5 +118,14 @@ function withoutColumns(): AppError {
     'EXTRACTO_SIN_COLUMNAS',
     'No se reconocen las columnas',
     'Di en Columnas cuál es la fecha, cuál el monto y cuál la referencia, y vuelve a intentar. Se recuerda para la próxima vez.',
+  )
+}
+
+function allApart({ avisos, omitidas }: ReadHead): AppError {
+  return new AppError(
+    422,
+    'EXTRACTO_TODO_APARTE',
+    'Ninguna fila es dinero de esta cuenta',
+    `${avisos[0] ?? `Fila ${omitidas[0]?.fila}: ${omitidas[0]?.texto}.`} Elige otra cuenta u otro archivo. Nada se importó.`,
   )
 }

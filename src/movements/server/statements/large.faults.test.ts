@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { soak } from '#platform/server/testing/soak.ts'
 import { STATEMENT_BYTES } from '../../statement-map.ts'
-import type { ReadQuestion } from './reading/answer.ts'
 import { createReader } from './reading/start-reading.ts'
 import { largeStatement } from './testing/large-statement.ts'
+import { questionOf } from './testing/question.ts'
 
 const ROWS = soak(20_000, 100_000)
-const question: ReadQuestion = { mapa: null, propios: [], banco: '0134', tipo: 'pago_movil', hoy: '2026-11-23' }
+const question = questionOf('0134')
 
 // A child that needs more time, memory or output than its limits is ended, and then nothing is read.
 test.each(['csv', 'xlsx'] as const)(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bankOf } from '#payment-methods/one-account.ts'
-import { methodsAlike } from '#payment-methods/server/read-account.ts'
-import type { MethodRow } from '#payment-methods/server/store.ts'
+import { methodsAlike, numbersOf } from '#payment-methods/server/read-account.ts'
+import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -11,7 +11,7 @@ import type { ReadRow } from './reading/answer.ts'
 import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { refuseFile, refuseWork } from './refuse-file.ts'
-import { ownMaps } from './statement-store.ts'
+import { knownMaps } from './statement-store.ts'
 
 /** A file that was read for an account, of which nothing is kept yet. */
 export interface OpenStatement {
@@ -35,10 +35,14 @@ export async function openStatement(
   if (!methods) throw notFound('Ese método de pago no existe')
   const [method] = methods
   if (bytes.length === 0) throw refuseFile('EXTRACTO_VACIO')
+  const banco = bankOf(method)
+  const ofBank = (await allMethods(ctx.db.read)).filter((other) => banco !== '' && bankOf(other) === banco)
   const question = {
     mapa,
-    propios: await ownMaps(ctx.db.read, metodo_id),
-    banco: bankOf(method),
+    ...(await knownMaps(ctx.db.read, metodo_id, [metodo_id, ...ofBank.map(({ id }) => id)])),
+    banco,
+    cuentas: numbersOf(methods),
+    moneda: method.moneda,
     tipo: method.tipo === 'paypal' ? ('otro' as const) : method.tipo,
     hoy: dayInCaracas(ctx.clock.now()),
   }

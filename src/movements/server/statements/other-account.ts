@@ -1,11 +1,12 @@
 import { methodsOfAccount } from '#payment-methods/one-account.ts'
-import { allMethods } from '#payment-methods/server/store.ts'
+import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import type { Told } from '../../movement.ts'
 import { movementTail } from '../../movement-tail.ts'
+import type { FoundAccount } from './account-of.ts'
 import type { ReadHead } from './reading/answer.ts'
 
 /** Rows of a file of which the last are compared with reports. */
@@ -15,15 +16,22 @@ const MOST = 400
 /** By chance one row may have the end and the amount of a report of another account. */
 const LEAST = 2
 
-/** What whoever imports it should look at first, for people. @param told its first rows, as many as `COMPARED` */
+/**
+ * What whoever imports it should look at first, for people, and whether the file looks like another account's, so that nobody takes it
+ * for this one's without a word.
+ * @param told its first rows, as many as `COMPARED`
+ */
 export async function statementWarnings(
   sql: Sql,
-  metodoId: number,
-  { avisos }: Pick<ReadHead, 'avisos'>,
+  { id }: Pick<MethodRow, 'id'>,
+  { avisos, ajeno, cuentas }: Pick<ReadHead, 'avisos' | 'ajeno' | 'cuentas'>,
+  { coincide }: FoundAccount,
   told: readonly Told[],
-): Promise<string[]> {
-  const other = await warnOfOtherAccount(sql, metodoId, told)
-  return other === null ? avisos : [other, ...avisos]
+): Promise<{ avisos: string[]; duda: boolean }> {
+  const other = await warnOfOtherAccount(sql, id, told)
+  const duda =
+    other !== null || (ajeno && coincide !== true) || (coincide === null && cuentas.some(({ length }) => length === 20))
+  return { avisos: other === null ? avisos : [other, ...avisos], duda }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Money, moneyOfCents } from '#platform/money.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
@@ -6,6 +6,7 @@ import { EarlierParts } from '../earlier-parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
+import type { ReadRow } from './reading/answer.ts'
 import type { ChosenFile } from './receive-statement.ts'
 
 /** Rows that are shown as they are read, and of the file as it is. */
@@ -17,7 +18,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   const { method, sha256, cuenta, read } = await openStatement(ctx, file)
   const { head } = read
   const counts = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
-  const sums = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
+  const sums = new Sums()
   const filas: StatementPreview['filas'] = []
   const days: string[] = []
   const earlier = new EarlierParts()
@@ -31,10 +32,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     if (readable <= COMPARED) some.push(...told)
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
-    for (const { sentido, centimos } of rows) {
-      sums[sentido].centimos += BigInt(centimos)
-      sums[sentido].cantidad++
-    }
+    sums.add(rows)
     days.push(...bounds(rows))
     for (const row of rows.slice(0, SHOWN - filas.length)) {
       const { fila, dia, referencia, concepto, sentido } = row
@@ -42,11 +40,12 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     }
   }
   days.sort()
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)
   return {
     archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
     formato: head.formato,
     codificacion: head.codificacion,
-    cuenta,
+    cuenta: { ...cuenta, duda },
     mapa: head.mapa,
     mapa_de: head.mapa_de,
     columnas: head.columnas,
@@ -54,17 +53,35 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     filas,
     cuentas: { leidos: readable + head.rechazados, ...counts, rechazados: head.rechazados, omitidos: head.omitidos },
     moneda: method.moneda,
-    sumas: { creditos: sumOf(sums.credito), debitos: sumOf(sums.debito) },
-    cantidades: { creditos: sums.credito.cantidad, debitos: sums.debito.cantidad },
+    ...sums.said(),
     desde: days[0] ?? null,
     hasta: days.at(-1) ?? null,
+    preguntas: head.preguntas,
     rechazadas: head.rechazadas,
     omitidas: head.omitidas,
-    avisos: await statementWarnings(ctx.db.read, method.id, head, some),
+    avisos,
   }
 }
 
-const sumOf = ({ centimos }: { centimos: bigint }): Money => moneyOfCents(centimos)
+/** What came in and what went out, by the rows of a file. */
+export class Sums {
+  readonly #of = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
+
+  add(rows: readonly Pick<ReadRow, 'sentido' | 'centimos'>[]): void {
+    for (const { sentido, centimos } of rows) {
+      this.#of[sentido].centimos += BigInt(centimos)
+      this.#of[sentido].cantidad++
+    }
+  }
+
+  said(): Pick<StatementPreview, 'sumas' | 'cantidades'> {
+    const { credito, debito } = this.#of
+    return {
+      sumas: { creditos: moneyOfCents(credito.centimos), debitos: moneyOfCents(debito.centimos) },
+      cantidades: { creditos: credito.cantidad, debitos: debito.cantidad },
+    }
+  }
+}
 
 /** Who tells, of an account. */
 export function wordOf(metodo_id: number, sha256: string, { clock }: Pick<Ctx, 'clock'>) {

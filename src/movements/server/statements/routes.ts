@@ -30,8 +30,15 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/extractos/vista': async ({ request }) => previewStatement(ctx, await receiveStatement(request)),
     'POST /api/panel/extractos': async ({ request, operator }) => {
-      const { avisos, ...row } = await importStatement(ctx, await receiveStatement(request), operator)
-      return { ...describeImport(row), avisos }
+      const {
+        avisos,
+        rechazadas,
+        sumas,
+        cantidades,
+        duda: _,
+        ...row
+      } = await importStatement(ctx, await receiveStatement(request), operator)
+      return { ...describeImport(row), avisos, rechazadas, sumas, cantidades }
     },
   })
 }

@@ -16,17 +16,30 @@ export function listImports(sql: Sql, metodo?: number): Promise<ImportRow[]> {
   return (metodo === undefined ? all : all.where('metodo_id', '=', metodo)).execute()
 }
 
-/** Maps that somebody made of an account's statements. One that this version cannot read is as none. */
-export async function ownMaps(sql: Sql, metodo: number): Promise<{ huella: string; mapa: ColumnMap }[]> {
+/**
+ * Maps that somebody made of an account's statements, and what was said of words in those of its bank, the last word of each. A map that
+ * this version cannot read is as none.
+ * @param alike methods of the same bank.
+ */
+export async function knownMaps(
+  sql: Sql,
+  metodo: number,
+  alike: readonly number[],
+): Promise<{ propios: { huella: string; mapa: ColumnMap }[]; palabras: Record<string, boolean> }> {
   const rows = await sql
     .selectFrom('statement_maps')
-    .select(['huella', 'mapa'])
-    .where('metodo_id', '=', metodo)
+    .select(['metodo_id', 'huella', 'mapa'])
+    .where(isOneOf(sql, 'metodo_id', [...new Set(alike)]))
+    .orderBy('cambiado_en')
     .execute()
-  return rows.flatMap(({ huella, mapa }) => {
+  const known = rows.flatMap(({ mapa, ...row }) => {
     const read = columnMap.safeParse(JSON.parse(mapa))
-    return read.success ? [{ huella, mapa: read.data }] : []
+    return read.success ? [{ ...row, mapa: read.data }] : []
   })
+  return {
+    propios: known.filter(({ metodo_id }) => metodo_id === metodo),
+    palabras: Object.assign({}, ...known.map(({ mapa }) => mapa.palabras ?? {})),
+  }
 }
 
 export async function rememberMap(

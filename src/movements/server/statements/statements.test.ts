@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
@@ -140,6 +141,65 @@ onBothEngines('statements', (setup) => {
     expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 1 })
     expect(await shop.preview({ bytes })).toMatchObject({ mapa_de: 'propio', cuentas: { repetidos: 1 } })
     expect((await shop.preview({ bytes, metodo: 2 })).mapa_de).toBe('nadie')
+  })
+
+  test('a word that nobody knows is asked once, and what a person said is remembered of that bank, whatever the columns are', async () => {
+    const shop = await openStatementShop(setup)
+    const file = (names: string) =>
+      Buffer.from(
+        `${names}\n02/11/2026;1;UNO;10,00;Abono\n02/11/2026;2;DOS;20,00;Ajuste\n02/11/2026;3;TRES;5,00;Cargo\n`,
+      )
+    const bytes = file('Fecha;Referencia;Descripcion;Monto;Tipo')
+    const seen = await shop.preview({ bytes })
+    expect(seen).toMatchObject({
+      preguntas: [{ campo: 'tipo', palabra: 'Ajuste', filas: 1, fila: 3 }],
+      cuentas: { leidos: 3, nuevos: 2, rechazados: 1 },
+      sumas: { creditos: '10.00', debitos: '5.00' },
+    })
+    // Without an answer its row waits, in sight.
+    expect(await shop.bring({ bytes })).toMatchObject({
+      nuevos: 2,
+      rechazadas: [{ fila: 3, razon: 'No se sabe si «Ajuste» es dinero que entró o que salió.' }],
+      cantidades: { creditos: 1, debitos: 1 },
+    })
+    const palabras = { [seen.preguntas[0]?.clave ?? '']: false }
+    const mapa = { ...(seen.mapa as ColumnMap), palabras }
+    expect((await shop.preview({ bytes, mapa })).preguntas).toEqual([])
+    expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 1, rechazados: 0 })
+    expect((await movementsOf(shop)).map(({ sentido, centimos }) => [sentido, centimos])).toEqual([
+      ['credito', 1000],
+      ['debito', 500],
+      ['debito', 2000],
+    ])
+    expect(await shop.preview({ bytes })).toMatchObject({ preguntas: [], cuentas: { repetidos: 3, rechazados: 0 } })
+    // The same bank's transfers, in a file with other columns; and an account of no bank.
+    const other = file('Dia;Referencia;Concepto;Importe;Sentido')
+    const bank = { precio_por_boleto: null, paginas: ['A' as const], nombre: 'Otra', cedula: 'J-00000002-0' }
+    await changeMethod(
+      shop.ctx,
+      5,
+      { ...bank, moneda: 'VES', banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456' },
+      TESTER,
+    )
+    expect(await shop.preview({ bytes: other, metodo: 5 })).toMatchObject({ preguntas: [], cantidades: { debitos: 2 } })
+    expect((await shop.preview({ bytes: other, metodo: 3 })).preguntas.map(({ campo }) => campo)).toContain('tipo')
+  })
+
+  test('a file that looks like another bank or currency than the account says so, and a person has to say whose it is', async () => {
+    const shop = await openStatementShop(setup)
+    const doubted = async (text: string, metodo = METHOD) =>
+      (await shop.preview({ bytes: Buffer.from(text), metodo })).cuenta.duda
+    const [spanish, english] = [
+      'Fecha;Referencia;Detalle;Monto\n13/11/2026;1;UNO;',
+      'Date,Reference,Description,Amount\n11/13/2026,1,ONE,',
+    ]
+    expect(await doubted(`${spanish}3.900,00`, 3)).toBe(true)
+    expect(await doubted(`${english}39.00`)).toBe(true)
+    expect(await doubted('Fecha;Número de Transacción;Descripción;Egresos;Ingresos\n13/11/2026;1;UNO;;10,00')).toBe(
+      true,
+    )
+    expect(await doubted(`${spanish}3.900,00`)).toBe(false)
+    expect(await doubted(`${english}39.00`, 2)).toBe(false)
   })
 
   test('columns without names are remembered by how many they are and what stands in them', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type ColumnMap, columnMap, statementPreview } from '../../../statement-contract.ts'
-import { HEADER_ROWS, MOST_COLUMNS } from '../../../statement-map.ts'
+import type { PayCurrency } from '#platform/money.ts'
+import { type ColumnMap, columnMap, statementPreview, statementQuestion } from '../../../statement-contract.ts'
+import { ASKED_WORDS, HEADER_ROWS, MOST_COLUMNS } from '../../../statement-map.ts'
 
 /** What the child that reads says of each movement; the parent believes no more than this. */
 export const readRow = z.object({
@@ -39,7 +40,10 @@ export const readHead = z.object({
   omitidos: z.number().int().min(0),
   rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string().max(200) })).max(200),
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string().max(200) })).max(200),
-  avisos: z.array(z.string().max(300)).max(10),
+  preguntas: z.array(statementQuestion).max(ASKED_WORDS),
+  avisos: z.array(z.string().max(400)).max(10),
+  /** Whether its names or its amounts are of another bank or currency than the account's. */
+  ajeno: z.boolean(),
 })
 export type ReadHead = z.infer<typeof readHead>
 
@@ -49,9 +53,14 @@ export interface ReadQuestion {
   mapa: ColumnMap | null
   /** Those that were remembered for the account, by the names of their columns. */
   propios: { huella: string; mapa: ColumnMap }[]
+  /** What was said of words of that bank, by their `clave`. */
+  palabras: Record<string, boolean>
   /** Four digits of the account's bank, or empty. */
   banco: string
+  /** Its numbers, of twenty digits. */
+  cuentas: string[]
   tipo: 'pago_movil' | 'transferencia' | 'zelle' | 'binance' | 'otro'
+  moneda: PayCurrency
   /** Today in Caracas: what is later is no date of a statement. */
   hoy: string
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { AmountForm } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
-import { readCentimos, readMoment, readReference } from './cell-values.ts'
-import { FORMULA, NumberCell } from './sheet.ts'
+import { readAmount } from './amount.ts'
+import { readMoment, readReference } from './cell-values.ts'
+import { type Cell, FORMULA, NumberCell } from './sheet.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const refused = (read: () => unknown) => {
@@ -10,6 +12,12 @@ const refused = (read: () => unknown) => {
   } catch {
     return 'rechazado'
   }
+}
+
+/** Less than 0 where the cell itself says that it left. */
+function readCentimos(cell: Cell, form: AmountForm): number | null {
+  const read = readAmount(cell, form)
+  return read && (read.side === 'debito' ? -read.centimos : read.centimos)
 }
 
 test.each([
@@ -23,11 +31,39 @@ test.each([
   ['(12,09)', -12_09],
   ["'1.000,5", 1_000_50],
   ['Bs. 1.000,00', 1_000_00],
+  ['Bs.D -1.000,00', -1_000_00],
+  ['BsS 1.000,00 CR', 1_000_00],
+  ['1.000,00DB', -1_000_00],
+  ['DB 1.000,00', -1_000_00],
+  ['−12,09', -12_09],
+  ['–12,09', -12_09],
+  ['\u00ad12,09', -12_09],
+  ['12,09−', -12_09],
+  ['(Bs. 12,09)', -12_09],
+  ['-(12,09)', -12_09],
+  ['1\u00a0234,56', 1_234_56],
+  ['1\u202f234\u2009567,89', 1_234_567_89],
+  ['1’234.56', 1_234_56],
+  ['20.00000000', 20_00],
+  ['="1.234,56"', 1_234_56],
+  ['\u200e12,09', 12_09],
+  ['$ -', null],
+  ['Bs.', null],
   ['12.345.678', 12_345_678_00],
   ['40', 40_00],
   ['', null],
   ['-', null],
   ['1.234', 'rechazado'],
+  ['20.12345678', 'rechazado'],
+  ['(12,09', 'rechazado'],
+  ['12,09)', 'rechazado'],
+  ['--12,09', 'rechazado'],
+  ['+-12,09', 'rechazado'],
+  ['CR -12,09', 'rechazado'],
+  ['12 34,56', 'rechazado'],
+  ['12,09 bultos', 'rechazado'],
+  ['USD 12 Bs.', 'rechazado'],
+  ['.50', 'rechazado'],
   ['1,234', 'rechazado'],
   ['1.23.4', 'rechazado'],
   ['1234.567', 'rechazado'],
@@ -64,6 +100,7 @@ test.each([
   ['20191001', '2019-10-01', null],
   ['01102019', '2019-10-01', null],
   ['20112026', '2026-11-20', null],
+  ['2112026', '2026-11-02', null],
   ['12 nov 2026', '2026-11-12', null],
   ['12/nov/26', '2026-11-12', null],
   ['02/11/2026 8:14 p. m.', '2026-11-02', '2026-11-03T00:14:00.000Z'],

@@ -1,43 +1,9 @@
 import { type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
-import type { AmountForm, DateForm } from '../../../statement-map.ts'
+import type { DateForm } from '../../../statement-map.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
 
 /** Why a cell cannot be read, for a person: what follows the row's number. */
 export class UnreadableCell extends Error {}
-
-/** Céntimos with their sign, or null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
-export function readCentimos(cell: Cell | undefined, form: AmountForm): number | null {
-  if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
-  if (cell instanceof NumberCell) return ofNumber(cell.raw)
-  const typed = cellText(cell).replace(/^(bs\.?|ves|usd|\$)\s*|\s*(bs\.?|ves|usd|\$)$/gi, '')
-  if (typed === '' || /^[-–]$/.test(typed)) return null
-  const [, before = '', digits = '', after = ''] = /^([-+(]?)\s*(?:bs\.?\s*)?([\d.,']+)\s*([-+)]?)$/i.exec(typed) ?? []
-  if (digits === '') throw new UnreadableCell(`«${shown(typed)}» no es un monto.`)
-  const centimos = plainCentimos(digits, form)
-  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(typed)}» es demasiado.`)
-  return before === '-' || after === '-' || (before === '(' && after === ')') ? -centimos : centimos
-}
-
-function plainCentimos(digits: string, form: AmountForm): number {
-  const comma = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:\.\d{3}){2,})()$/.exec(digits)
-  const point = /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:,\d{3}){2,})()$/.exec(digits)
-  const found = comma ?? point ?? /^(\d+)()$/.exec(digits)
-  if (found) return Number(`${found[1]?.replace(/[.,]/g, '')}${found[2]?.padEnd(2, '0')}`)
-  // One sign before three figures: thousands to one, a fraction to another.
-  const [, whole = '', sign = '', rest = ''] = /^(\d{1,3})([.,])(\d{3})$/.exec(digits) ?? []
-  if (sign === '') throw new UnreadableCell(`«${shown(digits)}» no es un monto.`)
-  if ((form === 'coma' && sign === '.') || (form === 'punto' && sign === ',')) return Number(`${whole}${rest}00`)
-  throw new UnreadableCell(`«${digits}» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.`)
-}
-
-/** A workbook keeps 33571.18 as 33571.180000000004 at times, never a third place of its own. */
-function ofNumber(raw: string): number {
-  const centimos = Math.round(Number(raw) * 100)
-  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(raw)}» no es un monto.`)
-  if (Math.abs(Number(raw) * 100 - centimos) > 0.001)
-    throw new UnreadableCell(`«${shown(raw)}» tiene más de dos decimales.`)
-  return centimos
-}
 
 /** How months begin in Spanish, and in English where that is otherwise. */
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
@@ -62,8 +28,8 @@ export function readMoment(
     const own = time.startsWith('00:00:00') ? null : { time: time.slice(0, 8), zone: '' }
     return momentOf(day, readHour(hour) ?? own, text)
   }
-  const [date = '', ...rest] = text.replace(/(?<=\d)T(?=\d)/, ' ').split(/,?\s+(?=\d{1,2}:)/)
-  return momentOf(dayText(date.trim(), form), readHour(hour) ?? readHour(rest.join(' ')), text)
+  const [date, rest] = dateText(text)
+  return momentOf(dayText(date, form), readHour(hour) ?? readHour(rest), text)
 }
 
 /** An hour of a day, and of which clock: `Z`, `-04:00`, or empty for that of Caracas. */
@@ -92,10 +58,10 @@ function momentOf(day: string, hour: Hour | null, text: string): { dia: Calendar
 function dayText(text: string, form: DateForm): string {
   const iso = /^(20\d\d)[-/.]?(0\d|1[0-2])[-/.]?(\d\d)$/.exec(text)
   if (iso) return iso.slice(1).join('-')
-  const figures = /^(\d{1,2})[-/. ]?(\d{1,2})[-/. ]?(20\d\d|\d\d)$/.exec(text)
-  if (figures && (/[-/. ]/.test(text) || text.length === 8)) {
-    const [, a = '', b = '', year = ''] = figures
-    const [day, month] = form === 'dma' ? [a, b] : [b, a]
+  const figures = figuresOf(text)
+  if (figures) {
+    const [a, b, year] = figures
+    const [day, month] = form === 'mda' ? [b, a] : [a, b]
     return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   }
   const [, day = '', name = '', year = ''] =
@@ -103,6 +69,19 @@ function dayText(text: string, form: DateForm): string {
   const written = name.toLowerCase()
   const month = MONTHS.indexOf(OTHERWISE[written] ?? written) + 1
   return `${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** Day and month of a date in figures, in the order of the file, and its year; null of any other. A workbook drops a zero in front. */
+export function figuresOf(date: string): [string, string, string] | null {
+  const text = /^\d{7}$/.test(date) ? `0${date}` : date
+  const [, a = '', b = '', year = ''] = /^(\d{1,2})[-/. ]?(\d{1,2})[-/. ]?(20\d\d|\d\d)$/.exec(text) ?? []
+  return year !== '' && (/[-/. ]/.test(text) || text.length === 8) ? [a, b, year] : null
+}
+
+/** The date of a text without its hour. */
+export function dateText(text: string): [date: string, hour: string] {
+  const [date = '', ...rest] = text.replace(/(?<=\d)T(?=\d)/, ' ').split(/,?\s+(?=\d{1,2}:)/)
+  return [date.trim(), rest.join(' ')]
 }
 
 /** `8:14 a. m.`, `20:14`, `2014`, `02:00:00Z`, `20:14-04:00`, a part of a day, or null. */
@@ -135,4 +114,4 @@ export function readReference(cell: Cell | undefined): string | null {
   return digits
 }
 
-const shown = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text)
+export const shown = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text)

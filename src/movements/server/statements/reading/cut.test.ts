@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
+import { questionOf } from '../testing/question.ts'
 import { LAYOUTS, LINES } from '../testing/write-statements.ts'
-import type { ReadQuestion, ReadRow } from './answer.ts'
+import type { ReadRow } from './answer.ts'
 import { readStatement } from './read-statement.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-const question = (banco: string): ReadQuestion => ({
-  mapa: null,
-  propios: [],
-  banco,
-  tipo: 'pago_movil',
-  hoy: '2026-11-23',
-})
 const said = ({ dia, sentido, centimos, referencia }: ReadRow) => [dia, sentido, centimos, referencia].join(' ')
 
 /** What a bank's page gives while it loads, or a phone without room keeps. A workbook without its end does not open. */
@@ -20,7 +14,7 @@ test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
   '%s that ends in the middle says no money that the whole does not say',
   async (_, layout) => {
     const whole = await layout.write(LINES)
-    const asked = question(layout.banco)
+    const asked = questionOf(layout.banco)
     const known = new Set((await readStatement(whole, asked)).filas.map(said))
     let told = 0
     for (let at = 1; at < whole.length; at++) {
@@ -38,6 +32,6 @@ test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
 
 test('a last line without its end is a row like the others', async () => {
   const csv = 'Fecha;Referencia;Descripcion;Cargo;Abono\n02/11/2026;1;UNO;;10,00\n02/11/2026;2;DOS;;20,00'
-  const { head, filas } = await readStatement(Buffer.from(csv), question(''))
+  const { head, filas } = await readStatement(Buffer.from(csv), questionOf(''))
   expect([filas.length, head.rechazadas]).toEqual([2, []])
 })

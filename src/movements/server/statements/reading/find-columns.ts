@@ -1,9 +1,10 @@
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { HEADER_ROWS, STATEMENT_FIELDS, type StatementField } from '../../../statement-map.ts'
 import type { ReadQuestion } from './answer.ts'
-import { ALIASES, BANK_FORMATS, type BankFormat } from './formats.ts'
+import { BANK_FORMATS, type BankFormat } from './formats.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOneShape, shapePrint } from './sheet-shape.ts'
+import { ALIASES } from './words/column-names.ts'
 
 /** A name of a column as names are compared: `Nº. Doc.` is `n doc`, `Débito (Bs.)` is `debito`. */
 export function plainName(name: string): string {
@@ -97,7 +98,7 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
   const cabecera = rows[header.at]?.fila ?? 0
   const formato = findFormat(header.names, banco)
   const columnas = { ...header.found, ...(formato ? byNames(formato, header.names) : {}) }
-  const { montos, fechas } = formato ?? { montos: 'auto', fechas: 'dma' }
+  const { montos, fechas } = formato ?? { montos: 'auto', fechas: 'auto' }
   return { mapa: { cabecera, columnas, montos, fechas }, mapa_de: formato ? 'banco' : 'nombres', formato }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
+import { questionOf } from '../testing/question.ts'
 import { LAYOUTS, LINES } from '../testing/write-statements.ts'
 import { readHead, readRow } from './answer.ts'
 import { readStatement } from './read-statement.ts'
@@ -60,9 +61,8 @@ test.each(LAYOUTS.map((layout) => [layout.archivo, layout] as const))(
         const deed = DEEDS[random.below(DEEDS.length)] as (typeof DEEDS)[number]
         bytes = deed(bytes, random.below(bytes.length + 1), random.below(60))
       }
-      const question = { mapa: null, propios: [], banco: layout.banco, tipo: 'pago_movil', hoy: '2026-11-23' } as const
       try {
-        const { head, filas } = await readStatement(bytes, { ...question, propios: [] })
+        const { head, filas } = await readStatement(bytes, questionOf(layout.banco))
         readHead.parse(head)
         read += rows.parse(JSON.parse(JSON.stringify(filas))).length
         // Nothing is read in two ways.

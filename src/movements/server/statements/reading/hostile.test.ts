@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { WorkFailure } from '#platform/server/limited/start-child.ts'
+import { questionOf } from '../testing/question.ts'
 import { writeXlsx, zipOf } from '../testing/write-xlsx.ts'
-import type { ReadQuestion } from './answer.ts'
 import { readStatement } from './read-statement.ts'
 import { createReader, READ_LIMITS } from './start-reading.ts'
 import type { UnreadableFile } from './unreadable.ts'
 
 const MEGABYTE = 1024 * 1024
-const question: ReadQuestion = { mapa: null, propios: [], banco: '0134', tipo: 'pago_movil', hoy: '2026-11-23' }
+const question = questionOf('0134')
 const why = ({ problem, said }: WorkFailure) => [problem, said]
 const good = Buffer.from('Fecha;Referencia;Descripcion;Cargo;Abono\n02/11/2026;1;UNO;;10,00\n')
 const head = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'

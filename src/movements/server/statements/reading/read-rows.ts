@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
-import type { StatementField } from '../../../statement-map.ts'
+import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
-import type { ReadQuestion, ReadRow } from './answer.ts'
-import { readCentimos, readMoment, readReference, UnreadableCell } from './cell-values.ts'
+import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
+import { readMoment, readReference, shown, UnreadableCell } from './cell-values.ts'
+import { dateOrder } from './date-order.ts'
 import { plainName } from './find-columns.ts'
+import { judgeOf, SetAside } from './judge-rows.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
+import type { WarningColumns } from './silent-columns.ts'
+import { knownCurrency } from './words/currency-words.ts'
 
 /** What became of the rows of a file. */
 export interface ReadRows {
@@ -14,10 +18,17 @@ export interface ReadRows {
   rechazados: number
   rechazadas: { fila: number; razon: string }[]
   omitidos: number
-  /** Of them those that say something, with what they say. */
+  /** Of them those that say something, with what they say, or why they are no money of this account. */
   omitidas: { fila: number; texto: string }[]
   /** Rows whose reference a workbook took for a number and lost. */
   sinReferencia: number[]
+  /** How many rows each reason set aside. */
+  apartadas: Map<string, number>
+  /** Words that all of them say what came in, where nothing left. */
+  soloEntradas: string[]
+  preguntas: ReadHead['preguntas']
+  /** With the columns that nobody named, and the order of the days that was found. */
+  mapa: ColumnMap
 }
 
 /** Reasons that are told one by one. */
@@ -28,21 +39,42 @@ const NO_MOVEMENT = /^(saldo (inicial|final|anterior|actual|disponible|al|total)
 const WHOLE =
   /^(saldo( (inicial|final|anterior|actual|disponible|contable|total))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|movimientos|periodo|mes)?)?)( (a|al|del?|dia|\d{1,4})( \d{1,4}){0,3})*$/
 
+type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
+
 /**
  * @param question its `banco` is that whose words are believed
  * @param from1904 how the file counts days.
  */
-export function readRows(
-  rows: readonly SheetRow[],
-  mapa: ColumnMap,
-  question: Pick<ReadQuestion, 'tipo' | 'hoy' | 'banco'>,
-  from1904: boolean,
-): ReadRows {
-  const read: ReadRows = { filas: [], rechazados: 0, rechazadas: [], omitidos: 0, omitidas: [], sinReferencia: [] }
+export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Question, from1904: boolean): ReadRows {
+  const header = rows.find(({ fila }) => fila === mapa.cabecera)
+  const names = header?.cells.map(cellText) ?? []
+  const body = rows.filter(({ fila }) => fila > mapa.cabecera)
+  const above = rows.filter(({ fila }) => fila < mapa.cabecera).flatMap(({ cells }) => cells.map(cellText))
+  const [, stated = ''] = /\b(?:moneda|divisa|currency)\W+(\S+)/i.exec(above.join(' ')) ?? []
+  const judge = judgeOf(names, body, mapa, knownCurrency(stated), question)
+  const dates = body.map(({ cells }) => cells[mapa.columnas.fecha ?? -1])
+  const usual = question.moneda === 'USD' || /date|time/i.test(names[mapa.columnas.fecha ?? -1] ?? '') ? null : 'dma'
+  const fechas = dateOrder(dates, mapa.fechas, usual, question.hoy)
+  const read: ReadRows = {
+    filas: [],
+    rechazados: 0,
+    rechazadas: [],
+    omitidos: 0,
+    omitidas: [],
+    sinReferencia: [],
+    apartadas: new Map(),
+    soloEntradas: [],
+    preguntas: [],
+    mapa: {
+      ...mapa,
+      columnas: { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas },
+      fechas: fechas ?? 'auto',
+    },
+  }
   const places = new Map<string, number>()
-  const names = rows.find(({ fila }) => fila === mapa.cabecera)?.cells.map((cell) => plainName(cellText(cell)))
-  for (const row of rows) {
-    if (row.fila <= mapa.cabecera) continue
+  const plain = header ? names.map(plainName) : undefined
+  const isSplit = splitOf(body, names, mapa)
+  for (const row of body) {
     if (row.cells.includes(CUT)) {
       refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
       continue
@@ -51,23 +83,61 @@ export function readRows(
       const column = mapa.columnas[field]
       return column === undefined ? undefined : row.cells[column]
     }
-    if (isNoMovement(row, at, names)) {
-      leaveOut(read, row)
+    if (isNoMovement(row, at, plain)) {
+      leaveOut(read, row.fila, row.cells.map(cellText).filter(Boolean).join(' · '))
       continue
     }
     try {
-      const movement = readMovement(at, mapa, question, from1904)
+      if (isSplit(row))
+        throw new UnreadableCell('Tiene más celdas que los nombres de las columnas: una coma la partió.')
+      judge.requireOwn(row)
+      const movement = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
       if (movement.lost) read.sinReferencia.push(row.fila)
       const name = nameOf(movement.plain)
       const place = (places.get(name) ?? 0) + 1
       places.set(name, place)
       read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
     } catch (error) {
-      if (!(error instanceof UnreadableCell)) throw error
-      refuse(read, row.fila, error.message)
+      if (error instanceof SetAside) {
+        leaveOut(read, row.fila, error.message)
+        read.apartadas.set(error.message, (read.apartadas.get(error.message) ?? 0) + 1)
+      } else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
+      else throw error
     }
   }
+  if (judge.asked.size === 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
+    read.soloEntradas = [...judge.words].slice(0, 5)
+  const dated = dates.findIndex((cell) => cellText(cell) !== '')
+  const waiting = { campo: 'fechas', clave: '', palabra: cellText(dates[dated]).slice(0, 80) } as const
+  const unsure = fechas === null ? [{ ...waiting, filas: body.length, fila: body[dated]?.fila ?? 1 }] : []
+  read.preguntas = [...unsure, ...judge.asked.values()].slice(0, ASKED_WORDS)
   return read
+}
+
+/** Of each field the first column that says it, but for the descriptions. */
+function firstOf(columns: WarningColumns, descriptions: number | undefined): ColumnMap['columnas'] {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([field, [at]]) => (at === undefined || at === descriptions ? [] : [[field, at]])),
+  )
+}
+
+/** Whether a comma inside of an amount has parted a row: it has more cells than there are names, or céntimos stand in a column without one. */
+function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas, cabecera }: ColumnMap) {
+  const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
+  const most = Math.max(...Object.values(columnas)) + 1
+  const usual = [...ends].sort((a, b) => a - b)[ends.length >> 1] ?? 0
+  const width = cabecera > 0 ? Math.max(names.length, most) : Math.max(usual, most)
+  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
+  const taken = new Set(Object.values(columnas))
+  return ({ cells }: SheetRow): boolean =>
+    cells.some((cell, at) => at >= width && cellText(cell) !== '') ||
+    amounts.some(
+      (at) =>
+        !taken.has(at + 1) &&
+        (names[at + 1] ?? '') === '' &&
+        /^[-+(]?\d+(\.\d{3})*$/.test(cellText(cells[at])) &&
+        /^\d\d[-+)]?$/.test(cellText(cells[at + 1])),
+    )
 }
 
 function refuse(read: ReadRows, fila: number, razon: string): void {
@@ -75,9 +145,9 @@ function refuse(read: ReadRows, fila: number, razon: string): void {
   if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
 }
 
-function leaveOut(read: ReadRows, { fila, cells }: SheetRow): void {
+function leaveOut(read: ReadRows, fila: number, said: string): void {
   read.omitidos++
-  const texto = cells.map(cellText).filter(Boolean).join(' · ').slice(0, 200)
+  const texto = said.slice(0, 200)
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
 }
 
@@ -96,15 +166,21 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   return undated && !sums
 }
 
+/** @param readSide céntimos with their sign. */
 function readMovement(
   at: At,
-  mapa: ColumnMap,
-  { tipo: usual, hoy, banco }: Pick<ReadQuestion, 'tipo' | 'hoy' | 'banco'>,
+  fechas: 'dma' | 'mda' | null,
+  readSide: () => number,
+  { tipo: usual, hoy, banco }: Question,
   from1904: boolean,
 ) {
-  const { dia, en } = readMoment(at('fecha'), at('hora'), mapa.fechas, from1904)
+  if (fechas === null)
+    throw new UnreadableCell(
+      `La fecha «${shown(cellText(at('fecha')))}» se puede leer de dos maneras. Di en Columnas si el banco escribe primero el día o el mes.`,
+    )
+  const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
-  const centimos = readAmount(at, mapa)
+  const centimos = readSide()
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))
   const payer = readPayer(concepto, banco)
@@ -124,26 +200,6 @@ function readMovement(
     concepto,
   }
   return { plain, lost: reference === null }
-}
-
-const IN = /^(nc|c|cr|credito|abono|dp|dep|deposito|ingreso|haber|\+)$/
-const OUT = /^(nd|d|db|debito|cargo|egreso|debe|-)$/
-
-/** Céntimos, less than 0 for what left the account. Banks write it by a sign, a column each, or a word beside it. */
-function readAmount(at: At, { montos }: ColumnMap): number {
-  const said = cellText(at('tipo')) === '-' ? '-' : plainName(cellText(at('tipo')))
-  const [amount, credit, debit] = (['monto', 'credito', 'debito'] as const).map((field) =>
-    readCentimos(at(field), montos),
-  )
-  if (credit || debit) {
-    if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
-    if (credit && credit < 0) throw new UnreadableCell('El abono es negativo.')
-    return credit || -Math.abs(debit as number)
-  }
-  if (!amount) throw new UnreadableCell('No dice ningún monto.')
-  if (OUT.test(said)) return -Math.abs(amount)
-  if (IN.test(said) && amount < 0) throw new UnreadableCell('Dice que entró, con un monto negativo.')
-  return amount
 }
 
 /**

@@ -1,19 +1,23 @@
+import type { ColumnMap } from '../../../statement-contract.ts'
 import { HEADER_ROWS } from '../../../statement-map.ts'
-import { isAeb43, readAeb43 } from './aeb43.ts'
 import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
-import { readCsv } from './csv.ts'
 import { decodeText, refuseEndless } from './decode-text.ts'
 import { type Columns, findColumns, headerPrint, isEnough, judgeRows } from './find-columns.ts'
-import { isFixedWidth, readFixedWidth } from './fixed-width.ts'
 import { OWN_FORMATS } from './formats.ts'
-import { readHtmlTable } from './html-table.ts'
-import { readMt940 } from './mt940.ts'
-import { readQif } from './qif.ts'
-import { readRows } from './read-rows.ts'
+import { isAeb43, readAeb43 } from './forms/aeb43.ts'
+import { readCsv } from './forms/csv.ts'
+import { isExcel2003, readExcel2003 } from './forms/excel-2003.ts'
+import { isFixedWidth, readFixedWidth } from './forms/fixed-width.ts'
+import { readHtmlTable } from './forms/html-table.ts'
+import { readMt940 } from './forms/mt940.ts'
+import { readOfx } from './forms/ofx.ts'
+import { readQif } from './forms/qif.ts'
+import { readXlsx } from './forms/xlsx.ts'
+import { plainAccount } from './own-account.ts'
+import { type ReadRows, readRows } from './read-rows.ts'
 import { cellText, type Sheet, type SheetRow } from './sheet.ts'
 import { shapePrint } from './sheet-shape.ts'
 import { UnreadableFile } from './unreadable.ts'
-import { readXlsx } from './xlsx.ts'
 
 type OpenSheet = Sheet & { from1904?: boolean }
 
@@ -30,15 +34,18 @@ export async function readStatement(
     throw new UnreadableFile('EXTRACTO_VACIO')
   const own = sheet.formato in OWN_FORMATS ? OWN_FORMATS[sheet.formato as keyof typeof OWN_FORMATS] : null
   const columns = findColumns(sheet.rows, own ? { ...question, mapa: null, propios: [] } : question)
+  const { fechas = 'auto', palabras } = question.mapa ?? {}
+  if (own && columns) columns.mapa = { ...columns.mapa, fechas, palabras }
   const usable = columns && isEnough(columns.mapa.columnas) ? columns : null
   const header = sheet.rows.find(({ fila }) => fila === usable?.mapa.cabecera)
+  const names = header?.cells.map(cellText) ?? []
   const banco = question.banco || own?.banco || columns?.formato?.banco || ''
   const read = usable ? readRows(sheet.rows, usable.mapa, { ...question, banco }, sheet.from1904 ?? false) : null
   const head: ReadHead = {
     formato: own ? { id: sheet.formato, titulo: own.titulo } : titled(columns),
     codificacion: sheet.codificacion,
-    cuentas: accountsOf(sheet, usable?.mapa.cabecera ?? 0),
-    mapa: columns?.mapa ?? null,
+    cuentas: accountsOf(sheet, read?.mapa ?? null),
+    mapa: read?.mapa ?? columns?.mapa ?? null,
     mapa_de: own ? 'formato' : (columns?.mapa_de ?? 'nadie'),
     huella: own ? '' : header ? headerPrint(header) : shapePrint(sheet.rows),
     columnas: own ? [] : shortTexts(header ?? widest(sheet.rows)),
@@ -47,7 +54,11 @@ export async function readStatement(
     omitidos: read?.omitidos ?? 0,
     rechazadas: read?.rechazadas ?? [],
     omitidas: read?.omitidas ?? [],
-    avisos: warnings(read?.sinReferencia ?? [], own?.banco ?? columns?.formato?.banco ?? '', question.banco),
+    preguntas: read?.preguntas ?? [],
+    avisos: read ? warnings(read, own?.banco ?? columns?.formato?.banco ?? '', question.banco) : [],
+    ajeno:
+      read !== null &&
+      looksForeign(names, sheet.rows, read.mapa, own?.banco ?? columns?.formato?.banco ?? '', question),
   }
   return { head, filas: read?.filas ?? [] }
 }
@@ -60,6 +71,8 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
   const { text, codificacion } = decodeText(bytes)
   const sheet = { cuentas: [], codificacion }
   const begin = text.slice(0, 20_000)
+  if (isExcel2003(begin)) return { ...sheet, formato: 'xml', rows: bestSheet(readExcel2003(text)) }
+  if (/<OFX>/i.test(begin)) return { ...sheet, formato: 'ofx', ...readOfx(text) }
   if (/<(table|html|tr)[\s>]/i.test(begin)) return { ...sheet, formato: 'html', rows: readHtmlTable(text) }
   refuseEndless(text)
   if (/^\s*!(Tipo|Type):/i.test(begin)) return { ...sheet, formato: 'qif', rows: readQif(text) }
@@ -69,14 +82,17 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
   return { ...sheet, formato: 'csv', rows: readCsv(text, judgeRows) }
 }
 
-/** Of several sheets the one that names most columns. */
 async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {
   const { sheets, from1904 } = await readXlsx(bytes)
-  const rows = sheets.reduce<SheetRow[]>(
+  return { formato: 'xlsx', rows: bestSheet(sheets), cuentas: [], codificacion: null, from1904 }
+}
+
+/** Of several sheets the one that names most columns. */
+function bestSheet(sheets: readonly SheetRow[][]): SheetRow[] {
+  return sheets.reduce<SheetRow[]>(
     (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
     [],
   )
-  return { formato: 'xlsx', rows, cuentas: [], codificacion: null, from1904 }
 }
 
 function titled(columns: Columns | null): ReadHead['formato'] {
@@ -87,14 +103,24 @@ function titled(columns: Columns | null): ReadHead['formato'] {
 }
 
 /**
- * Accounts that the file calls its own: those of its format's place, else the numbers of twenty digits above the names of the columns,
- * some of which may be stars.
+ * Accounts that the file calls its own: those of its format's place, else of its column for them, else the numbers of twenty digits above
+ * the names of the columns, some of which may be stars.
  */
-function accountsOf({ cuentas, rows }: Sheet, header: number): string[] {
+function accountsOf({ cuentas, rows }: Sheet, mapa: ColumnMap | null): string[] {
   if (cuentas.length > 0) return cuentas.slice(0, 20).map((account) => account.slice(0, 40))
-  const above = rows.filter(({ fila }) => fila < header).flatMap(({ cells }) => cells.map(cellText))
-  const found = above.flatMap((text) => text.match(/(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g) ?? [])
-  return found.map((account) => account.replace(/[ -]/g, '').replace(/[Xx•]/g, '*')).slice(0, 20)
+  const { cabecera = 0, columnas: { cuenta = null } = {} } = mapa ?? {}
+  const named =
+    cuenta === null
+      ? []
+      : rows.flatMap(({ fila, cells }) => (fila > cabecera ? plainAccount(cellText(cells[cuenta])) : []))
+  const above = rows.filter(({ fila }) => fila < cabecera).flatMap(({ cells }) => cells.map(cellText))
+  const found = above
+    .flatMap((text) => text.match(/(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g) ?? [])
+    .map(plainAccount)
+  return [...new Set([...named, ...found])]
+    .filter(Boolean)
+    .map((account) => account.slice(0, 40))
+    .slice(0, 20)
 }
 
 const shortTexts = (row: SheetRow) => row.cells.map((cell) => cellText(cell).slice(0, 80))
@@ -105,8 +131,41 @@ function widest(rows: readonly SheetRow[]): SheetRow {
   return { fila: 0, cells: Array<string>(width).fill('') }
 }
 
-function warnings(lost: readonly number[], ofBank: string, bank: string): string[] {
+/** Whether its names are of another bank, or its names and amounts of another currency than the account's: then a person says whose it is. */
+function looksForeign(
+  names: readonly string[],
+  rows: readonly SheetRow[],
+  { cabecera, columnas }: ColumnMap,
+  ofBank: string,
+  { banco, moneda }: ReadQuestion,
+): boolean {
+  if (ofBank !== banco && ofBank !== '') return true
+  const english = /date|time/i.test(names[columnas.fecha ?? -1] ?? '')
+  if (columnas.moneda !== undefined || moneda === 'COP') return false
+  if (moneda === 'VES') return english
+  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
+  const texts = rows
+    .filter(({ fila }) => fila > cabecera)
+    .flatMap(({ cells }) => amounts.map((at) => cellText(cells[at])))
+  return (
+    !texts.some((text) => /us|\$/i.test(text)) &&
+    (/^(f|d[ií]a)/i.test(names[columnas.fecha ?? -1] ?? '') || texts.some((text) => /,\d\d$/.test(text)))
+  )
+}
+
+function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, ofBank: string, bank: string): string[] {
   const said: string[] = []
+  if (apartadas.size > 0) {
+    const all = [...apartadas.values()].reduce((sum, count) => sum + count, 0)
+    const told = [...apartadas].map(([why, count]) => `${why.charAt(0).toLowerCase()}${why.slice(1)} (${count})`)
+    said.push(
+      `${all === 1 ? 'Una fila quedó' : `${all} filas quedaron`} aparte y no cuentan: ${told.slice(0, 5).join('; ')}${told.length > 5 ? '…' : '.'}`,
+    )
+  }
+  if (soloEntradas.length > 1)
+    said.push(
+      `Ninguna fila salió: ${soloEntradas.map((word) => `«${word.slice(0, 30)}»`).join(' y ')} se leen como dinero que entró.`,
+    )
   if (lost.length > 0) {
     const rows = lost.slice(0, 5).join(', ') + (lost.length > 5 ? '…' : '')
     said.push(

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
+import { questionOf } from '../testing/question.ts'
 import { accountOf, LAYOUTS, type Layout, LINES, type Line } from '../testing/write-statements.ts'
-import type { ReadQuestion } from './answer.ts'
 import { readRows } from './read-rows.ts'
 import { readStatement } from './read-statement.ts'
 
-const question = (banco: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
-  mapa: null,
-  propios: [],
-  banco,
-  tipo: 'pago_movil',
-  hoy: '2026-11-23',
-  ...more,
-})
-
 const read = async (layout: Layout, lines: readonly Line[] = LINES) =>
-  readStatement(await layout.write(lines), question(layout.banco))
+  readStatement(await layout.write(lines), questionOf(layout.banco))
 
 test.each(LAYOUTS.map((layout) => [layout.archivo, layout] as const))('%s', async (_, layout) => {
   const { head, filas } = await read(layout)
@@ -41,7 +32,7 @@ const MAP = {
 function readCells(...cells: string[][]) {
   const rows = [['Fecha', 'Referencia', 'Concepto', 'Débito', 'Crédito'], ...cells]
   const sheet = rows.map((row, at) => ({ fila: at + 1, cells: row }))
-  return readRows(sheet, MAP, { tipo: 'pago_movil', hoy: '2026-11-24', banco: '' }, false)
+  return readRows(sheet, MAP, questionOf('', { hoy: '2026-11-24' }), false)
 }
 
 test.each([

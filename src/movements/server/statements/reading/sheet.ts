@@ -25,7 +25,7 @@ export interface SheetRow {
 
 /** What every reader makes of a file: rows and columns. */
 export interface Sheet {
-  formato: 'csv' | 'xlsx' | 'html' | 'qif' | 'mt940' | 'bdv' | 'aeb43'
+  formato: 'csv' | 'xlsx' | 'html' | 'xml' | 'ofx' | 'qif' | 'mt940' | 'bdv' | 'aeb43'
   rows: SheetRow[]
   /** Accounts that the file names as its own where its format has a place for it. */
   cuentas: string[]
@@ -54,11 +54,15 @@ export function collectRows() {
 /** Whether the last line of a text has its end. */
 export const endsWhole = (text: string) => /[\r\n]\s*$/.test(text.slice(-100))
 
-/** What a cell says to a person, without the apostrophe that spreadsheets put before numbers that are text. */
+/** Signs that show nothing. A hyphen for the end of a line is none of them: old programs write it for a minus. */
+const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u3164\ufeff]/g
+
+/** What a cell says to a person, without the apostrophe or the `="…"` that spreadsheets put around numbers that are text. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell === FORMULA) return '(fórmula)'
   if (cell === CUT) return '(cortado)'
   if (cell instanceof NumberCell) return cell.raw
-  return cell.slice(0, LONGEST).replace(/\s+/g, ' ').trim().replace(/^'/, '')
+  const text = cell.slice(0, LONGEST).replace(HIDDEN, '').replace(/\s+/g, ' ').trim()
+  return text.replace(/^'/, '').replace(/^="(.*)"$/, '$1')
 }

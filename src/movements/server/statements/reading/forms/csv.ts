@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
+import { UnreadableFile } from '../unreadable.ts'
 
 const SEPARATORS = [';', '\t', '|', ','] as const
 const LONGEST_RECORD = 64 * 1024

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
-import { MOST_COLUMNS } from '../../../statement-map.ts'
-import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow } from './sheet.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { MOST_COLUMNS } from '../../../../statement-map.ts'
+import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow } from '../sheet.ts'
+import { UnreadableFile } from '../unreadable.ts'
 import { unzip } from './unzip.ts'
 
 /** Its sheets in the order of their files, and whether days are counted from 1904, as an old Mac does. */
@@ -105,7 +105,7 @@ function sharedTexts(texts: string[]): (piece: string) => void {
 }
 
 /** Entities of its own are what a bomb is made of: a workbook has none. */
-function parser(
+export function parser(
   onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void,
   onClose: (name: string) => void = () => {},
   onText: (text: string) => void = () => {},

@@ -1,7 +1,7 @@
-import { linesOf } from './decode-text.ts'
-import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
+import { linesOf } from '../decode-text.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Moneda']
 
 export function isAeb43(text: string): boolean {
   return linesOf(text.slice(0, 4_000)).some((line) => /^22,\d{4},\d{4},\d{6},/.test(line))
@@ -16,9 +16,11 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
   sheet.add(0, NAMES)
   const cuentas: string[] = []
   const lines = linesOf(text)
+  let currency = ''
   lines.forEach((line, index) => {
     const [code, bank = '', office = '', ...rest] = line.split(',')
     if (code === '11') {
+      currency = rest[5]?.trim() ?? ''
       // Its own number has ten digits, and two that check it may stand before them.
       const account = (rest[0] ?? '').replace(/\D/g, '')
       if (account.length === 12) cuentas.push(bank + office + account)
@@ -29,7 +31,7 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
       const [day = '', , , , side = '', amount = '', document = '', ...said] = rest
       const value = /^\d+$/.test(amount) ? `${Number(amount.slice(0, -2))}.${amount.slice(-2)}` : amount
       const [debit, credit] = side === '1' ? [value, ''] : side === '2' ? ['', value] : [value, value]
-      sheet.add(index + 1, [`20${day}`, document.trim(), said.join(',').trim(), debit, credit])
+      sheet.add(index + 1, [`20${day}`, document.trim(), said.join(',').trim(), debit, credit, currency])
     }
     const last = sheet.rows.at(-1)
     if (code === '23' && last && sheet.rows.length > 1)

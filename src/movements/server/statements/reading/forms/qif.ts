@@ -1,5 +1,5 @@
-import { linesOf } from './decode-text.ts'
-import { CUT, collectRows, type SheetRow } from './sheet.ts'
+import { linesOf } from '../decode-text.ts'
+import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
 /** Its rows have these names, as every reader of a format without names gives some. */
 const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto']

@@ -1,7 +1,7 @@
-import { linesOf } from './decode-text.ts'
-import { CUT, collectRows, endsWhole, type SheetRow } from './sheet.ts'
+import { linesOf } from '../decode-text.ts'
+import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda']
 /** Date of value, day of entry, credit or debit (`R` before: undone), letter of the currency, amount, kind, reference, the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d{0,2})N?([A-Z0-9]{3})([^/]*)(?:\/\/(.*))?$/
 
@@ -11,10 +11,12 @@ export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] }
   sheet.add(0, NAMES)
   const cuentas: string[] = []
   let end = ''
+  let currency = ''
   for (const { tag, value, fila } of fields(text)) {
     end = tag
     if (tag === '25') cuentas.push((value.split('\n', 1)[0] ?? '').replace(/\D/g, ''))
-    if (tag === '61') sheet.add(fila, movement(value))
+    if (tag === '60') currency = /^[CD]\d{6}([A-Z]{3})/.exec(value)?.[1] ?? currency
+    if (tag === '61') sheet.add(fila, [...movement(value), currency])
     const last = sheet.rows.at(-1)
     if (tag === '86' && last && sheet.rows.length > 1)
       last.cells[2] = `${String(last.cells[2])} ${described(value)}`.trim()

@@ -1,7 +1,10 @@
-import { CUT, collectRows, type SheetRow } from './sheet.ts'
+import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
 const NAMED: Record<string, string> = {
   nbsp: ' ',
+  minus: '-',
+  ndash: '-',
+  euro: '€',
   amp: '&',
   lt: '<',
   gt: '>',
@@ -40,7 +43,11 @@ export function readHtmlTable(text: string): SheetRow[] {
       .join('')
       .split(/<t[dh](?=[\s>])/i)
       .slice(1)
-      .map((cell) => plain(cell.slice(cell.indexOf('>') + 1)))
+      .flatMap((cell) => {
+        // A wide cell stands before as many columns.
+        const wide = Number(/^[^>]*\bcolspan=["']?(\d{1,2})/i.exec(cell)?.[1] ?? 1)
+        return [plain(cell.slice(cell.indexOf('>') + 1)), ...Array<string>(Math.max(0, wide - 1)).fill('')]
+      })
     if (cells.length > 0) sheet.add(fila, cells)
   }
   return sheet.rows

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { UnreadableFile } from './unreadable.ts'
+import { UnreadableFile } from '../unreadable.ts'
 
 /** What a workbook may unpack to. Those of banks have twelve entries, and unpack to ten times their size. */
 const MOST_ENTRIES = 50

@@ -1,7 +1,7 @@
-import { linesOf } from './decode-text.ts'
-import { CUT, collectRows, type SheetRow } from './sheet.ts'
+import { linesOf } from '../decode-text.ts'
+import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Tipo']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Tipo', 'Cuenta']
 /** Account, day, reference, text; three amounts of one width; code and four digits. */
 const HEAD = 20 + 8 + 12 + 30
 const TAIL = 6
@@ -40,7 +40,15 @@ export function readFixedWidth(text: string): { rows: SheetRow[]; cuentas: strin
     const amount = (at: number) => centimos(line.slice(HEAD + width * at, HEAD + width * (at + 1)))
     const code = line.slice(HEAD + 3 * width, HEAD + 3 * width + 2)
     const text = code === 'SI' ? 'SALDO INICIAL' : line.slice(40, HEAD)
-    sheet.add(index + 1, [line.slice(20, 28), line.slice(28, 40).trim(), text, amount(0), amount(1), code])
+    sheet.add(index + 1, [
+      line.slice(20, 28),
+      line.slice(28, 40).trim(),
+      text,
+      amount(0),
+      amount(1),
+      code,
+      line.slice(0, 20),
+    ])
   })
   return { rows: sheet.rows, cuentas: [...cuentas] }
 }

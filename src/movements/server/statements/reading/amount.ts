@@ -1,0 +1,77 @@
+import type { AmountForm } from '../../../statement-map.ts'
+import { shown, UnreadableCell } from './cell-values.ts'
+import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
+import { currencyOf } from './words/currency-words.ts'
+import { plainDashes } from './words/plain-word.ts'
+import { type Side, sideOf } from './words/side-words.ts'
+
+/** What a cell says of an amount, and nothing that it does not say. */
+export interface ReadAmount {
+  /** Never less than 0: on which side it is stands beside it, or elsewhere. */
+  centimos: number
+  side: Side | null
+  /** As currency-words.ts calls it; null where the cell names none. */
+  moneda: string | null
+}
+
+/** What may stand around figures, from left to right. */
+const MARKS: Readonly<Record<string, Side | null>> = {
+  '': null,
+  '+': 'credito',
+  '-': 'debito',
+  '()': 'debito',
+  '-()': 'debito',
+  '(-)': 'debito',
+}
+
+/** Null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
+export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount | null {
+  if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
+  if (cell instanceof NumberCell) {
+    const centimos = ofNumber(cell.raw)
+    return { centimos: Math.abs(centimos), side: centimos < 0 ? 'debito' : null, moneda: null }
+  }
+  const typed = plainDashes(cellText(cell))
+  const unreadable = () => new UnreadableCell(`«${shown(typed)}» no es un monto.`)
+  const [, before = '', digits = '', after = ''] = /^(\D*)(\d[\d.,'’ ]*)?(\D*)$/.exec(typed) ?? []
+  if (before + digits + after !== typed) throw unreadable()
+  const mark = MARKS[(before + after).replace(/[^-+()]/g, '')]
+  const beside = `${before} ${after}`
+    .replace(/[-+()]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+  const [moneda = null, another] = beside.filter((word) => sideOf(word) === null).map((word) => currencyOf(word) ?? '')
+  const sides = new Set([mark, ...beside.map(sideOf)].filter(Boolean))
+  if (mark === undefined || moneda === '' || another !== undefined || sides.size > 1) throw unreadable()
+  // Nothing, a line for nothing, or a currency without an amount.
+  if (digits === '' && beside.length === (moneda === null ? 0 : 1) && /^[^+()]*$/.test(typed)) return null
+  if (digits === '') throw unreadable()
+  const centimos = plainCentimos(digits.trim(), form)
+  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(typed)}» es demasiado.`)
+  const [side = null] = sides as Set<Side>
+  return { centimos, side, moneda }
+}
+
+function plainCentimos(written: string, form: AmountForm): number {
+  const spaced = /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?$/.test(written)
+  // Programs that reckon in eight places write them all.
+  const digits = (spaced ? written.replace(/[ '’]/g, '') : written).replace(/([.,]\d\d)0{2,}$/, '$1')
+  const comma = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:\.\d{3}){2,})()$/.exec(digits)
+  const point = /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(digits) ?? /^(\d{1,3}(?:,\d{3}){2,})()$/.exec(digits)
+  const found = comma ?? point ?? /^(\d+)()$/.exec(digits)
+  if (found) return Number(`${found[1]?.replace(/[.,]/g, '')}${found[2]?.padEnd(2, '0')}`)
+  // One sign before three figures: thousands to one, a fraction to another.
+  const [, whole = '', sign = '', rest = ''] = /^(\d{1,3})([.,])(\d{3})$/.exec(digits) ?? []
+  if (sign === '') throw new UnreadableCell(`«${shown(digits)}» no es un monto.`)
+  if ((form === 'coma' && sign === '.') || (form === 'punto' && sign === ',')) return Number(`${whole}${rest}00`)
+  throw new UnreadableCell(`«${digits}» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.`)
+}
+
+/** A workbook keeps 33571.18 as 33571.180000000004 at times, never a third place of its own. */
+function ofNumber(raw: string): number {
+  const centimos = Math.round(Number(raw) * 100)
+  if (!Number.isSafeInteger(centimos)) throw new UnreadableCell(`«${shown(raw)}» no es un monto.`)
+  if (Math.abs(Number(raw) * 100 - centimos) > 0.001)
+    throw new UnreadableCell(`«${shown(raw)}» tiene más de dos decimales.`)
+  return centimos
+}

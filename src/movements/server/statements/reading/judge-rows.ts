@@ -1,0 +1,155 @@
+import type { ColumnMap } from '../../../statement-contract.ts'
+import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
+import { readAmount } from './amount.ts'
+import type { ReadHead, ReadQuestion } from './answer.ts'
+import { shown, UnreadableCell } from './cell-values.ts'
+import { plainName } from './find-columns.ts'
+import { ownAmong } from './own-account.ts'
+import { cellText, type SheetRow } from './sheet.ts'
+import { warningColumns } from './silent-columns.ts'
+import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
+import { plainWord } from './words/plain-word.ts'
+import { type Side, saysLeft, sideOf } from './words/side-words.ts'
+import { isFinal } from './words/state-words.ts'
+
+/** Why a row is no money of the account: for a person, behind its number. */
+export class SetAside extends Error {}
+
+type Asked = ReadHead['preguntas'][number]
+
+/**
+ * What says of a row that it is money that came into this account: all columns that speak of it, whoever chose the columns, and the
+ * other rows of the file. What nobody here knows is refused, and asked of a person once.
+ * @param names of the columns as they stand there, and `rows` below them.
+ * @param stated currency that the file names above them, or null.
+ */
+export function judgeOf(
+  names: readonly string[],
+  rows: readonly SheetRow[],
+  mapa: ColumnMap,
+  stated: string | null,
+  question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras'>,
+) {
+  const { columnas, montos } = mapa
+  const columns = warningColumns(names.map(plainName), rows, mapa)
+  const known = { ...question.palabras, ...mapa.palabras }
+  const asked = new Map<string, Asked>()
+  const textsOf = ({ cells }: SheetRow, at: readonly number[]) => at.map((column) => cellText(cells[column]))
+  const textOf = ({ cells }: SheetRow, field: StatementField) => cellText(cells[columnas[field] ?? -1])
+  /** Columns in which no row says anything say nothing by their empty cells. */
+  const [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
+    columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
+  ) as [number[], number[], number[], number[]]
+  const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
+  const apart = columnas.debito !== undefined
+
+  function ask(row: SheetRow, campo: 'tipo' | 'estado', palabra: string): boolean | null {
+    const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
+    const answer = known[clave]
+    if (answer !== undefined) return answer
+    const one = asked.get(clave) ?? { campo, clave, palabra: palabra.slice(0, 80), filas: 0, fila: row.fila }
+    if (asked.size < ASKED_WORDS || one.filas > 0) asked.set(clave, { ...one, filas: one.filas + 1 })
+    return null
+  }
+
+  /** What the words beside an amount say together. @throws UnreadableCell where they contradict each other */
+  function wordsOf(row: SheetRow): Side | null {
+    const sides = new Set(
+      textsOf(row, kinds)
+        .filter(Boolean)
+        .map(wordOf)
+        .filter((side) => side !== null),
+    )
+    if (sides.size > 1) throw new UnreadableCell('Dice que entró y que salió a la vez.')
+    const [side = null] = sides
+    return side
+  }
+  function wordOf(text: string): Side | null {
+    const answer = known[`tipo ${plainWord(text)}`.slice(0, 120)]
+    return sideOf(text) ?? (answer === undefined ? null : answer ? 'credito' : 'debito')
+  }
+
+  /** Whether amounts have their sign: some are negative, and none that says to have left is without it. */
+  const signed = !apart && hasSigns()
+  function hasSigns(): boolean {
+    let negative = false
+    for (const row of rows) {
+      try {
+        const amount = readAmount(row.cells[columnas.monto ?? columnas.credito ?? -1], montos)
+        negative ||= amount?.side === 'debito'
+        if (amount?.side !== null || amount.centimos === 0) continue
+        if (wordsOf(row) === 'debito' || saysLeft(textOf(row, 'descripcion'))) return false
+      } catch (error) {
+        if (!(error instanceof UnreadableCell)) throw error
+      }
+    }
+    return negative
+  }
+
+  /** @throws SetAside, UnreadableCell */
+  function requireOwn(row: SheetRow): void {
+    for (const account of textsOf(row, accounts)) {
+      if (account === '') throw new UnreadableCell('No dice de qué cuenta es, y otras filas sí.')
+      if (own.size === 0) throw new UnreadableCell('El archivo trae varias cuentas, y no se sabe cuál es la tuya.')
+      if (!own.has(account)) throw new SetAside(`Otra cuenta, ${shown(account)}`)
+    }
+    for (const currency of textsOf(row, currencies)) {
+      if (currency === '') throw new UnreadableCell('No dice la moneda, y otras filas sí.')
+      requireCurrency(currencyOf(currency) ?? currency)
+    }
+    for (const state of textsOf(row, states)) {
+      const final = isFinal(state) ?? ask(row, 'estado', state)
+      if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
+      if (!final) throw new SetAside(`Estado ${shown(state)}`)
+    }
+  }
+
+  function requireCurrency(code: string): void {
+    if (!isOwnCurrency(code, question)) throw new SetAside(`Otra moneda, ${shown(code)}`)
+  }
+
+  /** Céntimos, less than 0 for what left. Banks write it by a sign, a column each, or a word beside it. @throws SetAside, UnreadableCell */
+  function readSide(row: SheetRow): number {
+    const [amount, credit, debit] = (['monto', 'credito', 'debito'] as const).map((field) => {
+      const column = columnas[field] ?? -1
+      const read = readAmount(row.cells[column], montos)
+      if (read === null || read.centimos === 0) return null
+      // A currency that a column's name ends with, or has in brackets: `Monto (USD)`, `Importe en dólares`.
+      const [, named = ''] = /(?:\(|\s|^)(?:en )?([^\s()]+)\)?$/.exec(names[column] ?? '') ?? []
+      const code = read.moneda ?? knownCurrency(named) ?? stated
+      if (code !== null) requireCurrency(code)
+      return read
+    })
+    if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
+    if (credit?.side === 'debito') throw new UnreadableCell('El abono es negativo.')
+    if (debit) {
+      if (debit.side === 'credito') throw new UnreadableCell('El cargo dice que entró.')
+      return -debit.centimos
+    }
+    const one = credit ?? amount
+    if (!one) throw new UnreadableCell('No dice ningún monto.')
+    if (credit && apart) return credit.centimos
+    return sideOfRow(row, one.side) === 'credito' ? one.centimos : -one.centimos
+  }
+
+  function sideOfRow(row: SheetRow, written: Side | null): Side {
+    const word = wordsOf(row)
+    if (word === 'credito' && written === 'debito') throw new UnreadableCell('Dice que entró, con un monto negativo.')
+    if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
+    const said = word ?? written ?? (signed ? 'credito' : null)
+    if (said !== null) return said
+    const description = textOf(row, 'descripcion')
+    if (kinds.length === 0 && !saysLeft(description)) return 'credito'
+    const unknown = kinds.length === 0 ? description : (textsOf(row, kinds).find(Boolean) ?? '')
+    const answer = ask(row, 'tipo', unknown)
+    if (answer !== null) return answer ? 'credito' : 'debito'
+    throw new UnreadableCell(
+      unknown === ''
+        ? 'No dice si el dinero entró o salió, y otras filas sí.'
+        : `No se sabe si «${shown(unknown)}» es dinero que entró o que salió.`,
+    )
+  }
+
+  const words = new Set(rows.flatMap((row) => textsOf(row, apart ? [] : kinds.slice(0, 1)).filter(Boolean)))
+  return { columns, asked, requireOwn, readSide, words }
+}

@@ -1,0 +1,37 @@
+const WHOLE = 20
+
+/**
+ * Whether an account is the one that is asked for; null where that cannot be known.
+ * @param account its digits, of which stars may hide some.
+ * @param own its numbers, and the four digits of its bank for where it has none.
+ */
+export function isOwnAccount(account: string, own: { cuentas: readonly string[]; banco: string }): boolean | null {
+  if (account.length === WHOLE) {
+    const against = own.cuentas.length > 0 ? own.cuentas : [own.banco].filter(Boolean)
+    if (against.length === 0) return null
+    return against.some((number) => [...number].every((digit, at) => account[at] === '*' || account[at] === digit))
+  }
+  // The bank's own number of it, without what every account of the bank has.
+  if (own.cuentas.length === 0 || account.length < 8) return null
+  return own.cuentas.some((number) => number.includes(account))
+}
+
+/** An account as it is compared: digits, and stars for those that are hidden. */
+export const plainAccount = (text: string) => text.replace(/[Xx•]/g, '*').replace(/[^\d*]/g, '')
+
+/**
+ * Which of the accounts that rows name is the one that is asked for: of several at least one has to be known by its number or its end.
+ * @returns those whose rows count.
+ */
+export function ownAmong(named: ReadonlySet<string>, own: Parameters<typeof isOwnAccount>[1]): ReadonlySet<string> {
+  const ends = (account: string) => {
+    const end = /\d{4,}$/.exec(plainAccount(account))?.[0] ?? ''
+    return end !== '' && own.cuentas.some((number) => number.endsWith(end))
+  }
+  const sure = [...named].filter((account) => isOwnAccount(plainAccount(account), own) ?? ends(account))
+  return new Set(
+    sure.length === 0 && named.size === 1 && isOwnAccount(plainAccount([...named][0] ?? ''), own) === null
+      ? named
+      : sure,
+  )
+}
