@@ -28,7 +28,7 @@ const currency = z.enum(['VES', 'USD', 'COP'])
 
 /** What a word says, or in which order the days are: asked once of that bank. */
 export const statementQuestion = z.object({
-  campo: z.enum(['tipo', 'estado', 'fechas']),
+  campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas']),
   /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
   clave: z.string().max(120),
   /** As the file writes it; empty of a cell that says nothing. */

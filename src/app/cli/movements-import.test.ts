@@ -36,7 +36,7 @@ onBothEngines('movements import', (setup) => {
       rechazadas: [{ fila: 4, razon: why }],
     })
     expect(again).toMatchObject({ failed: false })
-    expect(again?.text.split('\n').slice(1)).toEqual(['Entraron 1: 10.00. Salieron 1: 0.30.', `Fila 4: ${why}`])
+    expect(again?.text.split('\n').slice(1)).toEqual(['Entraron 1: 10,00. Salieron 1: 0,30.', `Fila 4: ${why}`])
     await expect(run([path])).rejects.toThrow('--metodo')
     await expect(run([join(folder, 'nada.csv')], '1')).rejects.toThrow('No se puede leer')
     await expect(run([path], '99')).rejects.toMatchObject({ code: 'NO_EXISTE' })

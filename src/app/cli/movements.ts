@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { CONSOLE } from '#journal/actor.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
 import { fileName, requireSize } from '#movements/server/statements/receive-statement.ts'
+import { formatAmount, type Money } from '#platform/money.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { listExact, listOpen } from '#reconciliation/server/list-open.ts'
 import { confirmExact } from '#review/server/decision/confirm-exact.ts'
@@ -43,7 +44,7 @@ export const movementCommands: Command[] = [
       const more = done.rechazados - data.rechazadas.length
       const lines = [
         `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
-        `Entraron ${done.cantidades.creditos}: ${done.sumas.creditos}. Salieron ${done.cantidades.debitos}: ${done.sumas.debitos}.`,
+        `Entraron ${done.cantidades.creditos}: ${formatAmount(done.sumas.creditos as Money)}. Salieron ${done.cantidades.debitos}: ${formatAmount(done.sumas.debitos as Money)}.`,
         ...data.rechazadas.map(({ fila, razon }) => `Fila ${fila}: ${razon}`),
         ...(more > 0 ? [`Y ${more} más.`] : []),
       ]

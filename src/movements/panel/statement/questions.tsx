@@ -2,14 +2,13 @@ import { formatCount } from '#platform/money.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { ColumnMap, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
 
-type Answer = [name: string, answer: Partial<ColumnMap>]
-
 /** What only a person knows of a file: each is asked once, and remembered. Until then its rows are refused. */
 export function Questions(props: { preview: StatementPreview; pending: boolean; onAnswer: (mapa: ColumnMap) => void }) {
   const { mapa, preguntas } = props.preview
   if (mapa === null) return null
   return preguntas.map((question) => {
-    const { title, hint, answers } = asked(question, mapa)
+    const [title, hint, ...answers] = ASKED[question.campo]
+    const word = question.palabra === '' ? 'Una fila que no lo dice' : `«${question.palabra}»`
     const rows =
       question.filas === 1
         ? `La fila ${question.fila} espera.`
@@ -18,16 +17,16 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
       <Notice
         key={question.campo + question.clave}
         level="aviso"
-        title={title}
+        title={title(word)}
         action={
           <span className="row wrap gap-2">
-            {answers.map(([name, answer]) => (
+            {answers.map((name, at) => (
               <button
                 key={name}
                 type="button"
                 className="btn target"
                 disabled={props.pending}
-                onClick={() => props.onAnswer({ ...mapa, ...answer })}
+                onClick={() => props.onAnswer(answered(mapa, question, at === 0))}
               >
                 {name}
               </button>
@@ -41,39 +40,25 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
   })
 }
 
-function asked(
-  { campo, clave, palabra }: StatementQuestion,
-  { palabras }: ColumnMap,
-): { title: string; hint: string; answers: Answer[] } {
-  const said = (answer: boolean) => ({ palabras: { ...palabras, [clave]: answer } })
-  const word = palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
-  switch (campo) {
-    case 'fechas':
-      return {
-        title: `¿Qué va primero en una fecha como ${palabra}?`,
-        hint: 'Si se vuelve a preguntar, otras filas dicen lo contrario: descarga el extracto otra vez.',
-        answers: [
-          ['El día', { fechas: 'dma' }],
-          ['El mes', { fechas: 'mda' }],
-        ],
-      }
-    case 'estado':
-      return {
-        title: `¿${word} quiere decir que el dinero ya está en la cuenta?`,
-        hint: 'Lo recordamos para este banco.',
-        answers: [
-          ['Sí', said(true)],
-          ['No, va aparte', said(false)],
-        ],
-      }
-    case 'tipo':
-      return {
-        title: `¿${word} es dinero que entró o que salió?`,
-        hint: 'Lo recordamos para este banco.',
-        answers: [
-          ['Entró', said(true)],
-          ['Salió', said(false)],
-        ],
-      }
-  }
+const ONCE = 'Lo recordamos para este banco.'
+
+/** What is asked, beside it, and the two answers: yes and no to a word, day and month to an order. */
+const ASKED: Record<
+  StatementQuestion['campo'],
+  [title: (word: string) => string, hint: string, yes: string, no: string]
+> = {
+  tipo: [(word) => `¿${word} es dinero que entró o que salió?`, ONCE, 'Entró', 'Salió'],
+  estado: [(word) => `¿${word} quiere decir que el dinero ya está en la cuenta?`, ONCE, 'Sí', 'No, va aparte'],
+  cuenta: [(word) => `¿${word} es esta cuenta?`, ONCE, 'Sí', 'No, va aparte'],
+  fechas: [
+    (word) => `¿Qué va primero en una fecha como ${word}?`,
+    'Si se vuelve a preguntar, otras filas dicen lo contrario: descarga el extracto otra vez.',
+    'El día',
+    'El mes',
+  ],
+}
+
+function answered(mapa: ColumnMap, { campo, clave }: StatementQuestion, yes: boolean): ColumnMap {
+  if (campo === 'fechas') return { ...mapa, fechas: yes ? 'dma' : 'mda' }
+  return { ...mapa, palabras: { ...mapa.palabras, [clave]: yes } }
 }

@@ -4,7 +4,6 @@ import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { STATEMENT_CALLS } from '../../calls.ts'
-import type { StatementImport } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
 import { importStatement } from './import-statement.ts'
 import { previewStatement } from './preview-statement.ts'
@@ -25,20 +24,13 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
           titulo,
           leido_hasta: iso(until.get(id)),
         })),
-        importaciones: imports.map(describeImport),
+        importaciones: imports.map((row) => describeImport(row)),
       }
     },
     'POST /api/panel/extractos/vista': async ({ request }) => previewStatement(ctx, await receiveStatement(request)),
     'POST /api/panel/extractos': async ({ request, operator }) => {
-      const {
-        avisos,
-        rechazadas,
-        sumas,
-        cantidades,
-        duda: _,
-        ...row
-      } = await importStatement(ctx, await receiveStatement(request), operator)
-      return { ...describeImport(row), avisos, rechazadas, sumas, cantidades }
+      const { duda: _, ...done } = await importStatement(ctx, await receiveStatement(request), operator)
+      return describeImport(done)
     },
   })
 }
@@ -52,7 +44,7 @@ function accountsOf(methods: readonly MethodRow[], until: ReadonlyMap<number, In
   return known.length > 0 ? known : methods
 }
 
-function describeImport({ leido_hasta: _, por_id: __, empezado_en, terminado_en, ...row }: ImportRow): StatementImport {
+function describeImport<Row extends ImportRow>({ leido_hasta: _, por_id: __, empezado_en, terminado_en, ...row }: Row) {
   return { ...row, empezado_en: new Date(empezado_en).toISOString(), terminado_en: iso(terminado_en) }
 }
 

@@ -98,8 +98,11 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
   const cabecera = rows[header.at]?.fila ?? 0
   const formato = findFormat(header.names, banco)
   const columnas = { ...header.found, ...(formato ? byNames(formato, header.names) : {}) }
-  const { montos, fechas } = formato ?? { montos: 'auto', fechas: 'auto' }
-  return { mapa: { cabecera, columnas, montos, fechas }, mapa_de: formato ? 'banco' : 'nombres', formato }
+  return {
+    mapa: { cabecera, columnas, montos: 'auto', fechas: 'auto' },
+    mapa_de: formato ? 'banco' : 'nombres',
+    formato,
+  }
 }
 
 /** The bank's own with the most columns. Names that several banks use say nothing of an account elsewhere. */

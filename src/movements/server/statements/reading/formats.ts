@@ -1,4 +1,4 @@
-import type { AmountForm, DateForm, StatementField } from '../../../statement-map.ts'
+import type { StatementField } from '../../../statement-map.ts'
 
 /** How a bank's statement calls its columns. Editable: a bank that changes a name, or another bank, is a line here. */
 export interface BankFormat {
@@ -8,119 +8,50 @@ export interface BankFormat {
   banco: string
   /** Names of its columns as `plainName` makes them: a statement that has all of them is of this format. */
   columnas: Partial<Record<StatementField, string>>
-  montos: AmountForm
-  fechas: DateForm
 }
 
-const usual = { montos: 'auto', fechas: 'auto' } as const
+const USUAL = { fecha: 'fecha', referencia: 'referencia', descripcion: 'descripcion' } as const
 
 /** Layouts of movements.md §4, one or more a bank. Of formats without names of columns, only how they are called. */
 export const BANK_FORMATS: readonly BankFormat[] = [
-  {
-    id: 'banesco',
-    titulo: 'Banesco',
-    banco: '0134',
-    columnas: { fecha: 'fecha', referencia: 'referencia', descripcion: 'descripcion', monto: 'monto' },
-    ...usual,
-  },
+  { id: 'banesco', titulo: 'Banesco', banco: '0134', columnas: { ...USUAL, monto: 'monto' } },
   {
     id: 'banesco-dos-columnas',
     titulo: 'Banesco',
     banco: '0134',
-    columnas: {
-      fecha: 'fecha',
-      referencia: 'referencia',
-      descripcion: 'descripcion',
-      debito: 'cargo',
-      credito: 'abono',
-    },
-    ...usual,
+    columnas: { ...USUAL, debito: 'cargo', credito: 'abono' },
   },
   {
     id: 'bdv',
     titulo: 'Banco de Venezuela',
     banco: '0102',
-    columnas: {
-      referencia: 'referencia',
-      descripcion: 'descripcion',
-      fecha: 'fecha',
-      tipo: 'tipo',
-      credito: 'credito',
-      debito: 'debito',
-    },
-    ...usual,
+    columnas: { ...USUAL, tipo: 'tipo', credito: 'credito', debito: 'debito' },
   },
   {
     id: 'mercantil',
     titulo: 'Mercantil',
     banco: '0105',
-    columnas: {
-      fecha: 'fecha',
-      referencia: 'numero de transaccion',
-      descripcion: 'descripcion',
-      debito: 'egresos',
-      credito: 'ingresos',
-    },
-    ...usual,
+    columnas: { ...USUAL, referencia: 'numero de transaccion', debito: 'egresos', credito: 'ingresos' },
   },
   {
     id: 'provincial',
     titulo: 'BBVA Provincial',
     banco: '0108',
-    columnas: { fecha: 'f operacion', referencia: 'n doc', descripcion: 'concepto', monto: 'importe' },
-    ...usual,
+    columnas: { ...USUAL, fecha: 'f operacion', referencia: 'n doc', descripcion: 'concepto', monto: 'importe' },
   },
-  {
-    id: 'bnc',
-    titulo: 'BNC',
-    banco: '0191',
-    columnas: {
-      fecha: 'fecha',
-      descripcion: 'descripcion',
-      referencia: 'referencia',
-      debito: 'debito',
-      credito: 'credito',
-    },
-    ...usual,
-  },
-  {
-    id: 'bnc-debe-haber',
-    titulo: 'BNC',
-    banco: '0191',
-    columnas: {
-      fecha: 'fecha',
-      descripcion: 'descripcion',
-      referencia: 'referencia',
-      debito: 'debe',
-      credito: 'haber',
-    },
-    ...usual,
-  },
+  { id: 'bnc', titulo: 'BNC', banco: '0191', columnas: { ...USUAL, debito: 'debito', credito: 'credito' } },
+  { id: 'bnc-debe-haber', titulo: 'BNC', banco: '0191', columnas: { ...USUAL, debito: 'debe', credito: 'haber' } },
   {
     id: 'tesoro',
     titulo: 'Banco del Tesoro',
     banco: '0163',
-    columnas: {
-      fecha: 'fecha',
-      referencia: 'referencia',
-      descripcion: 'concepto',
-      debito: 'debito',
-      credito: 'credito',
-    },
-    ...usual,
+    columnas: { ...USUAL, descripcion: 'concepto', debito: 'debito', credito: 'credito' },
   },
   {
     id: 'bancamiga',
     titulo: 'Bancamiga',
     banco: '0172',
-    columnas: {
-      fecha: 'fecha',
-      referencia: 'referencia',
-      descripcion: 'concepto',
-      debito: 'debito',
-      credito: 'credito',
-    },
-    ...usual,
+    columnas: { ...USUAL, descripcion: 'concepto', debito: 'debito', credito: 'credito' },
   },
 ]
 

@@ -21,9 +21,9 @@ async function counted(text: string | Buffer, more: Partial<ReadQuestion> = {}, 
 const OUT =
   'N/D|ND|n/d|Nota de Débito|NOTA DE DEBITO|N. Débito|n. débito|Nota Deb.|Deb.|DB|D|DR|Dr.|Débitos|Debitado|Cargo|Cargos|Cargo en cta.|Recargo|Egr.|Egreso|Egresos|Salida|SALIDAS|Saliente|Retiro|Retiros|Pago|Pagos|Pago enviado|Pago Móvil enviado|Enviada|Transferencia emitida|Comisión|Comisión por pago móvil|IGTF|Debit|QUICKPAY_DEBIT|Withdrawal|Sent|Fee|Purchase|Debe|(-)|-|−|–|( - )|(D)'
 const IN =
-  'N/C|NC|Nota de Crédito|N. Crédito|Créd.|C|CR|Cr.|Créditos|Abono|ABONOS|Abonado|Ing.|Ingreso|Entrada|Depósito|Dep.|Deposit|Credit|QUICKPAY_CREDIT|Haber|(+)|+|Recibido|Pago recibido|Pago Móvil recibido|Transferencia recibida|Received|Cobro'
+  'N/C|NC|Nota de Crédito|N. Crédito|Créd.|C|CR|Cr.|Créditos|Abono|ABONOS|Abonado|Ing.|Ingreso|Entrada|Depósito|Dep.|Deposit|Credit|QUICKPAY_CREDIT|Haber|(+)|+|Recibido|Pago recibido|Pago Móvil recibido|Transferencia recibida|Received'
 const NEITHER =
-  'Reverso|Reverso de débito|Anulación de crédito|Ajuste|Otro|Misc|TRX|0|?|Traspaso|Pago móvil|Transferencia|Débito/Crédito|Comisión sobre abono|Tarjeta de crédito|No debitado|+-|Zelle payment'
+  'Reverso|Reverso de débito|Anulación de crédito|Ajuste|Otro|Misc|TRX|0|?|Traspaso|Pago móvil|Transferencia|Débito/Crédito|Comisión sobre abono|Tarjeta de crédito|No debitado|+-|Zelle payment|Cobro|Pagado'
 
 test.each([
   ['debito', OUT],
@@ -100,6 +100,17 @@ test.each([
     ['4 -3000 2026-11-05', '5 4000 2026-11-05'],
     [],
     [],
+  ])
+})
+
+test('a column of two letters that nobody knows is asked about, whatever its name', async () => {
+  const { rows, head } = await counted(kinds(`${NAMES};Zzz`, ['10,00', 'E'], ['20,00', 'S'], ['30,00', 'E']))
+  expect([rows, head.preguntas.map(({ palabra, filas }) => [palabra, filas])]).toEqual([
+    [],
+    [
+      ['E', 2],
+      ['S', 1],
+    ],
   ])
 })
 
@@ -208,8 +219,14 @@ test('rows of another account, another currency or a state that is not final are
     'estado',
   ])
   expect(state.head.avisos[0]).toBe('2 filas quedaron aparte y no cuentan: estado RECHAZADA (1); estado Pendiente (1).')
+  // A word of a state says nothing of where money went.
+  expect((await counted(of('Estatus', 'Acreditado', 'Enviado'))).refused).toEqual([3])
   // Several accounts of which nobody knows which one is asked for.
-  expect((await counted(of('Cuenta', 'Ahorro 1', 'Corriente 2'), ZELLE, '')).rows).toEqual([])
+  const several = of('Cuenta', 'Ahorro 1', 'Corriente 2')
+  const asked = await counted(several, {}, '')
+  expect([asked.rows, asked.head.preguntas.map(({ campo }) => campo)]).toEqual([[], ['cuenta', 'cuenta']])
+  const palabras = Object.fromEntries(asked.head.preguntas.map(({ clave }, at) => [clave, at === 0]))
+  expect((await counted(several, { palabras }, '')).rows.length).toBe(1)
 })
 
 test.each(['USD 4.166,12', '$ 4.166,12', '4.166,12 USD', 'US$4.166,12', '€ 4.166,12', '4.166,12 EUR'])(

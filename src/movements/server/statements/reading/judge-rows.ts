@@ -43,7 +43,7 @@ export function judgeOf(
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
 
-  function ask(row: SheetRow, campo: 'tipo' | 'estado', palabra: string): boolean | null {
+  function ask(row: SheetRow, campo: 'tipo' | 'estado' | 'cuenta', palabra: string): boolean | null {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
     const answer = known[clave]
     if (answer !== undefined) return answer
@@ -90,8 +90,9 @@ export function judgeOf(
   function requireOwn(row: SheetRow): void {
     for (const account of textsOf(row, accounts)) {
       if (account === '') throw new UnreadableCell('No dice de qué cuenta es, y otras filas sí.')
-      if (own.size === 0) throw new UnreadableCell('El archivo trae varias cuentas, y no se sabe cuál es la tuya.')
-      if (!own.has(account)) throw new SetAside(`Otra cuenta, ${shown(account)}`)
+      const mine = own.size > 0 ? own.has(account) : ask(row, 'cuenta', account)
+      if (mine === null) throw new UnreadableCell('El archivo trae varias cuentas, y no se sabe cuál es la tuya.')
+      if (!mine) throw new SetAside(`Otra cuenta, ${shown(account)}`)
     }
     for (const currency of textsOf(row, currencies)) {
       if (currency === '') throw new UnreadableCell('No dice la moneda, y otras filas sí.')

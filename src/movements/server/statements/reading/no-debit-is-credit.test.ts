@@ -127,6 +127,10 @@ const FILES: [name: string, (rows: string[][]) => Buffer | Promise<Buffer>][] = 
   [', UTF-8', (rows) => Buffer.from(csvOf(rows, ','))],
   ['tab UTF-16', (rows) => Buffer.from(`\ufeff${csvOf(rows, '\t')}`, 'utf16le')],
   ['| with sep=', (rows) => Buffer.from(`sep=;\n${csvOf(rows, ';')}`)],
+  [
+    '; Windows-1252',
+    (rows) => Buffer.from(csvOf(rows, ';').replaceAll('−', '-').replaceAll('\u202f', '\u00a0'), 'latin1'),
+  ],
   ['HTML', (rows) => Buffer.from(html(rows))],
   ['xlsx', (rows) => writeXlsx(rows)],
 ]

@@ -174,13 +174,13 @@ function readMovement(
   { tipo: usual, hoy, banco }: Question,
   from1904: boolean,
 ) {
-  if (fechas === null)
-    throw new UnreadableCell(
-      `La fecha «${shown(cellText(at('fecha')))}» se puede leer de dos maneras. Di en Columnas si el banco escribe primero el día o el mes.`,
-    )
+  const centimos = readSide()
+  if (fechas === null) {
+    const date = shown(cellText(at('fecha')))
+    throw new UnreadableCell(`La fecha «${date}» se puede leer de dos maneras: di si va primero el día o el mes.`)
+  }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
-  const centimos = readSide()
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))
   const payer = readPayer(concepto, banco)

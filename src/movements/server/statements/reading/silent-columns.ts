@@ -12,7 +12,8 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) => boolean> = {
   tipo: (words) =>
     words.some((word) => /[a-z(+]/i.test(word) && sideOf(word) !== null) ||
-    (words.length > 0 && words.every((word) => sideOf(word) !== null)),
+    (words.length > 0 && words.every((word) => sideOf(word) !== null)) ||
+    (words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))),
   estado: (words) => words.some(isUndone),
   moneda: (words) => words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
   cuenta: () => false,
@@ -34,14 +35,13 @@ export function warningColumns(
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
   const found = WARNING.map((field) => {
-    const named = names.findIndex((name, at) => !taken.has(at) && ALIASES[field].includes(name))
-    const first = columnas[field] ?? (named === -1 ? [] : named)
-    const others = words.flatMap((said, at) =>
-      at !== first && (GIVES_AWAY[field](said) || (!taken.has(at) && ALIASES[field].includes(names[at] ?? '')))
-        ? at
-        : [],
-    )
-    return [field, [first, others].flat()] as const
+    const isNamed = (at: number) => !taken.has(at) && ALIASES[field].includes(names[at] ?? '')
+    const isAnother = (at: number) =>
+      WARNING.some((other) => other !== field && ALIASES[other].includes(names[at] ?? ''))
+    const chosen = columnas[field]
+    const first = chosen === undefined ? [] : [chosen]
+    const others = words.flatMap((said, at) => (isNamed(at) || (GIVES_AWAY[field](said) && !isAnother(at)) ? at : []))
+    return [field, [...first, ...others.filter(isNamed), ...others.filter((at) => !isNamed(at))]] as const
   })
   const columns = Object.fromEntries(found) as WarningColumns
   if (columnas.descripcion !== undefined && areSides(described)) columns.tipo.push(columnas.descripcion)

@@ -1,30 +1,11 @@
 import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-const NAMED: Record<string, string> = {
-  nbsp: ' ',
-  minus: '-',
-  ndash: '-',
-  euro: '€',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  aacute: 'á',
-  eacute: 'é',
-  iacute: 'í',
-  oacute: 'ó',
-  uacute: 'ú',
-  ntilde: 'ñ',
-  Aacute: 'Á',
-  Eacute: 'É',
-  Iacute: 'Í',
-  Oacute: 'Ó',
-  Uacute: 'Ú',
-  Ntilde: 'Ñ',
-  ordm: 'º',
-  deg: '°',
-}
+/** Signs by the names that pages give them, each with its sign behind. */
+const NAMED = Object.fromEntries(
+  `nbsp\u00a0 amp& lt< gt> quot" apos' minus- ndash- euro€ aacuteá eacuteé iacuteí oacuteó uacuteú ntildeñ AacuteÁ EacuteÉ IacuteÍ OacuteÓ UacuteÚ NtildeÑ ordmº deg°`
+    .split(' ')
+    .map((pair): [string, string] => [pair.slice(0, -1), pair.slice(-1)]),
+)
 
 /** Rows of the tables of a page that a bank calls `.xls`. Nothing of it is run, loaded or shown. */
 export function readHtmlTable(text: string): SheetRow[] {

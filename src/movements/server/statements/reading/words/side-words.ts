@@ -4,9 +4,9 @@ export type Side = 'credito' | 'debito'
 
 /** Words that banks write for money that left, each with its plural and its abbreviations. */
 const OUT =
-  /^(\(?-\)?|d|db|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|paid|pagad[oa]s?|desembolsos?|transferid[oa]s?)$/
+  /^(\(?-\)?|d|db|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|desembolsos?|transferid[oa]s?)$/
 const IN =
-  /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abo|abon\w*|ing|ingres\w*|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?|cobros?|cobrad[oa]s?)$/
+  /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abo|abon\w*|ing|ingres\w*|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
 /** A payment leaves the account unless another word says that it was received. */
 const PAYMENT = /^pagos?$/
 /** Words that stand beside them and say nothing. */
