@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { oddStatement } from './support/money.ts'
+import { kindsOfMovement, oddStatement } from './support/money.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { enter } from './support/screens/money.ts'
 import { setUpShop } from './support/set-up.ts'
@@ -59,6 +59,24 @@ describe.skipIf(chromium === null)('a statement whose columns nobody knows', () 
     await dialog.getByLabel('Elegir el extracto').setInputFiles(oddStatement('21', '0900310005'))
     await rows.getByText('26.000,00').waitFor()
     await dialog.getByRole('button', { name: 'Importar 3' }).waitFor()
+
+    // A word that nobody knows is asked; then the row that it says is read as it was answered.
+    await dialog.getByRole('button', { name: 'Otro archivo' }).click()
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(kindsOfMovement())
+    await dialog.getByText('¿«Ajuste» es dinero que entró o que salió?').waitFor()
+    await dialog.getByText('Salieron 1').waitFor()
+    await expectAccessibleEverywhere(page, 'a word that is asked about')
+    await dialog.getByRole('button', { name: 'Salió', exact: true }).click()
+    await dialog.getByText('Salieron 2').waitFor()
+    expect(await dialog.getByText('¿«Ajuste»').count()).toBe(0)
+
+    // It looks like another bank's than Zelle: it is imported for it only after somebody says so.
+    await dialog.getByLabel('Cuenta', { exact: true }).selectOption({ label: 'Zelle' })
+    await dialog.getByText('¿De qué cuenta es este extracto?').waitFor()
+    const bring = dialog.getByRole('button', { name: /^Importar/ })
+    expect(await bring.isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Es de Zelle' }).click()
+    await expect.poll(() => bring.isDisabled()).toBe(false)
     expect(complaints).toEqual([])
     await close()
   })

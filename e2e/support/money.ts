@@ -41,6 +41,13 @@ export function oddStatement(day: string, reference: string) {
   return { name: 'raro.txt', mimeType: 'text/plain', buffer: Buffer.from(rows.join('\n')) }
 }
 
+/** What came in and what left told apart by a word, one of which nobody knows. */
+export function kindsOfMovement() {
+  const rows = ['Abono', 'Cargo', 'Ajuste'].map((word, at) => `20/11/2026;09003200${at};OPERACION;1.00${at},50;${word}`)
+  const text = ['Fecha;Referencia;Descripción;Monto;Tipo', ...rows, ''].join('\n')
+  return { name: 'tipos.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+}
+
 /** A reference of its own, as long as a bank's. */
 export function referenceOf(number: number): string {
   return String(81_900_290_617 + number * 7_919).padStart(12, '0')

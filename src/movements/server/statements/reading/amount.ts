@@ -6,7 +6,7 @@ import { plainDashes } from './words/plain-word.ts'
 import { type Side, sideOf } from './words/side-words.ts'
 
 /** What a cell says of an amount, and nothing that it does not say. */
-export interface ReadAmount {
+interface ReadAmount {
   /** Never less than 0: on which side it is stands beside it, or elsewhere. */
   centimos: number
   side: Side | null

@@ -103,6 +103,17 @@ test.each([
   ])
 })
 
+test('a column of many words gives itself away where most of them are known, and one that only whoever chose called what came in', async () => {
+  const words = [...OUT.split('|').slice(0, 20), 'Ajuste']
+  const many = await counted(kinds(`${NAMES};Zzz`, ...words.map((word): [string, string] => ['10,00', word])))
+  expect([many.rows.filter((row) => row.includes(' -1000 ')).length, many.refused]).toEqual([20, [22]])
+  const columnas = { fecha: 0, referencia: 1, descripcion: 2, credito: 3, debito: 5 }
+  const wrong = await counted(kinds(`${NAMES};Zzz;Yyy`, ['10,00', 'Cargo'], ['20,00', 'Abono']), {
+    mapa: { ...MAP, columnas },
+  })
+  expect([wrong.rows, wrong.refused]).toEqual([['3 2000 2026-11-05'], [2]])
+})
+
 test('a column of two letters that nobody knows is asked about, whatever its name', async () => {
   const { rows, head } = await counted(kinds(`${NAMES};Zzz`, ['10,00', 'E'], ['20,00', 'S'], ['30,00', 'E']))
   expect([rows, head.preguntas.map(({ palabra, filas }) => [palabra, filas])]).toEqual([

@@ -42,6 +42,7 @@ export function judgeOf(
   ) as [number[], number[], number[], number[]]
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
+  const left = rows.some((row) => textOf(row, 'debito') !== '')
 
   function ask(row: SheetRow, campo: 'tipo' | 'estado' | 'cuenta', palabra: string): boolean | null {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
@@ -129,7 +130,11 @@ export function judgeOf(
     }
     const one = credit ?? amount
     if (!one) throw new UnreadableCell('No dice ningún monto.')
-    if (credit && apart) return credit.centimos
+    if (credit && apart) {
+      // A column of what left that says nothing in all of the file may be none.
+      if (!left && wordsOf(row) === 'debito') throw new UnreadableCell('Dice que salió, y está en lo que entró.')
+      return credit.centimos
+    }
     return sideOfRow(row, one.side) === 'credito' ? one.centimos : -one.centimos
   }
 

@@ -6,7 +6,7 @@ import { comma } from '../testing/write-statements.ts'
 import { writeXlsx } from '../testing/write-xlsx.ts'
 import { readStatement } from './read-statement.ts'
 
-const ROUNDS = soak(150, 20_000)
+const ROUNDS = soak(80, 20_000)
 const random = seededRandom(SEED)
 const one = <T>(of: readonly T[]): T => of[random.below(of.length)] as T
 

@@ -24,14 +24,14 @@ export const plainAccount = (text: string) => text.replace(/[Xx•]/g, '*').repl
  * @returns those whose rows count.
  */
 export function ownAmong(named: ReadonlySet<string>, own: Parameters<typeof isOwnAccount>[1]): ReadonlySet<string> {
-  const ends = (account: string) => {
-    const end = /\d{4,}$/.exec(plainAccount(account))?.[0] ?? ''
-    return end !== '' && own.cuentas.some((number) => number.endsWith(end))
-  }
-  const sure = [...named].filter((account) => isOwnAccount(plainAccount(account), own) ?? ends(account))
-  return new Set(
-    sure.length === 0 && named.size === 1 && isOwnAccount(plainAccount([...named][0] ?? ''), own) === null
-      ? named
-      : sure,
-  )
+  const judged = [...named].map((account) => {
+    const plain = plainAccount(account)
+    const end = /\d{4,}$/.exec(plain)?.[0]
+    const isEnd = end !== undefined && own.cuentas.some((number) => number.endsWith(end))
+    return { account, known: isOwnAccount(plain, own) ?? (isEnd || null) }
+  })
+  const sure = judged.filter(({ known }) => known)
+  // One that is not known is the only one there is.
+  const only = judged.length === 1 ? judged.filter(({ known }) => known === null) : []
+  return new Set([...sure, ...only].map(({ account }) => account))
 }

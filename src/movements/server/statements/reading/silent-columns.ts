@@ -8,18 +8,23 @@ import { isUndone } from './words/state-words.ts'
 
 /** Columns that say of a row that it is no money of this account, or that it left: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
+/** Different words of a column of this kind; where there are more, most of them have to be known, and of many nobody asks. */
+const FEW = 12
+const MOST = 200
 /** Which words give such a column away, whatever its name. */
 const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) => boolean> = {
-  tipo: (words) =>
-    words.some((word) => /[a-z(+]/i.test(word) && sideOf(word) !== null) ||
-    (words.length > 0 && words.every((word) => sideOf(word) !== null)) ||
-    (words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))),
-  estado: (words) => words.some(isUndone),
-  moneda: (words) => words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
+  tipo: (words) => {
+    const known = words.filter((word) => sideOf(word) !== null)
+    if (words.length > FEW || !known.some((word) => /[a-z(+]/i.test(word))) {
+      const letters = words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))
+      return letters || (known.length > 0 && known.length * (words.length > FEW ? 2 : 1) >= words.length)
+    }
+    return true
+  },
+  estado: (words) => words.length <= FEW && words.some(isUndone),
+  moneda: (words) => words.length <= FEW && words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
   cuenta: () => false,
 }
-/** Different words of a column of this kind; more are descriptions. */
-const MOST_WORDS = 12
 
 /** Of each field the columns that say it: the one that was chosen or is called so, and others whose words do. */
 export type WarningColumns = Record<(typeof WARNING)[number], number[]>
@@ -34,14 +39,14 @@ export function warningColumns(
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
+  const isNamed = (field: (typeof WARNING)[number], at: number) => ALIASES[field].includes(names[at] ?? '')
   const found = WARNING.map((field) => {
-    const isNamed = (at: number) => !taken.has(at) && ALIASES[field].includes(names[at] ?? '')
-    const isAnother = (at: number) =>
-      WARNING.some((other) => other !== field && ALIASES[other].includes(names[at] ?? ''))
-    const chosen = columnas[field]
-    const first = chosen === undefined ? [] : [chosen]
-    const others = words.flatMap((said, at) => (isNamed(at) || (GIVES_AWAY[field](said) && !isAnother(at)) ? at : []))
-    return [field, [...first, ...others.filter(isNamed), ...others.filter((at) => !isNamed(at))]] as const
+    const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
+    const others = words.flatMap((said, at) => {
+      if (taken.has(at)) return []
+      return isNamed(field, at) || (GIVES_AWAY[field](said) && !isAnother(at)) ? at : []
+    })
+    return [field, [columnas[field] ?? [], others].flat()] as const
   })
   const columns = Object.fromEntries(found) as WarningColumns
   if (columnas.descripcion !== undefined && areSides(described)) columns.tipo.push(columnas.descripcion)
@@ -58,9 +63,8 @@ function areSides(words: readonly string[]): boolean {
 function wordsOf(rows: readonly SheetRow[], at: number): string[] {
   const words = new Set<string>()
   for (const { cells } of rows) {
-    const text = cellText(cells[at])
-    words.add(text)
-    if (words.size > MOST_WORDS) return []
+    words.add(cellText(cells[at]))
+    if (words.size > MOST) return []
   }
   // One that says the same of all rows, by a sign, says nothing.
   if (words.size === 1 && /^\W*$/.test([...words][0] ?? '')) return []
