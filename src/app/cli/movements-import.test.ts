@@ -36,7 +36,7 @@ onBothEngines('movements import', (setup) => {
       rechazadas: [{ fila: 4, razon: why }],
     })
     expect(again).toMatchObject({ failed: false })
-    expect(again?.text.split('\n').slice(1)).toEqual(['Entraron 1: 10,00. Salieron 1: 0,30.', `Fila 4: ${why}`])
+    expect(again?.text.split('\n').slice(1)).toEqual(['Entraron 1: 10,00. Salieron 1: 0,30.', `fila 4: ${why}`])
     await expect(run([path])).rejects.toThrow('--metodo')
     await expect(run([join(folder, 'nada.csv')], '1')).rejects.toThrow('No se puede leer')
     await expect(run([path], '99')).rejects.toMatchObject({ code: 'NO_EXISTE' })
@@ -55,7 +55,7 @@ onBothEngines('movements import', (setup) => {
     const rows = Array.from({ length: 12 }, (_, at) => `02/11/2026;${at};UNO;10,00;Ajuste`)
     const none = await run(['Fecha;Referencia;Descripcion;Monto;Tipo', ...rows].join('\n'))
     expect(none).toMatchObject({ failed: true, data: { leidos: 12, nuevos: 0, rechazados: 12 } })
-    expect(none?.text).toContain('Fila 2: No se sabe si «Ajuste» es dinero que entró o que salió.')
+    expect(none?.text).toContain('fila 2: No se sabe si «Ajuste» es dinero que entró o que salió.')
     expect(none?.text.endsWith('Y 2 más.')).toBe(true)
     const foreign = await run(
       'Fecha;Referencia;Descripcion;Cargo;Abono\n02/11/2026;1;UNO;;25,10\n13/11/2026;1;UNO;;25,10',

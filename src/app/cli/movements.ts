@@ -45,7 +45,7 @@ export const movementCommands: Command[] = [
       const lines = [
         `${data.leidos} filas: ${data.nuevos} nuevas, ${data.repetidos} que ya estaban, ${data.rechazados} que no se pudieron leer.`,
         `Entraron ${done.cantidades.creditos}: ${formatAmount(done.sumas.creditos as Money)}. Salieron ${done.cantidades.debitos}: ${formatAmount(done.sumas.debitos as Money)}.`,
-        ...data.rechazadas.map(({ fila, razon }) => `Fila ${fila}: ${razon}`),
+        ...data.rechazadas.map(({ fila, razon }) => `fila ${fila}: ${razon}`),
         ...(more > 0 ? [`Y ${more} más.`] : []),
       ]
       const foreign = 'El archivo parece de otra cuenta que la de --metodo. Mírala antes de confirmar pagos.'

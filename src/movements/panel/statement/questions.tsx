@@ -14,49 +14,54 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
         ? `La fila ${question.fila} espera.`
         : `${formatCount(question.filas)} filas esperan, desde la ${question.fila}.`
     return (
-      <Notice
+      <Ask
         key={question.campo + question.clave}
-        level="aviso"
         title={title(word)}
-        action={
-          <span className="row wrap gap-2">
-            {answers.map((name, at) => (
-              <button
-                key={name}
-                type="button"
-                className="btn target"
-                disabled={props.pending}
-                onClick={() => props.onAnswer(answered(mapa, question, at === 0))}
-              >
-                {name}
-              </button>
-            ))}
-          </span>
-        }
-      >
-        {`${rows} ${hint}`}
-      </Notice>
+        text={`${rows} ${hint}`}
+        pending={props.pending}
+        answers={answers.map((name, at) => [name, () => props.onAnswer(answered(mapa, question, at === 0))])}
+      />
     )
   })
+}
+
+/** A question above its answers, each a tap. */
+export function Ask(props: {
+  title: string
+  text: string
+  pending: boolean
+  answers: [name: string, tap: () => void][]
+}) {
+  return (
+    <Notice level="aviso" title={props.title}>
+      <span className="stack gap-2">
+        <span>{props.text}</span>
+        <span className="row wrap gap-2">
+          {props.answers.map(([name, tap]) => (
+            <button key={name} type="button" className="btn target" disabled={props.pending} onClick={tap}>
+              {name}
+            </button>
+          ))}
+        </span>
+      </span>
+    </Notice>
+  )
 }
 
 const ONCE = 'Lo recordamos para este banco.'
 
 /** What is asked, beside it, and the two answers: yes and no to a word, day and month to an order. */
-const ASKED: Record<
-  StatementQuestion['campo'],
-  [title: (word: string) => string, hint: string, yes: string, no: string]
-> = {
-  tipo: [(word) => `¿${word} es dinero que entró o que salió?`, ONCE, 'Entró', 'Salió'],
-  estado: [(word) => `¿${word} quiere decir que el dinero ya está en la cuenta?`, ONCE, 'Sí', 'No, va aparte'],
-  cuenta: [(word) => `¿${word} es esta cuenta?`, ONCE, 'Sí', 'No, va aparte'],
+const ASKED = {
+  tipo: [(word: string) => `¿${word} es dinero que entró o que salió?`, ONCE, 'Entró', 'Salió'],
+  estado: [(word: string) => `¿${word} quiere decir que el dinero ya está en la cuenta?`, ONCE, 'Sí', 'No, va aparte'],
+  cuenta: [(word: string) => `¿${word} es esta cuenta?`, ONCE, 'Sí', 'No, va aparte'],
   fechas: [
-    (word) => `¿Qué va primero en una fecha como ${word}?`,
+    (word: string) => `¿Qué va primero en una fecha como ${word}?`,
     'Si se vuelve a preguntar, otras filas dicen lo contrario: descarga el extracto otra vez.',
     'El día',
     'El mes',
   ],
-}
+} as const
 
 function answered(mapa: ColumnMap, { campo, clave }: StatementQuestion, yes: boolean): ColumnMap {
   if (campo === 'fechas') return { ...mapa, fechas: yes ? 'dma' : 'mda' }

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { BusyButton, Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import type {
   ColumnMap,
   StatementImport as Imported,
@@ -11,7 +11,7 @@ import type {
 import { ColumnsForm } from './columns-form.tsx'
 import { ImportDone, ImportProgress } from './import-progress.tsx'
 import { PreviewView } from './preview-view.tsx'
-import { Questions } from './questions.tsx'
+import { Ask, Questions } from './questions.tsx'
 import { keepFile, useImport, usePreview, useStatements } from './statement-query.ts'
 import './statement.css'
 
@@ -111,17 +111,12 @@ function Steps(props: {
         />
       ) : null}
       {seen && doubted ? (
-        <Notice
-          level="aviso"
+        <Ask
           title="¿De qué cuenta es este extracto?"
-          action={
-            <button type="button" className="btn target" onClick={() => setSure(seen)}>
-              Es de {titulo}
-            </button>
-          }
-        >
-          {`Parece de otro banco, de otra moneda o de otra cuenta que ${titulo}. Elige arriba la cuenta, o di que es de esta.`}
-        </Notice>
+          text={`Parece de otro banco, de otra moneda o de otra cuenta que ${titulo}. Elige arriba la cuenta, o di que es de esta.`}
+          pending={false}
+          answers={[[`Es de ${titulo}`, () => setSure(seen)]]}
+        />
       ) : null}
       <Failure of={preview.error ?? bring.error} />
       {preview.data && file && preview.data.columnas.length > 0 ? (

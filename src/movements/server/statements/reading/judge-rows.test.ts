@@ -229,7 +229,7 @@ test('rows of another account, another currency or a state that is not final are
     [5],
     'estado',
   ])
-  expect(state.head.avisos[0]).toBe('2 filas quedaron aparte y no cuentan: estado RECHAZADA (1); estado Pendiente (1).')
+  expect(state.head.avisos[0]).toBe('2 filas quedan aparte y no cuentan: estado RECHAZADA (1); estado Pendiente (1).')
   // A word of a state says nothing of where money went.
   expect((await counted(of('Estatus', 'Acreditado', 'Enviado'))).refused).toEqual([3])
   // Several accounts of which nobody knows which one is asked for.

@@ -140,17 +140,13 @@ function looksForeign(
   { banco, moneda }: ReadQuestion,
 ): boolean {
   if (ofBank !== banco && ofBank !== '') return true
-  const english = /date|time/i.test(names[columnas.fecha ?? -1] ?? '')
+  const date = names[columnas.fecha ?? -1] ?? ''
   if (columnas.moneda !== undefined || moneda === 'COP') return false
-  if (moneda === 'VES') return english
+  if (moneda === 'VES') return /date|time/i.test(date)
   const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
-  const texts = rows
-    .filter(({ fila }) => fila > cabecera)
-    .flatMap(({ cells }) => amounts.map((at) => cellText(cells[at])))
-  return (
-    !texts.some((text) => /us|\$/i.test(text)) &&
-    (/^(f|d[ií]a)/i.test(names[columnas.fecha ?? -1] ?? '') || texts.some((text) => /,\d\d$/.test(text)))
-  )
+  const below = rows.filter(({ fila }) => fila > cabecera)
+  const texts = below.flatMap(({ cells }) => amounts.map((at) => cellText(cells[at]))).join('\n')
+  return !/us|\$/i.test(texts) && (/^(f|d[ií]a)/i.test(date) || /,\d\d$/m.test(texts))
 }
 
 function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, ofBank: string, bank: string): string[] {
@@ -159,7 +155,7 @@ function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, of
     const all = [...apartadas.values()].reduce((sum, count) => sum + count, 0)
     const told = [...apartadas].map(([why, count]) => `${why.charAt(0).toLowerCase()}${why.slice(1)} (${count})`)
     said.push(
-      `${all === 1 ? 'Una fila quedó' : `${all} filas quedaron`} aparte y no cuentan: ${told.slice(0, 5).join('; ')}${told.length > 5 ? '…' : '.'}`,
+      `${all === 1 ? 'Una fila queda aparte y no cuenta' : `${all} filas quedan aparte y no cuentan`}: ${told.slice(0, 5).join('; ')}${told.length > 5 ? '…' : '.'}`,
     )
   }
   if (soloEntradas.length > 1)

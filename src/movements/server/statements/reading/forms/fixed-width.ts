@@ -1,7 +1,7 @@
 import { linesOf } from '../decode-text.ts'
 import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Tipo', 'Cuenta']
+const NAMES = 'Fecha|Referencia|Descripción|Débito|Crédito|Tipo|Cuenta'.split('|')
 /** Account, day, reference, text; three amounts of one width; code and four digits. */
 const HEAD = 20 + 8 + 12 + 30
 const TAIL = 6
