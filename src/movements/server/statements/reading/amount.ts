@@ -14,15 +14,8 @@ interface ReadAmount {
   moneda: string | null
 }
 
-/** What may stand around figures, from left to right. */
-const MARKS: Readonly<Record<string, Side | null>> = {
-  '': null,
-  '+': 'credito',
-  '-': 'debito',
-  '()': 'debito',
-  '-()': 'debito',
-  '(-)': 'debito',
-}
+/** What shows a minus around figures, from left to right. */
+const MINUS = /^(-|-?\(\)|\(-\))$/
 
 /** Null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
 export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount | null {
@@ -35,14 +28,15 @@ export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount
   const unreadable = () => new UnreadableCell(`«${shown(typed)}» no es un monto.`)
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d[\d.,'’ ]*)?(\D*)$/.exec(typed) ?? []
   if (before + digits + after !== typed) throw unreadable()
-  const mark = MARKS[(before + after).replace(/[^-+()]/g, '')]
+  const marks = (before + after).replace(/[^-+()]/g, '')
+  const mark = MINUS.test(marks) ? 'debito' : marks === '+' ? 'credito' : null
   const beside = `${before} ${after}`
     .replace(/[-+()]/g, ' ')
     .split(/\s+/)
     .filter(Boolean)
   const [moneda = null, another] = beside.filter((word) => sideOf(word) === null).map((word) => currencyOf(word) ?? '')
   const sides = new Set([mark, ...beside.map(sideOf)].filter(Boolean))
-  if (mark === undefined || moneda === '' || another !== undefined || sides.size > 1) throw unreadable()
+  if ((marks !== '' && mark === null) || moneda === '' || another !== undefined || sides.size > 1) throw unreadable()
   // Nothing, a line for nothing, or a currency without an amount.
   if (digits === '' && beside.length === (moneda === null ? 0 : 1) && /^[^+()]*$/.test(typed)) return null
   if (digits === '') throw unreadable()

@@ -108,9 +108,9 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   if (judge.asked.size === 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')
-  const waiting = { campo: 'fechas', clave: '', palabra: cellText(dates[dated]).slice(0, 80) } as const
-  const unsure = fechas === null ? [{ ...waiting, filas: body.length, fila: body[dated]?.fila ?? 1 }] : []
-  read.preguntas = [...unsure, ...judge.asked.values()].slice(0, ASKED_WORDS)
+  const palabra = cellText(dates[dated]).slice(0, 80)
+  const order = { campo: 'fechas', clave: '', palabra, filas: body.length, fila: body[dated]?.fila ?? 1 } as const
+  read.preguntas = [...(fechas === null ? [order] : []), ...judge.asked.values()].slice(0, ASKED_WORDS)
   return read
 }
 

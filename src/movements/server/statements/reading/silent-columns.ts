@@ -15,11 +15,10 @@ const MOST = 200
 const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) => boolean> = {
   tipo: (words) => {
     const known = words.filter((word) => sideOf(word) !== null)
-    if (words.length > FEW || !known.some((word) => /[a-z(+]/i.test(word))) {
-      const letters = words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))
-      return letters || (known.length > 0 && known.length * (words.length > FEW ? 2 : 1) >= words.length)
-    }
-    return true
+    const few = words.length <= FEW
+    const letters = words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))
+    if (letters || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
+    return known.length > 0 && known.length * (few ? 1 : 2) >= words.length
   },
   estado: (words) => words.length <= FEW && words.some(isUndone),
   moneda: (words) => words.length <= FEW && words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
