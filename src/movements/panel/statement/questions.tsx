@@ -34,9 +34,9 @@ export function Ask(props: {
 }) {
   return (
     <Notice level="aviso" title={props.title}>
-      <span className="stack gap-2">
+      <span className="stack gap-3">
         <span>{props.text}</span>
-        <span className="row wrap gap-2">
+        <span className="row wrap gap-3">
           {props.answers.map(([name, tap]) => (
             <button key={name} type="button" className="btn target" disabled={props.pending} onClick={tap}>
               {name}
