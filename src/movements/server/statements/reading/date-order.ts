@@ -15,12 +15,15 @@ export function dateOrder(
   usual: 'dma' | null,
   hoy: string,
 ): 'dma' | 'mda' | null {
-  const serials = cells.some((cell) => cell instanceof NumberCell && /^\d{5}(\.|$)/.test(cell.raw))
-  const written = cells.map((cell) => dateText(cellText(cell))[0])
-  const figures = written.filter((date) => !/^20\d\d[-/.]?(0\d|1[0-2])[-/.]?\d\d$/.test(date)).map(figuresOf)
   const order = { dma: false, mda: false, either: false }
   const later = { dma: false, mda: false }
-  for (const [first, second, year] of figures.filter((one) => one !== null)) {
+  let serials = false
+  for (const cell of cells) {
+    serials ||= cell instanceof NumberCell && /^\d{5}(\.|$)/.test(cell.raw)
+    const [date] = dateText(cellText(cell))
+    const figures = /^20\d\d[-/.]?(0\d|1[0-2])[-/.]?\d\d$/.test(date) ? null : figuresOf(date)
+    if (figures === null) continue
+    const [first, second, year] = figures
     if (Number(first) > 12 !== Number(second) > 12) order[Number(first) > 12 ? 'dma' : 'mda'] = true
     if (Number(first) > 12 || Number(second) > 12 || Number(first) === Number(second)) continue
     order.either = true
