@@ -22,8 +22,19 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
             {text}
           </Notice>
         ))}
-        <Rejected preview={preview} />
-        <LeftOut preview={preview} />
+        <Rows
+          one="Una fila no se pudo leer"
+          many="filas no se pudieron leer"
+          rows={preview.rechazadas.map(({ fila, razon }) => [fila, razon])}
+          count={preview.cuentas.rechazados}
+        />
+        {/* What was taken for a balance, or is no money of this account: a payment among them is to be seen. */}
+        <Rows
+          one="Una fila quedó aparte"
+          many="filas quedaron aparte"
+          rows={preview.omitidas.map(({ fila, texto }) => [fila, texto])}
+          count={preview.omitidas.length}
+        />
       </div>
     </div>
   )
@@ -113,6 +124,12 @@ const SHARES = [
 function Counts({ preview }: { preview: StatementPreview }) {
   const { cuentas, sumas, cantidades, moneda } = preview
   const shown = SHARES.filter(([share]) => cuentas[share] > 0 || share === 'nuevos')
+  const beside = [
+    ['Aparte, sin contar', cuentas.omitidos > 0 ? formatCount(cuentas.omitidos) : null],
+    ['Posibles repetidas', cuentas.posibles > 0 ? formatCount(cuentas.posibles) : null],
+    [`Entraron ${formatCount(cantidades.creditos)}`, formatMoney(sumas.creditos as Money, moneda)],
+    [`Salieron ${formatCount(cantidades.debitos)}`, formatMoney(sumas.debitos as Money, moneda)],
+  ] as const
   return (
     <div className="stack statement-counts">
       <div className="statement-shares" aria-hidden="true">
@@ -136,62 +153,26 @@ function Counts({ preview }: { preview: StatementPreview }) {
           <dt className="grow">Filas leídas</dt>
           <dd>{formatCount(cuentas.leidos)}</dd>
         </div>
-        {cuentas.omitidos > 0 ? (
-          <div className="row soft">
-            <dt className="grow">Aparte, sin contar</dt>
-            <dd>{formatCount(cuentas.omitidos)}</dd>
-          </div>
-        ) : null}
-        {cuentas.posibles > 0 ? (
-          <div className="row soft">
-            <dt className="grow">Posibles repetidas</dt>
-            <dd>{formatCount(cuentas.posibles)}</dd>
-          </div>
-        ) : null}
-        <div className="row soft">
-          <dt className="grow">Entraron {formatCount(cantidades.creditos)}</dt>
-          <dd>{formatMoney(sumas.creditos as Money, moneda)}</dd>
-        </div>
-        <div className="row soft">
-          <dt className="grow">Salieron {formatCount(cantidades.debitos)}</dt>
-          <dd>{formatMoney(sumas.debitos as Money, moneda)}</dd>
-        </div>
+        {beside.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name} className="row soft">
+              <dt className="grow">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </div>
   )
 }
 
-function Rejected({ preview: { rechazadas, cuentas } }: { preview: StatementPreview }) {
-  return (
-    <Rows
-      title={
-        cuentas.rechazados === 1
-          ? 'Una fila no se pudo leer'
-          : `${formatCount(cuentas.rechazados)} filas no se pudieron leer`
-      }
-      rows={rechazadas.map(({ fila, razon }) => [fila, razon])}
-      count={cuentas.rechazados}
-    />
-  )
-}
-
-/** What was taken for a balance or a total, or is no money of this account: a payment among them is to be seen. */
-function LeftOut({ preview: { omitidas } }: { preview: StatementPreview }) {
-  return (
-    <Rows
-      title={omitidas.length === 1 ? 'Una fila quedó aparte' : `${formatCount(omitidas.length)} filas quedaron aparte`}
-      rows={omitidas.map(({ fila, texto }) => [fila, texto])}
-      count={omitidas.length}
-    />
-  )
-}
-
 /** Rows of the file by their number and what is said of them, the first fifty. */
-function Rows({ title, rows, count }: { title: string; rows: [fila: number, said: string][]; count: number }) {
+function Rows(props: { one: string; many: string; rows: [fila: number, said: string][]; count: number }) {
+  const { one, many, rows, count } = props
   if (rows.length === 0) return null
   return (
     <details className="statement-fold">
-      <summary className="target row strong compact">{title}</summary>
+      <summary className="target row strong compact">{count === 1 ? one : `${formatCount(count)} ${many}`}</summary>
       <ul className="stack gap-1 compact">
         {rows.slice(0, 50).map(([fila, said]) => (
           <li key={fila}>
