@@ -210,6 +210,7 @@ const FIELD_NAMES: Record<string, string> = {
   titulo: 'Título',
   tope_sin_verificar: 'Tope sin verificar (%)',
   centimos_unicos: 'Céntimos únicos (céntimos)',
+  acepta_cercanos: 'Acepta tasa del día y redondeo',
   total_numeros: 'Números en total',
   telefono: 'Teléfono',
   cedula: 'Cédula',

@@ -10,6 +10,11 @@ export function ownCents({ id }: Pick<PaidMethod, 'id'>, { centimos }: Quote): M
   return centimos && centimos.metodo_id === id ? parseMoney(centimos.monto) : null
 }
 
+/** Céntimos by which a payment in bolívares may differ from what it owes: what banks and people round. The page says it, and the rules go by it. */
+export function roundedOff(cents: number): number {
+  return Math.min(100, Math.floor(cents / 1000))
+}
+
 /** What the quote asks for in a method's currency, or null when no rate was known. Both runtimes reckon with this one. */
 export function owedSum(method: PaidMethod, quote: Quote): Money | null {
   switch (method.moneda) {

@@ -129,6 +129,8 @@ export const raffleFields = z.strictObject({
     .min(9, 'centimos_unicos: 9 o más')
     .max(999, 'centimos_unicos: 999 como máximo, que son Bs. 9,99')
     .nullable(),
+  /** Payments at the rate of their day, or with some céntimos more or less, are as good as exact; a person is asked of each otherwise. */
+  acepta_cercanos: z.boolean(),
 })
 export type RaffleFields = z.infer<typeof raffleFields>
 export type RaffleField = keyof RaffleFields
@@ -151,5 +153,6 @@ export const newRaffle = z.strictObject({
   maximo: shape.maximo.default(MOST_TICKETS),
   tope_sin_verificar: shape.tope_sin_verificar.default(null),
   centimos_unicos: shape.centimos_unicos.default(null),
+  acepta_cercanos: shape.acepta_cercanos.default(false),
 })
 export type NewRaffle = z.infer<typeof newRaffle>

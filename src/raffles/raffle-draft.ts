@@ -26,6 +26,7 @@ export interface RaffleDraft {
   tope_sin_verificar: string
   /** In bolívares, `9,99`; empty for none. */
   centimos_unicos: string
+  acepta_cercanos: boolean
 }
 
 export type RaffleProblems = Partial<Record<RaffleField, string>>
@@ -49,6 +50,7 @@ export function draftOf(fields: RaffleFields): RaffleDraft {
     maximo: String(fields.maximo),
     tope_sin_verificar: fields.tope_sin_verificar === null ? '' : String(fields.tope_sin_verificar),
     centimos_unicos: fields.centimos_unicos === null ? '' : formatAmount(moneyOfCents(BigInt(fields.centimos_unicos))),
+    acepta_cercanos: fields.acepta_cercanos,
   }
 }
 
@@ -81,6 +83,7 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
     maximo: whole(draft.maximo),
     tope_sin_verificar: draft.tope_sin_verificar.trim() === '' ? null : whole(draft.tope_sin_verificar),
     centimos_unicos: readCents(draft.centimos_unicos),
+    acepta_cercanos: draft.acepta_cercanos,
   }
   const { error } = raffleFields.safeParse(read)
   for (const { path, message } of error?.issues ?? []) problems[path[0] as RaffleField] ??= bareMessage(message)

@@ -32,6 +32,7 @@ export const RAFFLE_FIELDS: Record<RaffleField, FieldRow> = {
   gracia_segundos: { label: 'Horas para corregir', until: 'siempre' },
   tope_sin_verificar: { label: 'Tope sin verificar', until: 'venta' },
   centimos_unicos: { label: 'Céntimos únicos', until: 'venta' },
+  acepta_cercanos: { label: 'Aceptar la tasa del día del pago y el redondeo', until: 'siempre' },
 }
 
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]

@@ -6,13 +6,16 @@ const sum = z.string()
 
 /**
  * What was sold and what became of its money, in one currency. Always `confirmado + por_verificar = vendido` and
- * `recibido + debe = vendido + devolver`.
+ * `recibido + debe + de_menos = vendido + de_mas + devolver`.
  */
 export const figures = z.object({
   /** Confirmed and in review together. */
   vendido: sum,
   confirmado: sum,
   por_verificar: sum,
+  /** What came above what purchases owe and was accepted as theirs, and below it: the rate of the day of the payment, céntimos that were rounded. */
+  de_mas: sum,
+  de_menos: sum,
   /** What came in and is joined to its purchases, what is left of that money, and cash of what is confirmed. */
   recibido: sum,
   /** What of `vendido` is not covered by what is joined. */
@@ -29,6 +32,8 @@ export const FIGURES = [
   'vendido',
   'confirmado',
   'por_verificar',
+  'de_mas',
+  'de_menos',
   'recibido',
   'debe',
   'devolver',

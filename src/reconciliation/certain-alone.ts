@@ -1,5 +1,6 @@
 import { compare, otherPayer } from './likeness.ts'
 import type { Pair } from './match.ts'
+import { isNear } from './verdict.ts'
 
 /** Clocks of banks and ours differ, and some banks say the minute alone. */
 const BEFORE = 15 * 60_000
@@ -12,7 +13,7 @@ const BEFORE = 15 * 60_000
  */
 export function isCertainAlone({ claim, credit, regla, exacta }: Pair): boolean {
   if (!exacta || credit.confianza !== 'banco') return false
-  if (regla === 'referencia') return true
+  if (regla === 'referencia' || isNear(regla)) return true
   if (credit.en !== null && credit.en > claim.en + BEFORE) return false
   const likeness = compare(claim, credit)
   if (regla === 'centimos') return !otherPayer(likeness)

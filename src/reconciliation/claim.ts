@@ -32,6 +32,18 @@ export interface Claim {
   dicha: number | null
   /** Part of it is paid: a person goes on with it, no rule. */
   empezada: boolean
+  /** What it may be paid with besides what it owes; null where every céntimo tells payments apart. */
+  cerca: Near | null
+}
+
+/** Amounts that are as good as what a report owes, of the smallest unit. */
+export interface Near {
+  /** By how much it may differ. */
+  redondeo: number
+  /** What it cost when money came, at each rate that was in force then. */
+  a_tasa(credit: Pick<Credit, 'dia' | 'en'>): readonly number[]
+  /** Whether its raffle takes them as exact; a person is asked otherwise. */
+  acepta: boolean
 }
 
 /** Money that came in and pays nothing yet, or not all of it. */
@@ -68,6 +80,10 @@ const DAY = 86_400_000
 /** A day as a number: those of neighbours differ by one. */
 export function dayNumber(day: CalendarDate): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY
+}
+
+export function dayOfNumber(day: number): CalendarDate {
+  return new Date(day * DAY).toISOString().slice(0, 10) as CalendarDate
 }
 
 /** Words of a name that tell people apart: three letters or more, without accents. */

@@ -1,6 +1,7 @@
 import { tailsAgree } from '#movements/movement-tail.ts'
 import { isWhole } from '#purchases/payment-tails.ts'
 import type { Claim, Credit } from './claim.ts'
+import type { NearRule } from './verdict.ts'
 
 /** What a report and a credit have in common. Null where one of them does not say it. */
 export interface Likeness {
@@ -10,6 +11,8 @@ export interface Likeness {
   entera: boolean
   /** What the credit has more than the report owes, of the smallest unit; null when nobody knows what it owes. */
   de_mas: number | null
+  /** Why another amount is as good as what it owes. */
+  cerca: NearRule | null
   /** Days from the nearest of the report's days to the credit's; negative when the credit is older. */
   dias: number
   telefono: boolean | null
@@ -28,6 +31,7 @@ export function compare(claim: Claim, credit: Credit): Likeness {
     referencia: compareReference(claim, credit),
     entera: claim.colas.some((own) => isWhole({ cola: own }) && credit.colas.includes(own)),
     de_mas: claim.debe === null ? null : credit.libre - claim.debe,
+    cerca: compareNear(claim, credit),
     dias: daysBetween(claim, credit),
     telefono: among(credit.telefono, claim.telefonos),
     documento: among(credit.documento, claim.documentos),
@@ -59,6 +63,14 @@ export function contradicts(likeness: Likeness, credit: Credit): boolean {
 
 export function daysBetween({ dias }: Claim, { dia }: Credit): number {
   return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
+}
+
+/** Only the bank's own day counts, and only rates of that very day: who claims an older one has paid another amount. */
+function compareNear({ cerca, debe, empezada }: Claim, credit: Credit): NearRule | null {
+  const { libre } = credit
+  if (cerca === null || debe === null || empezada || libre === debe) return null
+  if (cerca.a_tasa(credit).includes(libre)) return 'tasa_del_dia'
+  return Math.abs(libre - debe) <= cerca.redondeo ? 'redondeo' : null
 }
 
 function compareReference(claim: Claim, { colas, avisadas }: Credit): Likeness['referencia'] {

@@ -19,6 +19,7 @@ const CLAIM: Claim = {
   unica: false,
   dicha: null,
   empezada: false,
+  cerca: null,
 }
 const CREDIT_EN = 20_000 * 86_400_000
 const CREDIT: Credit = {

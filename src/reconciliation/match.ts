@@ -36,7 +36,7 @@ export interface Matching {
 interface Edge {
   node: Node
   credit: Credit
-  /** The place of the rule among the exact ones. */
+  /** The place of the rule among the exact ones, or behind them. */
   rank: number
   /** Of its amount: by this it can be the payment. Without it, it is a rival's claim alone. */
   pays: boolean
@@ -55,6 +55,8 @@ interface Node {
 }
 
 const SHOWN = 5
+/** The rank of an amount that is near, behind those of the exact rules. */
+const NEARLY = 3
 /** Clocks of banks and ours, and minutes that banks cut. */
 const CLOCKS_DIFFER = 15 * 60_000
 
@@ -91,11 +93,14 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
   }
   const payers = new Payers(nodes)
   const taken = new Set<Credit>()
-  for (let rank = 0; rank < EXACT_RULES.length; rank++) {
+  for (let rank = 0; rank <= NEARLY; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
-    for (const { node, credit, rank: own } of pairsOf(nodes, rank, { touched, payers, taken })) {
+    for (const { node, credit, rank: own, likeness } of pairsOf(nodes, rank, { touched, payers, taken })) {
+      const { claim } = node
+      const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
       // What a phone forwards anybody may have written: a person looks.
-      node.pair = { claim: node.claim, credit, regla: EXACT_RULES[own] as Rule, exacta: credit.confianza !== 'aviso' }
+      const exacta = credit.confianza !== 'aviso' && (own !== NEARLY || claim.cerca?.acepta === true)
+      node.pair = { claim, credit, regla, exacta }
       taken.add(credit)
     }
     yield
@@ -114,31 +119,34 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
 }
 
 /**
- * How many days a report reaches by each of the exact rules. Money of another day pays nothing by itself, but whoever says its reference,
+ * How many days a report reaches by each of the exact rules, and last by those of a near amount. Money of another day pays nothing by itself, but whoever says its reference,
  * or is its payer, may have said a wrong day, and is a rival of who says the right one.
  */
-const REACH = [Number.POSITIVE_INFINITY, NEAR, FAR] as const
+const REACH = [Number.POSITIVE_INFINITY, NEAR, FAR, FAR] as const
 
 /** Where it touches money by its reference, its own céntimos or its payer: each credit once by each. */
 function edgesOf(node: Node, index: CreditIndex): Edge[] {
   const edges: Edge[] = []
   const { claim } = node
-  const touch = (rank: 0 | 1 | 2, credits: Iterable<Credit>, read: (likeness: Likeness, credit: Credit) => Touch) => {
+  const touch = (
+    rank: 0 | 1 | 2 | 3,
+    credits: Iterable<Credit>,
+    read: (likeness: Likeness, credit: Credit) => Touch,
+  ) => {
     for (const credit of credits) {
       if (!credit.entero) continue
       const likeness = compare(claim, credit)
       const touches = read(likeness, credit)
       const days = Math.abs(likeness.dias)
       if (touches === null || days > REACH[rank]) continue
-      const pays = likeness.de_mas === 0 && days <= NEAR && touches !== 'rival'
+      const pays = (rank === NEARLY || (likeness.de_mas === 0 && days <= NEAR)) && touches !== 'rival'
       edges.push({ node, credit, rank, pays, firm: pays && !claim.empezada && touches === 'firm', likeness })
     }
   }
   // Whoever names it is its rival, whatever the amount and however it is written.
   touch(0, index.byReference(claim), (likeness, credit) => {
     if (likeness.referencia !== 'firme') return likeness.referencia === 'posible' ? 'weak' : null
-    // Six digits are equal by chance, and so are all of a number that is not the receipt's.
-    return !otherPayer(likeness) || (likeness.entera && !credit.propio) ? 'firm' : 'weak'
+    return saysPayment(likeness, credit) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
   if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'rival' : 'firm'))
@@ -147,7 +155,20 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   touch(2, index.byPayer(claim), (likeness, credit) =>
     contradicts(likeness, credit) || deniesPayer(likeness) || (silent && likeness.documento !== true) ? 'weak' : 'firm',
   )
+  // The page writes today as the day of the payment, so a whole reference reaches as far back as there are rates.
+  touch(NEARLY, claim.cerca === null ? [] : index.byReference(claim), (likeness, credit) =>
+    likeness.referencia === 'firme' &&
+    saysPayment(likeness, credit) &&
+    (Math.abs(likeness.dias) <= NEAR ? likeness.cerca !== null : likeness.entera && likeness.cerca === 'tasa_del_dia')
+      ? 'firm'
+      : null,
+  )
   return edges
+}
+
+/** Whether a reference that is equal says that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
+function saysPayment(likeness: Likeness, credit: Credit): boolean {
+  return !otherPayer(likeness) || (likeness.entera && !credit.propio)
 }
 
 /** Whether money came before anybody was told that amount, by more than clocks differ. */

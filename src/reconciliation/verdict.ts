@@ -1,8 +1,12 @@
+import { type CalendarDate, formatDay } from '#platform/clock.ts'
+
 /** The ranked rules, strongest first: the first that leaves exactly one credit for one report says that they belong together. */
 export const RULES = [
   'referencia',
   'centimos',
   'pagador',
+  'tasa_del_dia',
+  'redondeo',
   'referencia_corta',
   'otra_cuenta',
   'monto',
@@ -12,3 +16,16 @@ export type Rule = (typeof RULES)[number]
 
 /** Those that leave one credit for one report by what tells payments apart. */
 export const EXACT_RULES: readonly Rule[] = ['referencia', 'centimos', 'pagador']
+
+/** Its reference, and an amount that is as good as what it owes (docs/decisions/098): what came is accepted as all of it. */
+export const NEAR_RULES = ['tasa_del_dia', 'redondeo'] as const satisfies readonly Rule[]
+export type NearRule = (typeof NEAR_RULES)[number]
+
+export function isNear(regla: string): regla is NearRule {
+  return (NEAR_RULES as readonly string[]).includes(regla)
+}
+
+/** What is said of it. @param dia on which the money came. */
+export function tellNear(regla: NearRule, dia: CalendarDate): string {
+  return regla === 'redondeo' ? 'Llegó con céntimos de diferencia' : `Pagó a la tasa del ${formatDay(dia)}`
+}

@@ -5,6 +5,8 @@ export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [
   ['confirmado', 'Confirmado'],
   ['por_verificar', 'Por verificar'],
   ['vendido', 'Vendido'],
+  ['de_mas', 'Aceptado de más'],
+  ['de_menos', 'Aceptado de menos'],
   ['recibido', 'Recibido'],
   ['debe', 'Falta cobrar'],
   ['devolver', 'Por devolver'],
@@ -31,6 +33,8 @@ export const ACCOUNT_NAMES: readonly [of: AccountFigure, name: string][] = [
 
 /** Said only where there is something to say: most raffles never have any. */
 export const SELDOM: ReadonlySet<keyof Figures | AccountFigure> = new Set([
+  'de_mas',
+  'de_menos',
   'sobra',
   'revertido',
   'repetido',

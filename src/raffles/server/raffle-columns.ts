@@ -35,6 +35,7 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
     maximo,
     tope_sin_verificar,
     centimos_unicos,
+    acepta_cercanos: raffle.acepta_cercanos === 1,
   }
 }
 
@@ -53,6 +54,7 @@ export function columnsOf(fields: RaffleFields): Columns {
     tasa_usd,
     descripcion: sanitiseDescription(fields.descripcion),
     registro_unico: fields.registro_unico ? 1 : 0,
+    acepta_cercanos: fields.acepta_cercanos ? 1 : 0,
   }
 }
 

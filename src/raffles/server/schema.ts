@@ -37,6 +37,8 @@ export interface RafflesTable {
   tope_sin_verificar: Generated<number | null>
   /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
   centimos_unicos: Generated<number | null>
+  /** 1 where near amounts are as good as exact. */
+  acepta_cercanos: Generated<number>
   estado: RaffleState
   /** When its sale ended; null before, and where that was not kept yet. */
   cerrada_en: Generated<Instant | null>
@@ -79,7 +81,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const rafflesSchema = [
   creating('2026-11-22-08-raffles', async (creator) => {
-    await creator.table<'raffles', OfRules | 'centimos_unicos'>('raffles', {
+    await creator.table<'raffles', OfRules | 'centimos_unicos' | 'acepta_cercanos'>('raffles', {
       id: smallCounter,
       titulo: text,
       descripcion: text,
@@ -126,4 +128,7 @@ export const rafflesSchema = [
   ),
   creating('2026-11-23-15-restored', ({ columns }) => columns('raffles', { restaurada_en: orNull(bigint) })),
   creating('2026-11-23-25-raffle-cents', ({ columns }) => columns('raffles', { centimos_unicos: orNull(integer) })),
+  creating('2026-11-27-20-near-amounts', ({ columns }) =>
+    columns('raffles', { acepta_cercanos: initially(integer, 0) }),
+  ),
 ]

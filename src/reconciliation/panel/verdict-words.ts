@@ -2,7 +2,7 @@ import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.t
 import { formatClock, formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
-import { EXACT_RULES } from '../verdict.ts'
+import { EXACT_RULES, isNear, type Rule, tellNear } from '../verdict.ts'
 
 /** How it reads at a glance: it came, somebody has to look, it says something else, or nothing is known. */
 export type Level = 'bien' | 'aviso' | 'grave' | 'nada'
@@ -59,6 +59,11 @@ export function isNoticeAlone(verdict: Verdict): boolean {
   )
 }
 
+/** `Llegó`, or why another amount came and counts. */
+function tellCame(regla: Rule | '', { dia }: Pick<ShownMovement, 'dia'>): string {
+  return isNear(regla) ? tellNear(regla, dia as CalendarDate) : 'Llegó'
+}
+
 /** What the bank says of a report, in one line. None of it decides. */
 export function tellVerdict(verdict: Verdict, now: number): { level: Level; says: string } {
   switch (verdict.veredicto) {
@@ -66,7 +71,7 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
       const [first] = verdict.movimientos
       const came =
         verdict.movimientos.length === 1 && first
-          ? `${isNoticeAlone(verdict) ? 'Avisó el teléfono' : 'Llegó'}: ${tellMovement(first.movimiento, now)}`
+          ? `${isNoticeAlone(verdict) ? 'Avisó el teléfono' : tellCame(first.regla, first.movimiento)}: ${tellMovement(first.movimiento, now)}`
           : `Llegó en ${verdict.movimientos.length} pagos`
       const currency = first?.movimiento.moneda ?? 'VES'
       if (verdict.falta !== null)
@@ -77,7 +82,9 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
     }
     case 'encontrado': {
       const told = tellMovement(verdict.movimiento, now)
-      if (verdict.exacta) return { level: 'bien', says: `Llegó: ${told}` }
+      const came = `${tellCame(verdict.regla, verdict.movimiento)}: ${told}`
+      if (verdict.exacta) return { level: 'bien', says: came }
+      if (isNear(verdict.regla)) return { level: 'aviso', says: came }
       if (verdict.regla === 'otra_cuenta')
         return { level: 'aviso', says: `Por mirar: llegó a tu ${verdict.movimiento.llego_a}: ${told}` }
       // The rule is certain; whether the phone tells the truth is not.

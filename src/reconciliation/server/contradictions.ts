@@ -1,9 +1,11 @@
+import type { CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import type { Claim, Credit } from '../claim.ts'
+import { type Claim, type Credit, dayOfNumber } from '../claim.ts'
 import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
+import { isNear, type NearRule } from '../verdict.ts'
 import { type Link, listLinks } from './links/link-store.ts'
 import { matchAround } from './match/neighbourhood.ts'
 import { type Accounts, isCash, readAccounts, toClaim } from './match/read-claims.ts'
@@ -13,6 +15,8 @@ import { listGone, readCredits } from './match/read-credits.ts'
 export type Contradiction =
   /** Under its reference came another amount: more by so much, or less. */
   | { que: 'monto'; llego: number; de_mas: number }
+  /** That amount is as good as what it owes, and a person says yes. */
+  | { que: 'cerca'; regla: NearRule; dia: CalendarDate; llego: number; de_mas: number }
   /** Its reference and its amount, from somebody else. */
   | { que: 'pagador'; pagador: string }
   /** That money pays others, by id; nobody's where it was returned or put aside. */
@@ -47,7 +51,7 @@ export async function listContradictions(
   const own = Map.groupBy(joined, ({ compra_id }) => compra_id)
   const claims = waiting.map((purchase) => {
     const unido = (own.get(purchase.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
-    return toClaim({ ...purchase, unido, apartado_en: null }, accounts)
+    return toClaim({ ...purchase, unido, apartado_en: null }, accounts, () => null)
   })
   for (const { id, empezada, debe } of claims)
     if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })
@@ -83,7 +87,13 @@ export async function listContradictions(
   if (suspected.size === 0) return found
   // Six digits may be another payment's by chance: whose money a rule has found is not spoken against.
   const { matching } = await matchAround(sql, [...suspected.keys()])
-  for (const [id, one] of suspected) if (matching.of(id)?.pair?.exacta !== true) found.set(id, one)
+  for (const [id, one] of suspected) {
+    const pair = matching.of(id)?.pair
+    if (pair?.exacta) continue
+    const regla = pair?.regla ?? ''
+    const near = pair && one.que === 'monto' && isNear(regla)
+    found.set(id, near ? { ...one, que: 'cerca', regla, dia: dayOfNumber(pair.credit.dia) } : one)
+  }
   return found
 }
 

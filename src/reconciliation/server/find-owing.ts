@@ -3,7 +3,7 @@ import { listPurchases } from '#purchases/server/search/list-purchases.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { OwingReport } from '../contract.ts'
 import { showPurchases, text } from './describe.ts'
-import { listLinks } from './links/link-store.ts'
+import { acceptedCents, type Link, listLinks } from './links/link-store.ts'
 import { isCash, owedCents } from './match/read-claims.ts'
 
 const SHOWN = 50
@@ -23,8 +23,7 @@ export async function findOwing({ db: { read: sql } }: Ctx, buscar = ''): Promis
     )
     const joined = Map.groupBy(links, ({ compra_id }) => compra_id)
     for (const row of rows) {
-      const paid = (joined.get(row.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
-      const one = owing(row, paid)
+      const one = owing(row, joined.get(row.id) ?? [])
       if (one) found.push(one)
     }
     after = next
@@ -42,11 +41,14 @@ export async function findOwing({ db: { read: sql } }: Ctx, buscar = ''): Promis
   return { reportes: first.slice(0, SHOWN) }
 }
 
-/** @param paid what is joined to it, of the smallest unit. */
-function owing(purchase: Purchase, paid: number): Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'> | null {
+function owing(
+  purchase: Purchase,
+  links: readonly Link[],
+): Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'> | null {
   const { id, estado, cedula } = purchase
   if ((estado !== 'en revision' && estado !== 'confirmado') || isCash(purchase)) return null
-  const owed = owedCents(purchase)
+  const owed = acceptedCents(links) ?? owedCents(purchase)
+  const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
   const left = owed === null ? null : owed - paid
   // Nobody knows what it owes: what came for it may be all.
   const open = left === null ? paid === 0 : left > 0

@@ -7,6 +7,7 @@ import type { ShownMovement, Verdict } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
 import { RULES } from '../verdict.ts'
 import { showMovements, text } from './describe.ts'
+import { acceptedCents } from './links/link-store.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
 import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
 
@@ -60,7 +61,7 @@ function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, Sh
   const paid = links
     .filter(({ movimiento_id }) => shown.get(movimiento_id)?.revertido !== true)
     .reduce((sum, { centimos }) => sum + centimos, 0)
-  const owed = owedCents(row)
+  const owed = acceptedCents(links) ?? owedCents(row)
   const movimientos = links.flatMap(({ movimiento_id, centimos, por, regla, quien, en }) => {
     const movimiento = shown.get(movimiento_id)
     if (!movimiento) return []

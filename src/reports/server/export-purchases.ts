@@ -1,6 +1,6 @@
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { parseMoney } from '#platform/money.ts'
+import { type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PurchaseFilter } from '#purchases/panel-contract.ts'
 import { countPurchases } from '#purchases/server/search/count-purchases.ts'
@@ -9,11 +9,19 @@ import { searchedText } from '#purchases/server/search/purchase-filter.ts'
 import { raffleTitles } from '#purchases/server/search/read-sheet.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
+import { listLinks } from '#reconciliation/server/links/link-store.ts'
+import { isNear } from '#reconciliation/verdict.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { listReservations, numbersOf } from '#tickets/server/store.ts'
 import type { Column } from '../cell.ts'
 
-export type ExportedPurchase = Purchase & { rifa: string; numeros: string[]; en_espera: boolean; tasa: string | null }
+export type ExportedPurchase = Purchase & {
+  rifa: string
+  numeros: string[]
+  en_espera: boolean
+  tasa: string | null
+  aceptado: number | null
+}
 
 const PAGE = 500
 /** A payment in review for which there are no tickets yet. */
@@ -58,6 +66,7 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   { titulo: 'Banco de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_banco }) },
   { titulo: 'Teléfono de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_telefono }) },
   { titulo: 'Cédula de quien pagó', ancho: 20, cell: (row) => ({ texto: row.pagador_cedula }) },
+  { titulo: 'Monto aceptado', ancho: 15, cell: (row) => ({ monto: row.aceptado }) },
 ]
 
 /**
@@ -70,7 +79,11 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
   do {
     const { rows, next } = await listPurchases(sql, filter, after, PAGE)
     const reserved = rows.map((row) => row.reserva_id)
-    const [numbers, reservations] = await Promise.all([numbersOf(sql, reserved), listReservations(sql, reserved)])
+    const [numbers, reservations, accepted] = await Promise.all([
+      numbersOf(sql, reserved),
+      listReservations(sql, reserved),
+      readAccepted(sql, rows),
+    ])
     const rates = new Map(reservations.map((one) => [one.id, readQuote(one).tasa]))
     const waiting = new Set(reservations.filter(({ estado }) => estado === 'en espera').map(({ id }) => id))
     yield rows.map((row) => ({
@@ -79,10 +92,18 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
       numeros: numbers.get(row.reserva_id) ?? [],
       en_espera: waiting.has(row.reserva_id),
       tasa: rates.get(row.reserva_id) ?? null,
+      aceptado: accepted.get(row.id) ?? null,
     }))
     after = next
     await new Promise(setImmediate)
   } while (after !== null)
+}
+
+/** What was accepted as all that a purchase owes, where it owes another amount. */
+async function readAccepted(sql: Sql, rows: readonly Purchase[]): Promise<Map<number, Money>> {
+  const ids = rows.map(({ id }) => id)
+  const near = (await listLinks(sql, ids)).filter(({ regla }) => isNear(regla))
+  return new Map(near.map(({ compra_id, centimos }) => [compra_id, moneyOfCents(BigInt(centimos))]))
 }
 
 /** `671,4235`: with the comma that a Spanish spreadsheet reckons with. */

@@ -64,8 +64,8 @@ const SHOWN: Record<keyof Purchase, string> = {
 
 test('every column of a purchase is in the file or says why not', () => {
   const titles = Object.values(SHOWN).filter((title) => !title.startsWith('no: '))
-  // The rate is of the reservation.
-  expect([...titles, 'Tasa'].sort()).toEqual(PURCHASE_COLUMNS.map(({ titulo }) => titulo).sort())
+  // The rate is of the reservation, what was accepted of its money.
+  expect([...titles, 'Tasa', 'Monto aceptado'].sort()).toEqual(PURCHASE_COLUMNS.map(({ titulo }) => titulo).sort())
 })
 
 /** Two purchases, one of them confirmed, and an owner. */
@@ -101,8 +101,8 @@ onBothEngines('exports', (setup) => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="compras-2026-11-20.csv"')
     expect(answer.body.startsWith('\ufeffCódigo;Reportada;Rifa;')).toBe(true)
     expect(answer.body.slice(1).split('\r\n').slice(1)).toEqual([
-      `${codes[1]};20/11/2026 22:42;"'+Moto; la ""buena""";En revisión;"'${HOSTILE.replaceAll('"', '""')}";V765432;04120000002;b@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;0012345678;20/11/2026;;;;;;;;`,
-      `${codes[0]};20/11/2026 22:41;"'+Moto; la ""buena""";Confirmada;Ana <Pérez> & _x0041_;V12345678;04141234567;a@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;004512783390;20/11/2026;20/11/2026 22:41;prueba;;;${numbers.join(' ')};;;`,
+      `${codes[1]};20/11/2026 22:42;"'+Moto; la ""buena""";En revisión;"'${HOSTILE.replaceAll('"', '""')}";V765432;04120000002;b@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;0012345678;20/11/2026;;;;;;;;;`,
+      `${codes[0]};20/11/2026 22:41;"'+Moto; la ""buena""";Confirmada;Ana <Pérez> & _x0041_;V12345678;04141234567;a@ejemplo.test;2;10,00;USD;6714,24;VES;"671,4235";Sí;Pago Móvil;0134 Banesco · 0400-1234567;004512783390;20/11/2026;20/11/2026 22:41;prueba;;;${numbers.join(' ')};;;;`,
       '',
     ])
   })

@@ -31,6 +31,7 @@ export const BOOKS_OF_SALES = {
       maximo: 'sello',
       tope_sin_verificar: 'sello',
       centimos_unicos: 'sello',
+      acepta_cercanos: 'sello',
       estado: 'sello',
       archivada_en: 'sello',
       cerrada_en: 'sello',

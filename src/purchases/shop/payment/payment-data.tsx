@@ -2,13 +2,13 @@ import { type Ref, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { type PaymentRow, paymentRows } from '#payment-methods/payment-rows.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
-import { amountToCopy, formatMoney, formatRate, parseMoney, parseRate } from '#platform/money.ts'
+import { amountToCopy, centsOf, formatMoney, formatRate, moneyOfCents, parseMoney, parseRate } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { ownCents } from '../../owed-sum.ts'
+import { ownCents, roundedOff } from '../../owed-sum.ts'
 import { keepCopied, readKept } from '../form/draft.ts'
 import type { Owed } from './owed.ts'
 
@@ -31,13 +31,17 @@ interface Props {
   /** The countdown is over already. */
   late: boolean
   raffleId: number
+  /** Every céntimo tells its payments apart. */
+  exact: boolean
 }
 
 /** What to pay, exactly, and to whom; every value with its copy button. */
-export function PaymentData({ method, quote, amount, told, at, site, late, raffleId }: Props) {
+export function PaymentData({ method, quote, amount, told, at, site, late, raffleId, exact }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
   const cents = method && ownCents(method, quote)
+  const rounded =
+    exact || amount.currency !== 'VES' || amount.unverified ? 0 : roundedOff(Number(centsOf(amount.amount)))
   return (
     <section className="pay" aria-label="Datos para pagar">
       <div className="exact">
@@ -76,6 +80,11 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
         <Icon name="alert" small />
         Paga el monto exacto. Con otro monto la operación no se puede validar.
       </p>
+      {rounded > 0 && (
+        <p className="small">
+          Si tu banco redondea, aceptamos hasta {formatMoney(moneyOfCents(BigInt(rounded)), 'VES')} de diferencia.
+        </p>
+      )}
       {method && <DataRows method={method} raffleId={raffleId} />}
       {method?.instrucciones && <p className="instructions">{method.instrucciones}</p>}
       {!late && <p className="small">Si el tiempo llega a cero sin tu reporte, la compra se cancela.</p>}

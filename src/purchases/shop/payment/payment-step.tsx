@@ -186,6 +186,7 @@ export function PaymentStep({ flow, rarely }: Props) {
             amount={amount}
             told={owed(method, { ...estimate(raffle, ordered), centimos: hold.quote.centimos })?.text}
             at={amountAt}
+            exact={raffle.centimos_unicos === true}
             site={site}
             late={late}
             raffleId={raffle.id}

@@ -6,7 +6,15 @@ import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { PromotionWarning } from './promotion-warning.tsx'
-import { CURRENCIES, type FormPart, FormSection, LockReason, RaffleTextField, SELECTIONS } from './raffle-field.tsx'
+import {
+  CURRENCIES,
+  type FormPart,
+  FormSection,
+  LockReason,
+  RaffleCheck,
+  RaffleTextField,
+  SELECTIONS,
+} from './raffle-field.tsx'
 
 const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
@@ -93,8 +101,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
 
 /** When, and how numbers reach who buys. */
 export function BuyingPart({ part, random }: { part: FormPart; random: string | null }) {
-  const { form, locks } = part
-  const { draft, change, problems } = form
+  const { draft, change } = part.form
   return (
     <FormSection id="como-se-compra" title="Cómo se compra">
       <RaffleTextField
@@ -121,27 +128,13 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />
         <RaffleTextField of={part} name="maximo" inputMode="numeric" hint="De 2 a 100." />
       </div>
-      <label className="raffle-check target row-top gap-3">
-        <input
-          type="checkbox"
-          name="registro_unico"
-          checked={draft.registro_unico}
-          disabled={locks.registro_unico !== undefined}
-          aria-describedby="registro-dice"
-          onChange={({ target }) => change({ registro_unico: target.checked })}
-        />
-        <span>
-          <span className="choice-name">{RAFFLE_FIELDS.registro_unico.label}</span>
-          <span className="choice-says" id="registro-dice">
-            {locks.registro_unico === undefined ? (
-              'Cédula, teléfono y correo no se repiten en esta rifa.'
-            ) : (
-              <LockReason>{locks.registro_unico}</LockReason>
-            )}
-          </span>
-          {problems.registro_unico ? <span className="field-error">{problems.registro_unico}</span> : null}
-        </span>
-      </label>
+      <RaffleCheck of={part} name="acepta_cercanos">
+        Quien pagó a la tasa que había el día de su pago, o con hasta Bs. 1,00 de diferencia (0,1 % como máximo), cuenta
+        como exacto y se confirma con los exactos. Sin marcar, te pregunta por cada uno. Con céntimos únicos no se usa.
+      </RaffleCheck>
+      <RaffleCheck of={part} name="registro_unico">
+        Cédula, teléfono y correo no se repiten en esta rifa.
+      </RaffleCheck>
     </FormSection>
   )
 }

@@ -50,6 +50,37 @@ export function RaffleTextField({
   )
 }
 
+/** What of the raffle is yes or no. @param children what yes means. */
+export function RaffleCheck({
+  of: { form, locks },
+  name,
+  children,
+}: {
+  of: FormPart
+  name: 'registro_unico' | 'acepta_cercanos'
+  children: ReactNode
+}) {
+  const lock = locks[name]
+  return (
+    <label className="raffle-check target row-top gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        checked={form.draft[name]}
+        disabled={lock !== undefined}
+        aria-describedby={`${name}-dice`}
+        onChange={({ target }) => form.change({ [name]: target.checked })}
+      />
+      <span>
+        <span className="choice-name">{RAFFLE_FIELDS[name].label}</span>
+        <span className="choice-says" id={`${name}-dice`}>
+          {lock === undefined ? children : <LockReason>{lock}</LockReason>}
+        </span>
+      </span>
+    </label>
+  )
+}
+
 /** Why a field is locked, with a lock: not by colour alone. */
 export function LockReason({ children }: { children: ReactNode }) {
   return (

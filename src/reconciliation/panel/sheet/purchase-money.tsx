@@ -97,6 +97,8 @@ const RULE_NAMES: Record<Rule, string> = {
   referencia: 'la referencia',
   centimos: 'sus céntimos',
   pagador: 'quien pagó',
+  tasa_del_dia: 'la referencia, a la tasa del día del pago',
+  redondeo: 'la referencia, con céntimos de diferencia',
   referencia_corta: 'las cifras de la referencia',
   otra_cuenta: 'la referencia, en otra cuenta tuya',
   monto: 'el monto',

@@ -9,6 +9,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import type { BookRow, Books } from '../../books-contract.ts'
+import { NEAR_RULES } from '../../verdict.ts'
 import { owedCents } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
 import { listPaidInto, readBookAccounts } from './read-accounts.ts'
@@ -107,6 +108,7 @@ function countedOf(row: Row, efectivo: boolean, comision: number): Counted {
     moneda: row.monto_moneda,
     debe: owedCents(row),
     unido: Number(row.unido),
+    aceptado: row.aceptado === null ? null : Number(row.aceptado),
     revertido: Number(row.revertido),
     sobra: Number(row.sobra),
     comision,
@@ -137,6 +139,14 @@ function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: rea
         .select(raw<number>`cast(coalesce(sum(centimos), 0) as bigint)`.as('unido'))
         .whereRef('compra_id', '=', 'purchases.id')
         .as('unido'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('movement_links')
+        .select((link) => link.fn.max('centimos').as('centimos'))
+        .whereRef('compra_id', '=', 'purchases.id')
+        .where('regla', 'in', NEAR_RULES)
+        .as('aceptado'),
     )
     .select((row) =>
       row

@@ -19,6 +19,8 @@ export interface Counted {
   debe: number | null
   /** What came in and is joined to it. */
   unido: number
+  /** What was accepted as all that it owes, where that is another amount. */
+  aceptado: number | null
   /** What of that the bank took back. */
   revertido: number
   /** What is left of money that pays it first: nobody has said whose it is. */
@@ -56,7 +58,9 @@ export class BookSums {
     const cash = estado === 'confirmado' ? (purchase.debe ?? 0) : 0
     const pagado = purchase.efectivo ? cash : purchase.unido - purchase.revertido
     const { sobra, revertido, comision } = purchase
-    const parts: Parts = { debe: sold ? (purchase.debe ?? pagado) : 0, pagado, sobra, revertido, comision }
+    const debe = sold ? (purchase.debe ?? pagado) : 0
+    const exige = sold ? (purchase.aceptado ?? debe) : 0
+    const parts: Parts = { debe, exige, pagado, sobra, revertido, comision }
     addTo(this.own, estado, parts)
     const inVes = convert(parts, moneda, 'VES', tasa)
     const inUsd = convert(parts, moneda, 'USD', tasa)
@@ -75,31 +79,10 @@ export class BookSums {
   }
 }
 
-function none(): Sums {
-  return {
-    vendido: 0,
-    confirmado: 0,
-    por_verificar: 0,
-    recibido: 0,
-    debe: 0,
-    devolver: 0,
-    revertido: 0,
-    comisiones: 0,
-  }
-}
+const none = () => Object.fromEntries(FIGURES.map((name) => [name, 0])) as Sums
 
 export function told(sums: Sums): Figures {
-  const said = (name: keyof Sums) => text(sums[name])
-  return {
-    vendido: said('vendido'),
-    confirmado: said('confirmado'),
-    por_verificar: said('por_verificar'),
-    recibido: said('recibido'),
-    debe: said('debe'),
-    devolver: said('devolver'),
-    revertido: said('revertido'),
-    comisiones: said('comisiones'),
-  }
+  return Object.fromEntries(FIGURES.map((name) => [name, text(sums[name])])) as Figures
 }
 
 export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
@@ -107,6 +90,8 @@ export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 /** Of one purchase, in one currency. */
 interface Parts {
   debe: number
+  /** `debe`, or what was accepted instead. */
+  exige: number
   /** Of what is joined, what the bank has not taken back; or cash. */
   pagado: number
   sobra: number
@@ -114,14 +99,16 @@ interface Parts {
   comision: number
 }
 
-function addTo(sums: Sums, estado: PurchaseState, { debe, pagado, sobra, revertido, comision }: Parts): void {
+function addTo(sums: Sums, estado: PurchaseState, { debe, exige, pagado, sobra, revertido, comision }: Parts): void {
   sums.vendido += debe
   if (estado === 'confirmado') sums.confirmado += debe
   else sums.por_verificar += debe
+  sums.de_mas += Math.max(0, exige - debe)
+  sums.de_menos += Math.max(0, debe - exige)
   sums.recibido += pagado + sobra
   // Each purchase for itself: what one has too much pays no other, and what is left covers nothing until somebody joins it.
-  sums.debe += Math.max(0, debe - pagado)
-  sums.devolver += Math.max(0, pagado - debe) + sobra
+  sums.debe += Math.max(0, exige - pagado)
+  sums.devolver += Math.max(0, pagado - exige) + sobra
   sums.revertido += revertido
   sums.comisiones += comision
 }
@@ -131,19 +118,13 @@ function convert(parts: Parts, from: PayCurrency, to: 'VES' | 'USD', rate: Rate 
   if (from === to) return parts
   if (rate === null || from === 'COP') return null
   const change = (cents: number) => Number(centsOf((to === 'VES' ? toBolivares : toDollars)(text(cents), rate)))
-  const { debe, pagado, sobra, revertido, comision } = parts
-  return {
-    debe: change(debe),
-    pagado: change(pagado),
-    sobra: change(sobra),
-    revertido: change(revertido),
-    comision: change(comision),
-  }
+  return Object.fromEntries(Object.entries(parts).map(([name, cents]) => [name, change(cents)])) as unknown as Parts
 }
 
 /** Why those figures do not add up, or null. */
 export function contradiction(sums: Sums): string | null {
   if (sums.confirmado + sums.por_verificar !== sums.vendido) return 'lo confirmado y lo que se revisa no es lo vendido'
-  if (sums.recibido + sums.debe !== sums.vendido + sums.devolver) return 'lo recibido y lo que se debe no es lo vendido'
+  if (sums.recibido + sums.debe + sums.de_menos !== sums.vendido + sums.de_mas + sums.devolver)
+    return 'lo recibido y lo que se debe no es lo vendido'
   return null
 }

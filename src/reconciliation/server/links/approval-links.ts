@@ -7,7 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Pair } from '../../match.ts'
-import type { Rule } from '../../verdict.ts'
+import { isNear, type Rule } from '../../verdict.ts'
 import { text } from '../describe.ts'
 import { matchAround } from '../match/neighbourhood.ts'
 import { owedCents } from '../match/read-claims.ts'
@@ -90,12 +90,14 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const owed = owedCents(purchase)
   const left = owed === null ? free : owed - (group.paid.get(purchase.id) ?? 0)
   if (left <= 0) return null
+  // A near amount is accepted as a whole, and nothing else pays that purchase; `left` says what it owed.
+  const near = isNear(regla)
   // A rule found it because it was as much as is owed: of what another has taken a part of meanwhile nobody has decided.
-  if (free < left) throw otherMoney()
+  if (near ? free < money.centimos || left !== owed : free < left) throw otherMoney()
   return {
     movimiento_id,
     compra_id: purchase.id,
-    centimos: left,
+    centimos: near ? free : left,
     regla,
     por: wanted.regla === null ? 'regla' : 'persona',
   }

@@ -11,7 +11,7 @@ import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
 import { isCash, owedCents } from '../match/read-claims.ts'
-import { insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
+import { acceptedCents, insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
 
 /**
  * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
@@ -32,7 +32,7 @@ export async function joinMoney(
     requireAlive(purchase)
     if (isCash(purchase)) throw paidInCash(purchase)
     const before = await listLinks(tx, [compra_id])
-    const owed = owedCents(purchase)
+    const owed = acceptedCents(before) ?? owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
     // Said in another window, or by this very request whose answer was lost.
     if (unido !== undefined && unido !== text(paid)) throw joinedMeanwhile()

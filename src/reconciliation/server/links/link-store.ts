@@ -3,6 +3,7 @@ import { releaseMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { isNear } from '../../verdict.ts'
 import type { MovementLinksTable } from '../schema.ts'
 
 export type Link = Selectable<MovementLinksTable>
@@ -26,6 +27,11 @@ export function listLinks(sql: Sql, compras: readonly number[]): Promise<Link[]>
     .where(isOneOf(sql, 'compra_id', compras))
     .orderBy('movimiento_id')
     .execute()
+}
+
+/** What came as an amount near what is owed is all of it, as long as it is joined; null where nothing came so. */
+export function acceptedCents(links: readonly Pick<Link, 'regla' | 'centimos'>[]): number | null {
+  return links.find(({ regla }) => isNear(regla))?.centimos ?? null
 }
 
 /** Takes links away, and gives their money back to its movements: as much as they are of by now, whatever was read of them. */

@@ -3,6 +3,7 @@ import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { matchSteps } from '../../match.ts'
+import { readNear } from './near-amounts.ts'
 import { listRivals, type Neighbourhood } from './neighbourhood.ts'
 import { type ClaimRow, IN_REVIEW, readAccounts, selectClaims, toClaim } from './read-claims.ts'
 import { readCredits, selectFree } from './read-credits.ts'
@@ -19,10 +20,6 @@ async function matchOpen({ db: { read: sql } }: Ctx): Promise<Neighbourhood> {
   const rows = new Map<number, ClaimRow>()
   const claims = new Map<number, Claim>()
   const credits = new Map<number, Credit>()
-  const keep = (row: ClaimRow) => {
-    rows.set(row.id, row)
-    claims.set(row.id, toClaim(row, accounts))
-  }
   for (const metodo of accounts.titles.keys()) {
     for (let last = { dia: '', id: 0 }; ; ) {
       const page = await selectFree(sql)
@@ -49,13 +46,16 @@ async function matchOpen({ db: { read: sql } }: Ctx): Promise<Neighbourhood> {
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
-    for (const row of page) keep(row)
+    for (const row of page) rows.set(row.id, row)
     await setImmediate()
     last = page.at(-1) ?? last
     if (page.length < AT_ONCE) break
   }
   // What was confirmed before its money came claims it too.
-  for (const row of await listRivals(sql, [...credits.values()], claims)) keep(row)
+  for (const row of await listRivals(sql, [...credits.values()], rows)) rows.set(row.id, row)
+  const near = await readNear(sql, [...rows.values()])
+  for (const [id, row] of rows)
+    if (claims.set(id, toClaim(row, accounts, near)).size % AT_ONCE === 0) await setImmediate()
   const steps = matchSteps([...claims.values()], [...credits.values()])
   for (;;) {
     const step = steps.next()

@@ -1,12 +1,13 @@
 import { sql as raw } from 'kysely'
-import type { CalendarDate, Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
-import type { Claim, Credit } from '../../claim.ts'
+import { type Claim, type Credit, dayOfNumber } from '../../claim.ts'
 import { daysAround } from '../../credit-index.ts'
 import { type Matching, match, touchedBy, touching } from '../../match.ts'
+import { readNear } from './near-amounts.ts'
 import { type Accounts, type ClaimRow, IN_REVIEW, listClaimRows, readAccounts, toClaim } from './read-claims.ts'
 import { type CreditRow, readCredits, selectFree } from './read-credits.ts'
 
@@ -34,12 +35,14 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   const rows = new Map<number, ClaimRow>()
   const credits = new Map<number, Credit>()
   const asked = new Set<Credit>()
+  const open = (await listClaimRows(sql, ids)).filter(isOpen)
+  const near = await readNear(sql, open)
   const grow = async (first: ClaimRow[]) => {
     let next = first
     for (let step = 0; next.length > 0; step++) {
       const read = new Map(next.map((row) => [row.id, row]))
       const told = next.map((row) => ({
-        ...toClaim(row, accounts),
+        ...toClaim(row, accounts, near),
         ...(step === MOST_STEPS ? { empezada: true } : {}),
       }))
       const fresh = step === 0 ? told : touching(told, [...credits.values()])
@@ -55,7 +58,7 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
       next = await listRivals(sql, reached, claims)
     }
   }
-  await grow((await listClaimRows(sql, ids)).filter(isOpen))
+  await grow(open)
   const elsewhere = await readElsewhere(
     sql,
     ids.flatMap((id) => claims.get(id) ?? []),
@@ -69,8 +72,8 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   // Whose it is in its own account claims it first.
   await grow(await listRivals(sql, foreign, claims))
   const exact = match([...claims.values()], [...credits.values()])
-  const open = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
-  const equal = (await Promise.all(open.map((claim) => readEqual(sql, claim)))).flat()
+  const unpaired = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
+  const equal = (await Promise.all(unpaired.map((claim) => readEqual(sql, claim)))).flat()
   const others = equal.filter(({ id }) => !credits.has(id))
   for (const credit of await readCredits(sql, others, accounts)) credits.set(credit.id, credit)
   const matching = equal.length === 0 ? exact : match([...claims.values()], [...credits.values()])
@@ -112,7 +115,7 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
         : selectFree(sql)
             .where(isOneOf(sql, 'metodo_id', accounts))
             .where(isOneOf(sql, 'centimos', amountsOf(own)))
-            .where(isOneOf(sql, 'dia', [...new Set(own.flatMap((claim) => [...daysAround(claim)]).map(calendarDay))]))
+            .where(isOneOf(sql, 'dia', [...new Set(own.flatMap((claim) => [...daysAround(claim)]).map(dayOfNumber))]))
             .execute(),
     ])
     for (const row of lists.flat()) if (accounts.includes(row.metodo_id)) found.set(row.id, row)
@@ -150,7 +153,7 @@ async function readEqual(sql: Sql, claim: Claim): Promise<CreditRow[]> {
       .execute(),
     equal()
       .where('en', 'is', null)
-      .where(isOneOf(sql, 'dia', [...daysAround(claim)].map(calendarDay)))
+      .where(isOneOf(sql, 'dia', [...daysAround(claim)].map(dayOfNumber)))
       .execute(),
   ])
   return [...timed, ...daily]
@@ -234,8 +237,4 @@ function isOpen({ estado, unido }: ClaimRow): boolean {
 
 function isLong(cola: string): boolean {
   return cola.startsWith('=') || cola.length >= 6
-}
-
-function calendarDay(day: number): CalendarDate {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10) as CalendarDate
 }

@@ -6,7 +6,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { type Claim, dayNumber, nameWords } from '../../claim.ts'
+import { type Claim, dayNumber, type Near, nameWords } from '../../claim.ts'
 
 /** What the rules read of a purchase. */
 const COLUMNS = [
@@ -28,6 +28,8 @@ const COLUMNS = [
   'pagador_cedula',
   'centimos_unicos',
   'cantidad_tickets',
+  'total',
+  'moneda',
 ] as const
 export type ClaimRow = Pick<Purchase, Exclude<(typeof COLUMNS)[number], 'purchases.id'> | 'id'> & {
   unido: number
@@ -122,7 +124,8 @@ export function owedCents({ monto }: Pick<Purchase, 'monto'>): number | null {
   return monto === null ? null : Number(monto.replace('.', ''))
 }
 
-export function toClaim(row: ClaimRow, accounts: Accounts): Claim {
+/** @param nearOf what else it may be paid with; null where every céntimo counts. */
+export function toClaim(row: ClaimRow, accounts: Accounts, nearOf: (row: ClaimRow) => Near | null): Claim {
   const tails = paymentTails(row.referencia, row.metodo_pago)
   const colas = tails.filter(({ firme }) => firme).map(({ cola }) => cola)
   const digits = row.referencia.replace(/\D/g, '').replace(/^0+/, '')
@@ -147,5 +150,6 @@ export function toClaim(row: ClaimRow, accounts: Accounts): Claim {
     unica: row.centimos_unicos > 0,
     dicha: row.apartado_en === null ? null : (Number(row.apartado_en) as Instant),
     empezada: unido > 0,
+    cerca: nearOf(row),
   }
 }

@@ -1,7 +1,7 @@
 import { type Movement, UNSAID } from '#movements/movement.ts'
 import { movementTail } from '#movements/movement-tail.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { moneyOfCents } from '#platform/money.ts'
+import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { type Accounts, type ClaimRow, toClaim } from '../match/read-claims.ts'
@@ -65,7 +65,7 @@ export function noisyPayments(
     kindOf,
     // What the bank took back pays nobody.
     truth: new Map([...truth].filter(([, id]) => !takenBack.has(id))),
-    claims: claims.map((row) => toClaim(row, accounts)),
+    claims: claims.map((row) => toClaim(row, accounts, () => null)),
     credits: [...credits, ...twice].map((row) => {
       const back = byEnd.get(row.cola.slice(-6))?.some((debit) => takesBack(debit, row))
       return toCredit(hour ? row : { ...row, en: null }, accounts, back)
@@ -190,6 +190,8 @@ export function noisyRows(
       centimos_unicos: unica,
       apartado_en: null,
       cantidad_tickets: 2,
+      total: '10.00' as Money,
+      moneda: 'USD',
       unido: 0,
     })
 

@@ -88,8 +88,8 @@ function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
       </header>
       <Sums caption="Toda la rifa" ves={total.ves} usd={total.usd} />
       <p className="soft small">
-        Recibido y lo que falta cobrar son, al céntimo, lo vendido y lo que hay que devolver. Cada compra se cuenta a la
-        tasa que se le prometió.
+        Recibido y lo que falta cobrar son, al céntimo, lo vendido, las diferencias aceptadas y lo que hay que devolver.
+        Cada compra se cuenta a la tasa que se le prometió.
       </p>
     </section>
   )

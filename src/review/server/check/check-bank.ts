@@ -1,6 +1,7 @@
 import { formatMoney, moneyOfCents } from '#platform/money.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Contradiction } from '#reconciliation/server/contradictions.ts'
+import { tellNear } from '#reconciliation/verdict.ts'
 import type { Check } from '../../contract.ts'
 import { named } from './check-reference.ts'
 import type { Named } from './gather-evidence.ts'
@@ -23,10 +24,14 @@ export function checkBank(
     compras: named(paid),
   })
   switch (contradiction.que) {
+    case 'cerca':
     case 'monto': {
       const { llego, de_mas } = contradiction
       const difference = de_mas < 0 ? `faltan ${say(de_mas)}` : `sobran ${say(de_mas)}`
-      return grave('Al banco llegó otro monto', `Con su referencia llegaron ${say(llego)}: ${difference}.`)
+      const detalle = `Con su referencia llegaron ${say(llego)}: ${difference}.`
+      if (contradiction.que === 'monto') return grave('Al banco llegó otro monto', detalle)
+      const more = 'Si apruebas, se acepta ese monto y los libros cuentan la diferencia.'
+      return { ...grave(tellNear(contradiction.regla, contradiction.dia), `${detalle} ${more}`), nivel: 'aviso' }
     }
     case 'pagador':
       return grave(

@@ -1,0 +1,52 @@
+import type { Deed } from '#journal/deeds.ts'
+import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import type { Rate } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { RateSettingsTable } from './schema.ts'
+import { readSettings } from './store.ts'
+
+/** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
+export type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
+
+const CLOCKS_DIFFER = 15 * 60_000
+/** Days for which a rate may have been in force: holidays, and who forgot to write one. */
+const OLDEST = 60
+
+const CHOSEN: readonly Deed[] = ['tasa fijada', 'referencia de la tasa cambiada']
+type Choice = Pick<RateSettingsTable, 'referencia' | 'fija'>
+
+/**
+ * What was really in force on days from that one on: the choices of then, which the journal keeps, and what was published and known by then.
+ * A rate that was written down later was never shown to anybody on that day.
+ */
+export async function readRatesInForce(sql: Sql, since: CalendarDate): Promise<RatesInForce> {
+  const [settings, published, changes] = await Promise.all([
+    readSettings(sql),
+    sql.selectFrom('rates').selectAll().where('fecha_valor', '>=', addDays(since, -OLDEST)).orderBy('id').execute(),
+    sql
+      .selectFrom('journal')
+      .select(['en', 'datos'])
+      .where('accion', 'in', CHOSEN)
+      .where('en', '>=', startOfDay(since))
+      .orderBy('id')
+      .execute(),
+  ])
+  const choices = changes.map(({ en, datos }) => ({ en, ...(JSON.parse(datos) as { antes: Choice; ahora: Choice }) }))
+  return (day, at) => {
+    const start = at === null ? startOfDay(day) : at - CLOCKS_DIFFER
+    const end = at === null ? startOfDay(addDays(day, 1)) : at + CLOCKS_DIFFER
+    const next = choices.find(({ en }) => en >= start)
+    const later = choices.filter(({ en }) => en >= start && en < end).map(({ ahora }) => ahora)
+    return [next?.antes ?? settings, ...later].flatMap(({ referencia, fija }) => {
+      if (referencia === 'fija') return fija ?? []
+      const known = published.filter(
+        (one) => one.referencia === referencia && one.fecha_valor <= day && one.obtenida_en < end,
+      )
+      const came = known.filter((one, at) =>
+        known.slice(0, at).every(({ fecha_valor }) => fecha_valor <= one.fecha_valor),
+      )
+      // Each was in force until the next one came.
+      return came.filter((_, at) => (came[at + 1]?.obtenida_en ?? end) >= start).map(({ tasa }) => tasa)
+    })
+  }
+}
