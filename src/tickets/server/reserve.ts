@@ -6,7 +6,7 @@ import { numberText } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../contract.ts'
 import { releaseExpired } from './come-free.ts'
-import { giveBack, giveNumbers, placesOfPicks, settle } from './moves.ts'
+import { giveNumbers, placesOfPicks, settle } from './moves.ts'
 import { drawPlaces } from './numbers/free-pile.ts'
 import type { Client } from './shares/client-mark.ts'
 import { checkUnverified, freeUnderCap } from './shares/unverified-share.ts'
@@ -111,13 +111,12 @@ export async function confirm(
   return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
 }
 
-/** A confirmation is undone: back to review; drawn numbers lose their owner, picked ones keep theirs. */
-export async function unconfirm(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<void> {
+/** A confirmation is undone: back to review with its numbers, also those that were drawn. Nobody draws again until he likes them. */
+export async function unconfirm(tx: Sql, stock: Stock, reservation: Reservation): Promise<void> {
   stock.confirmados -= reservation.cantidad
   stock.en_revision += reservation.cantidad
-  if (reservation.elegidos === 1) await setTicketsState(tx, stock, reservation, 'en revision')
-  else await giveBack(tx, stock, raffle, reservation)
-  await updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null })
+  await setTicketsState(tx, stock, reservation, 'en revision')
+  await updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, elegidos: 1 })
   await saveStock(tx, stock)
 }
 

@@ -145,15 +145,17 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   release: index.map((which) => async (model, { shop, fault }) => {
     const held = at(model.holds, which)
     if (!held) return
-    const url = `/api/rifas/apartados/${held.token}`
-    if (fault !== 'releases are lost') expect((await shop.app.inject({ method: 'DELETE', url })).statusCode).toBe(204)
+    const url = '/api/rifas/apartado/soltar'
+    const payload = { apartado: held.token }
+    if (fault !== 'releases are lost')
+      expect((await shop.app.inject({ method: 'POST', url, payload })).statusCode).toBe(204)
     if (PAYING.has(held.share.estado)) end(model, held.share)
   }),
   renew: index.map((which) => async (model, { shop }) => {
     const held = at(model.holds, which)
     if (!held) return
-    const url = `/api/rifas/apartados/${held.token}/renovar`
-    const { statusCode } = await shop.app.inject({ method: 'POST', url })
+    const url = '/api/rifas/apartado/renovar'
+    const { statusCode } = await shop.app.inject({ method: 'POST', url, payload: { apartado: held.token } })
     const { share } = held
     const alive = (share.estado === 'apartado' || share.estado === 'pase') && live(model, share)
     const lost = share.estado === 'cedido' && live(model, share)
@@ -212,7 +214,8 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
     if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
     expect(answer).toBeUndefined()
-    if (estado === 'confirmado' && !share.picked) share.numeros = []
+    // What was drawn stays his.
+    if (estado === 'confirmado') share.picked = true
     const waited = share.estado === 'withdrawn'
     Object.assign(share, { estado: waited ? 'en espera' : 'en revision', until: Number.POSITIVE_INFINITY })
     if (waited) serve(model)

@@ -39,7 +39,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     let parted: { movimiento?: number } = {}
     if (purchase.estado === 'confirmado') {
       if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
-      else await unconfirm(tx, stock, raffle, reservation)
+      else await unconfirm(tx, stock, reservation)
       await freePayment(tx, purchase.id)
       const [link] = await partApproval(tx, purchase.id, purchase.decidido_en)
       if (link) parted = { movimiento: link.movimiento_id }
