@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await expect.poll(() => clock.textContent()).toMatch(/^00:5\d$/)
     await page.getByText('Último minuto para reportar').waitFor()
     await expectAccessible(page, 'the last minute')
-    await page.route('**/api/rifas/apartados/*', (route) =>
+    await page.route('**/api/rifas/apartado', (route) =>
       route.fulfill({ status: 404, json: { error: 'x', details: 'x', code: 'APARTADO_VENCIDO' } }),
     )
     await page.clock.fastForward(60_000)
@@ -255,7 +255,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await page.getByText('pago.jpg').waitFor()
     await page.getByRole('button', { name: 'Confirmar Compra' }).click()
     await cut.waitFor()
-    await page.route('**/api/rifas/apartados/*', (route) =>
+    await page.route('**/api/rifas/apartado', (route) =>
       route.fulfill({ status: 404, json: { error: 'x', details: 'y', code: 'APARTADO_VENCIDO' } }),
     )
     await page.reload()
@@ -278,11 +278,11 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, [/Failed to load/])
     await openPayment(page)
     const before = await free(1)
-    await page.route('**/api/rifas/apartados/*', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
+    await page.route('**/api/rifas/apartado', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
     await page.reload()
     const wait = page.getByRole('dialog', { name: 'Volviendo a tu compra' })
     await wait.getByText('No pudimos consultar tu compra.').waitFor()
-    await page.unroute('**/api/rifas/apartados/*')
+    await page.unroute('**/api/rifas/apartado')
     await wait.getByRole('button', { name: 'Reintentar' }).click()
     await payment(page).getByText('Paga exactamente').waitFor()
     expect(await free(1)).toBe(before)

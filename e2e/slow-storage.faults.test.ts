@@ -30,8 +30,9 @@ describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · 
     await installation?.remove()
   })
 
-  const ask = async (path: string) => {
-    const answer = await fetch(`${shop.address}${path}`)
+  const ask = async (path: string, asked?: object) => {
+    const sent = asked && { body: JSON.stringify(asked), headers: { 'content-type': 'application/json' } }
+    const answer = await fetch(`${shop.address}${path}`, sent && { method: 'POST', ...sent })
     return { status: answer.status, body: await answer.json() }
   }
   const left = async () => (await ask('/api/rifas/1/status')).body.data.rifa.numeros_disponibles
@@ -78,7 +79,7 @@ describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · 
     const purchases = () => Number(seen.prepare('select count(*) as n from purchases').get()?.['n'])
     await expect.poll(purchases).toBe(1)
     seen.close()
-    const asking = ask(`/api/rifas/apartados/${token}/compra`).then(
+    const asking = ask('/api/rifas/apartado/compra', { apartado: token }).then(
       ({ status }) => heard.push(`look: ${status}`),
       String,
     )

@@ -39,7 +39,11 @@ describe.skipIf(!chromium)('a purchase under pressure', () => {
       if (asked === 30) return
       if (!answer.ok) continue
       const { token } = (await answer.json()) as { token: string }
-      await fetch(`${product.address}/api/rifas/apartados/${token}`, { method: 'DELETE' })
+      await fetch(`${product.address}/api/rifas/apartado/soltar`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apartado: token }),
+      })
     }
     throw new Error('nobody was asked for work')
   }

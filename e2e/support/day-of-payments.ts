@@ -83,7 +83,7 @@ async function report(address: string, day: NoisyRows, row: NoisyRows['claims'][
   }
   if (day.kindOf.get(row.id) === 'centimos') {
     const { token } = await call(`${address}/api/rifas/${RAFFLE}/apartados`, { cantidad_tickets: tickets })
-    const { cotizacion } = await call(`${address}/api/rifas/apartados/${token}/metodo`, { metodo_id: METHOD })
+    const { cotizacion } = await call(`${address}/api/rifas/apartado/metodo`, { apartado: token, metodo_id: METHOD })
     fields['apartado'] = token
     owed = Number(centsOf(cotizacion.total_bs)) + Number(centsOf(cotizacion.centimos.monto))
   }

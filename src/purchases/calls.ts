@@ -26,6 +26,7 @@ import {
 } from './sale-contract.ts'
 
 const open = { who: 'todos', tag: 'compras' } as const
+const apartado = z.string().min(1).max(64)
 const report = { ...open, form: true, body: purchaseForm, answers: { 201: purchaseAnswer } } as const
 const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), answers: { 200: ownPurchase } } as const
 
@@ -43,18 +44,17 @@ export const PURCHASE_CALLS = {
     summary: 'Reportar un pago; los números se asignan al confirmarlo',
   },
   'POST /api/rifas/participantes/manual': { ...report, summary: 'Reportar un pago por números elegidos' },
-  'GET /api/rifas/apartados/:token/compra': {
+  'POST /api/rifas/apartado/compra': {
     ...open,
     summary: 'La compra que se reportó con ese apartado, para quien perdió la respuesta',
     kept: false,
-    params: z.object({ token: z.string().min(1).max(64) }),
+    body: z.object({ apartado }),
     answers: { 200: purchaseAnswer },
   },
-  'POST /api/rifas/apartados/:token/metodo': {
+  'POST /api/rifas/apartado/metodo': {
     ...open,
     summary: 'Elegir dónde se paga: con céntimos únicos, el monto exacto de ese pago',
-    params: z.object({ token: z.string().min(1).max(64) }),
-    body: z.strictObject({ metodo_id: wholeNumber }),
+    body: z.strictObject({ apartado, metodo_id: wholeNumber }),
     answers: { 200: holdAnswer },
   },
   'POST /api/rifas/mi-compra': { ...own, summary: 'Ver una compra con su secreto' },

@@ -3,6 +3,8 @@ import {
   DUPLICATE_SUFFIX,
   DUPLICATE_TITLE,
   DUPLICATE_UNPARSED,
+  RECEIVED_TITLE,
+  receivedText,
   SUBMIT_CHECK_DATA,
   SUBMIT_FAILED_TEXT,
   SUBMIT_FAILED_TITLE,
@@ -33,10 +35,13 @@ const FIELD_NAMES: Record<UniqueField | 'email', { field: UniqueField; name: str
  * The error catalogue of the specification's section 8: what to tell the person when a report was refused.
  * @param body the answer, from any server: its fields may be missing or of another type.
  */
-export function failureDialog(body: { error?: unknown; details?: unknown }): FailureText {
+export function failureDialog(body: { error?: unknown; details?: unknown; codigo?: unknown }): FailureText {
   const error = asText(body.error)
   const details = asText(body.details)
   const duplicate = [details, error].find((text) => /duplicate entry/i.test(text))
+  const codigo = asText(body.codigo)
+  if (duplicate !== undefined && codigo !== '')
+    return { title: RECEIVED_TITLE, text: receivedText(codigo), help: null, field: null }
   if (duplicate !== undefined) return duplicateText(duplicate)
   if (error !== '') return { title: error, text: details || SUBMIT_CHECK_DATA, help: null, field: null }
   return { title: SUBMIT_FAILED_TITLE, text: SUBMIT_FAILED_TEXT, help: null, field: null }

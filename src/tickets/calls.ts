@@ -5,7 +5,8 @@ import { availabilityAnswer, holdAnswer, newHold, ticketNumber, turnAnswer } fro
 
 const open = { who: 'todos', tag: 'boletos' } as const
 const ofRaffle = { ...open, params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
-const ofHold = { ...open, params: z.object({ token: z.string().max(64) }) } as const
+/** Its token says whose it is, so it stands in no address. */
+const ofHold = { ...open, body: z.object({ apartado: z.string().max(64) }) } as const
 
 /** Numbers as bits, for who asks for that type. */
 export const BITMAP_TYPE = 'application/octet-stream'
@@ -33,24 +34,24 @@ export const TAKE_CALLS = {
 
 /** What becomes of a hold. */
 export const HOLD_CALLS = {
-  'GET /api/rifas/apartados/:token': {
+  'POST /api/rifas/apartado': {
     ...ofHold,
     summary: 'Cuánto tiempo queda',
     kept: false,
     answers: { 200: holdAnswer },
   },
-  'POST /api/rifas/apartados/:token/trabajo': {
+  'POST /api/rifas/apartado/trabajo': {
     ...ofHold,
     summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
     kept: false,
     answers: { 200: turnAnswer },
   },
-  'POST /api/rifas/apartados/:token/renovar': {
+  'POST /api/rifas/apartado/renovar': {
     ...ofHold,
     summary: 'Otros 600 segundos, una sola vez',
     answers: { 200: holdAnswer },
   },
-  'DELETE /api/rifas/apartados/:token': {
+  'POST /api/rifas/apartado/soltar': {
     ...ofHold,
     summary: 'Soltar los boletos apartados',
     answers: { 204: z.null() },

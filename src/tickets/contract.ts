@@ -82,7 +82,7 @@ export type HoldAnswer = z.infer<typeof holdAnswer>
 /** What a device is asked to do (docs/decisions/031-work.md). */
 export const workToDo = z.object({ reto: z.string(), sal: z.string(), huella: z.string(), hasta: z.number().int() })
 
-/** POST /api/rifas/apartados/{token}/trabajo and /api/rifas/mi-compra/trabajo */
+/** POST /api/rifas/apartado/trabajo and /api/rifas/mi-compra/trabajo */
 export const turnAnswer = z.object({
   /** Whether there are tickets for it: set aside, in review or confirmed. */
   tiene_boletos: z.boolean(),

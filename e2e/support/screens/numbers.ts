@@ -46,5 +46,9 @@ export async function walkNumbers({ page, shop, see }: Walk): Promise<void> {
   await press(/^Pago Movil/)
   await page.getByText('ya no está disponible').first().waitFor()
   await see('numeros-tomado')
-  await fetch(`${shop.address}/api/rifas/apartados/${token}`, { method: 'DELETE' })
+  await fetch(`${shop.address}/api/rifas/apartado/soltar`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apartado: token }),
+  })
 }

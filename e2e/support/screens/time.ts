@@ -1,7 +1,7 @@
 import { fillForm, makeBuyer, openPayment, paymentDialog } from '../buyer.ts'
 import type { Walk } from './screens.ts'
 
-const HOLDS = '**/api/rifas/apartados/*'
+const HOLDS = '**/api/rifas/apartado'
 
 /** The countdown to its end, and what comes after it. */
 export async function walkTime({ page, shop, see, visit }: Walk): Promise<void> {

@@ -104,7 +104,11 @@ onBothEngines("the specification's calls", (setup) => {
     const late = await report(shop, { cantidad_tickets: '10', total: '50.00', apartado: held.token })
     expect(late.statusCode, late.body).toBe(201)
     expect(late.json()).toMatchObject({ en_espera: false, cotizacion: { total_bs: '33571.18' } })
-    const lost = await shop.app.inject(`/api/rifas/apartados/${other.token}`)
+    const lost = await shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/apartado',
+      payload: { apartado: other.token },
+    })
     expect([lost.statusCode, lost.json().code]).toEqual([410, 'APARTADO_CEDIDO'])
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -113,12 +117,17 @@ onBothEngines("the specification's calls", (setup) => {
     const shop = await openShop(setup)
     const { token } = (await hold(shop, { cantidad_tickets: 5 })).json()
     shop.ctx.clock.advance(500_000)
-    const renew = { method: 'POST', url: `/api/rifas/apartados/${token}/renovar` } as const
+    const renew = { method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } } as const
     expect((await shop.app.inject(renew)).json()).toMatchObject({ segundos: 600, renovable: false })
     expect((await shop.app.inject(renew)).json().code).toBe('APARTADO_YA_RENOVADO')
-    expect((await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })).statusCode).toBe(204)
+    expect(
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } }))
+        .statusCode,
+    ).toBe(204)
     expect((await availability(shop)).numeros_disponibles).toBe(100)
-    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).json().code).toBe('APARTADO_VENCIDO')
+    expect(
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).json().code,
+    ).toBe('APARTADO_VENCIDO')
   })
 
   test('the same key gives the same answer, another body is refused, no key is protected by the payment', async () => {

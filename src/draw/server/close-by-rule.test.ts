@@ -17,7 +17,7 @@ const CLOSED = Date.parse(CLOSE)
 const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
 const onHold = ({ app }: Shop, token: string) =>
-  app.inject({ method: 'POST', url: `/api/rifas/apartados/${token}/renovar` })
+  app.inject({ method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } })
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the end of sales by an hour', (setup) => {

@@ -149,10 +149,12 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/rifas': 'makes another raffle',
 
   // Holds end before a list is frozen: these find none.
-  'POST /api/rifas/apartados/:token/renovar': 'no hold lives then (404)',
-  'POST /api/rifas/apartados/:token/trabajo': 'no hold lives then',
-  'POST /api/rifas/apartados/:token/metodo': 'no hold lives then (404)',
-  'DELETE /api/rifas/apartados/:token': 'no hold lives then',
+  'POST /api/rifas/apartado': LOOKS,
+  'POST /api/rifas/apartado/compra': LOOKS,
+  'POST /api/rifas/apartado/renovar': 'no hold lives then (404)',
+  'POST /api/rifas/apartado/trabajo': 'no hold lives then',
+  'POST /api/rifas/apartado/metodo': 'no hold lives then (404)',
+  'POST /api/rifas/apartado/soltar': 'no hold lives then',
   'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
 
   'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',

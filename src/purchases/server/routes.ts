@@ -5,16 +5,18 @@ import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
 import { giveWork } from '#platform/server/work/require-work.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { clientOf, markClient } from '#tickets/server/shares/client-mark.ts'
 import { answerTurn } from '#tickets/server/waiting/answer-turn.ts'
 import { PURCHASE_CALLS } from '../calls.ts'
+import { normaliseCedula } from '../cedula.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { PAYER_FIELDS } from '../rules.ts'
 import { chooseMethod } from './cents/give-cents.ts'
 import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
-import { answerWithHold } from './report/find-reported.ts'
+import { answerAgain, findWithHold } from './report/find-reported.ts'
 import { readKey, stillRunning } from './report/read-key.ts'
 import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
@@ -47,11 +49,14 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         // Of a report that arrived its hold tells, whatever has become of the form since.
         const reported =
           isRefusal(error) && error.code !== 'CLAVE_REUTILIZADA'
-            ? await answerWithHold(ctx.db.read, fields['apartado']?.trim() || null)
+            ? await findWithHold(ctx.db.read, fields['apartado']?.trim() || null)
             : null
         if (!reported) throw error
+        const { cedula = '', referencia = '' } = fields
+        const again = { cedula: normaliseCedula(cedula) ?? '', referencia: referencia.trim(), metodo_pago: null }
+        const answer = answerAgain(reported, again)
         await ctx.db.durable()
-        return reported
+        return answer
       }
     } finally {
       if (key !== null) running.delete(key)
@@ -65,13 +70,15 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     }),
     'POST /api/rifas/participantes': ({ request }) => report(request, false),
     'POST /api/rifas/participantes/manual': ({ request }) => report(request, true),
-    'GET /api/rifas/apartados/:token/compra': async ({ params }) => {
-      const answer = await answerWithHold(ctx.db.read, params.token)
-      if (!answer) throw notFound('Con ese apartado no se ha reportado ningún pago')
+    'POST /api/rifas/apartado/compra': async ({ body: { apartado } }) => {
+      const reported = await findWithHold(ctx.db.read, apartado)
+      // Its token is for who lost the answer. It ends as a hold does: the private page has a secret of its own.
+      if (!reported || reported.creado_en + HOLD_SECONDS * 1000 <= ctx.clock.now())
+        throw notFound('Con ese apartado no se ha reportado ningún pago')
       await ctx.db.durable()
-      return answer
+      return reported.answer
     },
-    'POST /api/rifas/apartados/:token/metodo': ({ params, body }) => chooseMethod(ctx, params.token, body.metodo_id),
+    'POST /api/rifas/apartado/metodo': ({ body }) => chooseMethod(ctx, body.apartado, body.metodo_id),
     'POST /api/rifas/mi-compra': async ({ body, request, reply }) => {
       const purchase = await readOwnPurchase(ctx, body.secreto)
       const { bytes, etag, type } = tagBody(JSON.stringify(purchase))

@@ -19,8 +19,8 @@ async function hold(shop: Shop): Promise<string> {
   return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token
 }
 
-function onHold({ app }: Shop, token: string, method: 'DELETE' | 'POST', ending = '') {
-  return app.inject({ method, url: `/api/rifas/apartados/${token}${ending}` })
+function onHold({ app }: Shop, apartado: string, ending: '/soltar' | '/renovar') {
+  return app.inject({ method: 'POST', url: `/api/rifas/apartado${ending}`, payload: { apartado } })
 }
 
 let made = 0
@@ -51,7 +51,7 @@ onBothEngines('the price of a hold', (setup) => {
   test('a hold that its visitor closed promises nothing', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
-    await onHold(shop, token, 'DELETE')
+    await onHold(shop, token, '/soltar')
     await price(shop, '20.00')
     for (let time = 0; time < 3; time++) {
       expect((await reportWith(shop, token)).json()).toMatchObject({
@@ -69,7 +69,7 @@ onBothEngines('the price of a hold', (setup) => {
       await price(shop, '20.00')
       shop.ctx.clock.advance(HOLD)
       if (end === 'swept') await sweepHolds(shop.ctx)
-      else await onHold(shop, token, 'DELETE')
+      else await onHold(shop, token, '/soltar')
       const first = await reportWith(shop, token)
       expect(first.statusCode, end).toBe(201)
       // The same hold a second time is the same purchase told again, not another one at that price.
@@ -93,7 +93,7 @@ onBothEngines('the price of a hold', (setup) => {
   test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
     const shop = await openShop(setup)
     const [plain, renewed] = [await hold(shop), await hold(shop)]
-    await onHold(shop, renewed, 'POST', '/renovar')
+    await onHold(shop, renewed, '/renovar')
     await price(shop, '20.00')
     shop.ctx.clock.advance(2 * HOLD)
     await sweepHolds(shop.ctx)
@@ -123,7 +123,7 @@ onBothEngines('after the close', (setup) => {
     const [paying, late] = [await hold(shop), await hold(shop)]
     shop.ctx.clock.advance(1_000)
     await close(shop)
-    const renewal = await onHold(shop, paying, 'POST', '/renovar')
+    const renewal = await onHold(shop, paying, '/renovar')
     expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
     shop.ctx.clock.advance(HOLD - 1_001)
     const reported = await reportWith(shop, paying)
@@ -143,7 +143,7 @@ onBothEngines('after the close', (setup) => {
     const shop = await openShop(setup)
     const token = await hold(shop)
     await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', TESTER)
-    expect((await onHold(shop, token, 'POST', '/renovar')).statusCode).toBe(200)
+    expect((await onHold(shop, token, '/renovar')).statusCode).toBe(200)
     shop.ctx.clock.advance(HOLD)
     expect((await reportWith(shop, token)).statusCode).toBe(201)
   })

@@ -171,14 +171,14 @@ onBothEngines('raffles in the panel', (setup) => {
       { seleccion: expect.stringContaining('a mano') },
     ])
     expect((await shop.save({ seleccion: 'manual' })).statusCode).toBe(200)
-    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
     expect((await shop.save({ seleccion: 'automatica' })).statusCode).toBe(200)
   })
 
   test('when every ticket is back, another total is drawn from as a fresh one', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 3, ['00', '50', '99'])).json().token
-    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
     expect((await shop.save({ total_numeros: 20 })).json()).toMatchObject({
       campos: { total_numeros: 20, digitos: 2 },
       ventas: { libres: 20 },

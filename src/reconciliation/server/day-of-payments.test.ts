@@ -41,8 +41,8 @@ async function send(shop: MoneyShop, day: NoisyRows, row: NoisyRows['claims'][nu
     const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: tickets } })
     expect(held.statusCode, held.body).toBe(201)
     apartado = held.json<{ token: string }>().token
-    const chosen = { method: 'POST', url: `/api/rifas/apartados/${apartado}/metodo` } as const
-    const answer = await shop.app.inject({ ...chosen, payload: { metodo_id: ACCOUNT } })
+    const chosen = { method: 'POST', url: '/api/rifas/apartado/metodo' } as const
+    const answer = await shop.app.inject({ ...chosen, payload: { apartado, metodo_id: ACCOUNT } })
     expect(answer.statusCode, answer.body).toBe(200)
   }
   const answer = await report(shop, { ...fields, apartado }, { proof })

@@ -28,7 +28,11 @@ async function openProcesses(setup: Setup, shop: Shop): Promise<Shop[]> {
 async function unguarded(shop: Shop): Promise<Shop> {
   // The raffle's row of counters is made by the first hold.
   const first = await hold(shop, 2)
-  await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${first.json().token}` })
+  await shop.app.inject({
+    method: 'POST',
+    url: '/api/rifas/apartado/soltar',
+    payload: { apartado: first.json().token },
+  })
   // What counts ids has begun, as after the first row: many that begin it at once would all have the same.
   for (const table of ['purchases', 'outbox'] as const)
     await shop.ctx.db.write('cuentas', (tx) => takeIds(tx, table, 1))

@@ -91,10 +91,11 @@ async function correct(market: Market) {
   await request(market, 'correct', anyShop(market).app.inject({ method: 'POST', url, ...form }))
 }
 
-async function onToken(market: Market, method: 'DELETE' | 'POST', ending: string) {
-  const token = one(market, market.tokens)
-  if (!token) return
-  await request(market, 'hold', anyShop(market).app.inject({ method, url: `/api/rifas/apartados/${token}${ending}` }))
+async function onToken(market: Market, ending: string) {
+  const apartado = one(market, market.tokens)
+  if (!apartado) return
+  const url = `/api/rifas/apartado${ending}`
+  await request(market, 'hold', anyShop(market).app.inject({ method: 'POST', url, payload: { apartado } }))
 }
 
 /** What happens in a shop, as often as its number says. */
@@ -105,8 +106,8 @@ const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise
   [5, (market, cantidad) => buy(market, cantidad, one(market, market.tokens) ?? null)],
   [6, (market, cantidad) => hold(market, cantidad, false)],
   [6, (market, cantidad) => hold(market, cantidad, true)],
-  [5, (market) => onToken(market, 'DELETE', '')],
-  [3, (market) => onToken(market, 'POST', '/renovar')],
+  [5, (market) => onToken(market, '/soltar')],
+  [3, (market) => onToken(market, '/renovar')],
   [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER }))],
   [
     8,

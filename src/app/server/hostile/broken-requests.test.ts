@@ -24,7 +24,7 @@ const TYPE = 'TIPO_NO_ADMITIDO'
 
 const TABLE: Row[] = [
   ['a byte that is no text', get('/api/rifas/participante/cedula/%ff'), 400, INVALID],
-  ['half a character', 'DELETE /api/rifas/apartados/%ED%A0%80 HTTP/1.1\r\nHost: a\r\n\r\n', 400, INVALID],
+  ['half a character', 'DELETE /api/panel/bloqueados/%ED%A0%80 HTTP/1.1\r\nHost: a\r\n\r\n', 400, INVALID],
   ['a percent sign alone', get('/api/rifas/%'), 400, INVALID],
   ['a cut percent code', get('/api/rifas/1/numeros%2'), 400, INVALID],
   ['a call of the panel so', get('/api/panel/compras/%c3%28'), 400, INVALID],

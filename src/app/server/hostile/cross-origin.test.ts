@@ -39,7 +39,7 @@ onSqlite('pages of another origin', (setup) => {
     }
     for (const [method, url] of [
       ['POST', '/api/rifas/1/apartados'],
-      ['DELETE', '/api/rifas/apartados/abc'],
+      ['POST', '/api/rifas/apartado/soltar'],
       ['POST', '/api/rifas/participantes/manual'],
     ] as const) {
       const { statusCode, headers } = await app.inject({ method: 'OPTIONS', url, headers: ask(ELSEWHERE, method) })

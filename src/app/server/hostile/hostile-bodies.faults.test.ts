@@ -140,10 +140,7 @@ async function send(shop: Shop, random: Randomness, serial: number) {
     [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, numeros_seleccionados: ['001', '002'] }],
     ['/api/rifas/participante/buscar', { cedula: 'V12345678' }],
     ['/api/rifas/mi-compra', { secreto: 'x'.repeat(22) }],
-    [
-      `/api/rifas/apartados/${encodeURIComponent((JSON.stringify(pick(random, VALUES)) ?? '').slice(0, 60).toWellFormed())}/renovar`,
-      {},
-    ],
+    ['/api/rifas/apartado/renovar', { apartado: 'x'.repeat(22) }],
   ]
   const forms = ['/api/rifas/participantes', '/api/rifas/participantes/manual', '/api/rifas/mi-compra/corregir']
   const key = random.below(3) === 0 ? { 'idempotency-key': String(pick(random, VALUES)).replace(/[^ -~]/g, '') } : {}

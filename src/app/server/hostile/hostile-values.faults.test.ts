@@ -111,7 +111,6 @@ onBothEngines('values that somebody made up', (setup) => {
         `/api/rifas/${text}/status`,
         `/api/rifas/${text}/numeros`,
         `/api/rifas/participante/cedula/${text}`,
-        `/api/rifas/apartados/${text}`,
         `/api/panel/compras?q=${text}`,
         `/api/panel/compras?estado=${text}&rifa=${text}&metodo=${text}`,
         `/api/panel/compras/${text}`,

@@ -21,7 +21,7 @@ export async function earn(
   const call =
     'secret' in at
       ? { path: '/api/rifas/mi-compra/trabajo', address: at.address, body: { secreto: at.secret } }
-      : { path: `/api/rifas/apartados/${at.token}/trabajo`, address: at.address, body: {} }
+      : { path: '/api/rifas/apartado/trabajo', address: at.address, body: { apartado: at.token } }
   let answer: Answer = await world.send(call)
   for (;;) {
     const { trabajo, tiene_boletos = false } = answer.body

@@ -113,13 +113,14 @@ export async function multipart(
 export async function report(
   shop: Shop,
   changes: Record<string, string | undefined> = {},
-  more: { key?: string; manual?: boolean; proof?: Parameters<typeof multipart>[1] } = {},
+  more: { key?: string; manual?: boolean; proof?: Parameters<typeof multipart>[1]; remoteAddress?: string } = {},
 ) {
   const { payload, headers } = await multipart(purchaseFields(shop.id, changes), more.proof)
   return shop.app.inject({
     method: 'POST',
     url: `/api/rifas/participantes${more.manual ? '/manual' : ''}`,
     payload,
+    ...(more.remoteAddress ? { remoteAddress: more.remoteAddress } : {}),
     headers: { ...headers, ...(more.key ? { 'idempotency-key': more.key } : {}) },
   })
 }

@@ -137,7 +137,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     const token = (await hold(shop)).json().token
     const held = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
     expect([held.statusCode, held.json().code]).toEqual([409, 'REGLA_FIJA'])
-    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
     const free = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
     expect(free.statusCode, free.body).toBe(200)
     const { id } = (await report(shop)).json()

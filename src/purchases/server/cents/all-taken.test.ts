@@ -23,8 +23,8 @@ onBothEngines('unique céntimos that are all taken', (setup) => {
     const { token } = held.json()
     const chosen = await shop.app.inject({
       method: 'POST',
-      url: `/api/rifas/apartados/${token}/metodo`,
-      payload: { metodo_id: 1 },
+      url: '/api/rifas/apartado/metodo',
+      payload: { apartado: token, metodo_id: 1 },
     })
     expect([chosen.statusCode, chosen.json().cotizacion.centimos]).toEqual([200, undefined])
     expect(chosen.json().cotizacion.total_bs).toBe('6714.24')

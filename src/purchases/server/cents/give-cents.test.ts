@@ -35,8 +35,8 @@ async function hold(shop: Shop, raffle = shop.id): Promise<string> {
 
 /** @returns the céntimos of that hold's payment by that method, as its quote has them. */
 async function choose({ app }: Shop, token: string, metodo_id = PAGO_MOVIL): Promise<string | undefined> {
-  const url = `/api/rifas/apartados/${token}/metodo`
-  const answer = await app.inject({ method: 'POST', url, payload: { metodo_id } })
+  const url = '/api/rifas/apartado/metodo'
+  const answer = await app.inject({ method: 'POST', url, payload: { apartado: token, metodo_id } })
   expect(answer.statusCode, answer.body).toBe(200)
   const { centimos } = answer.json().cotizacion
   return centimos?.metodo_id === metodo_id ? centimos.monto : undefined
@@ -74,7 +74,9 @@ onBothEngines('unique céntimos', (setup) => {
     expect(own).toMatch(/^[0-9]\.[0-9]{2}$/)
     // A second tap, or another method and back.
     expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, own])
-    const shown = (await shop.app.inject(`/api/rifas/apartados/${token}`)).json().cotizacion
+    const shown = (
+      await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })
+    ).json().cotizacion
     expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: own } })
     const purchase = await reported(shop, token, { metodo_id: '1' })
     const [centimos_unicos, monto] = [cents(own), amount(671_424 + cents(own))]

@@ -33,18 +33,21 @@ export async function rewritePayment(tx: Sql, compra_id: number, paid: Paid): Pr
 }
 
 /** A payment that its person has reported, by which it is found. */
-export interface Reported extends Paid {
+export interface Reported extends Payment {
   id: number
-  cedula: string
   ventanas: readonly string[]
 }
+
+/** Who reported it, from where and how many tickets: all that a second tab of his would say again. */
+const WHOLE = ['codigo', 'telefono', 'correo', 'rifa_id', 'cantidad_tickets', 'cliente'] as const
+export type ReportedWhole = Reported & Pick<Purchase, (typeof WHOLE)[number]>
 
 const ofPersons = prepared<{ cedulas: string[]; ventanas: string[] }>({ cedulas: true, ventanas: true })(
   (sql, { cedulas, ventanas }) =>
     sql
       .selectFrom('payment_windows')
       .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
-      .select(['purchases.id', 'cedula', 'referencia', 'metodo_pago', 'ventana'])
+      .select(['purchases.id', 'cedula', 'referencia', 'metodo_pago', 'ventana', ...WHOLE])
       .where(isOneOf(sql, 'ventana', ventanas))
       .where(isOneOf(sql, 'cedula', cedulas))
       .where('estado', 'in', ['en revision', 'confirmado']),
@@ -53,7 +56,7 @@ const ofPersons = prepared<{ cedulas: string[]; ventanas: string[] }>({ cedulas:
 type Payment = Paid & Pick<Purchase, 'cedula'>
 
 /** Purchases in review or confirmed that may be of one of those payments, of the same persons. */
-export async function listReported(tx: Sql, payments: readonly Payment[]): Promise<Reported[]> {
+export async function listReported(tx: Sql, payments: readonly Payment[]): Promise<ReportedWhole[]> {
   const ventanas = [...new Set(payments.flatMap(endsOf))]
   if (ventanas.length === 0) return []
   const cedulas = [...new Set(payments.map(({ cedula }) => cedula))]
@@ -62,18 +65,21 @@ export async function listReported(tx: Sql, payments: readonly Payment[]): Promi
 }
 
 /** A purchase that has just been reported, as `listReported` would find it. */
-export function reportedNow(purchase: Payment & { id: number }): Reported {
-  const { id, cedula, referencia, metodo_pago } = purchase
-  return { id, cedula, referencia, metodo_pago, ventanas: windowsOfPayment(purchase) }
+export function reportedNow<One extends Payment & { id: number }>(purchase: One): One & Reported {
+  return { ...purchase, ventanas: windowsOfPayment(purchase) }
 }
 
-/** Whether one of them is of that very payment and its person. Who names no method names no other. */
-export function isReported(reported: readonly Reported[], payment: Payment, exceptId: number): boolean {
+/** The one of them that is of that very payment and its person. Who names no method names no other. */
+export function findReported<One extends Reported>(
+  reported: readonly One[],
+  payment: Payment,
+  exceptId = 0,
+): One | undefined {
   const own = reported.filter(({ id, cedula }) => id !== exceptId && cedula === payment.cedula)
-  if (own.length === 0) return false
+  if (own.length === 0) return
   const tails = paymentTails(payment.referencia, payment.metodo_pago)
   const ends = endsOf(payment)
-  return own.some(
+  return own.find(
     (other) =>
       ends.some((end) => other.ventanas.includes(end)) &&
       (payment.metodo_pago === null ||

@@ -17,7 +17,7 @@ import { receivedMail } from '../mail/received-mail.ts'
 import { receivedMailKey } from '../mail/received-mail-turn.ts'
 import { purchaseLink } from '../public-origin.ts'
 import { type NewPurchase, UNDECIDED } from '../store.ts'
-import { describeReport, repeated } from './find-reported.ts'
+import { answerAgain, describeReport, repeated } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
 import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
 import { type ReportGroup, type Reporting, SOLD, usedKey } from './report-group.ts'
@@ -40,7 +40,7 @@ export function decideReport(group: ReportGroup, reporting: Reporting): Purchase
 
 /**
  * The answer that was given to this very report before, if there was one.
- * @throws AppError 422 CLAVE_REUTILIZADA
+ * @throws AppError 422 CLAVE_REUTILIZADA, 409 APARTADO_YA_REPORTADO
  */
 export function answerGiven(
   group: ReportGroup,
@@ -62,11 +62,11 @@ export function answerGiven(
       report.rifa_id === first.rifa_id &&
       report.cantidad_tickets === first.cantidad_tickets &&
       isTotal(report.total, first.cotizacion) &&
-      withHold.referencia_normal === referenceKey(report.referencia)
+      referenceKey(withHold.referencia) === referenceKey(report.referencia)
     if (!still) throw usedKey()
   }
   if (withHold && !seller && withHold.vendida_por_id !== null) throw usedKey()
-  return withHold?.answer ?? null
+  return withHold ? answerAgain(withHold, report) : null
 }
 
 /** What it asks of the raffle's tickets. @throws AppError 422 METODO_NO_OFRECIDO, and what `askTickets` throws. */
@@ -102,8 +102,8 @@ export function record(
   const answer = describeReport(purchase, reservation)
   const kept = idempotency && { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }
   if (kept) group.answers.set(kept.clave, kept)
-  const { apartado, referencia_normal, vendida_por_id } = purchase
-  if (apartado !== null) group.withHold.set(apartado, { answer: repeated(answer), referencia_normal, vendida_por_id })
+  const { apartado } = purchase
+  if (apartado !== null) group.withHold.set(apartado, { ...purchase, answer: repeated(answer) })
   addEarlier(group.earlier, raffle, purchase)
   group.made.push({
     purchase,

@@ -1,3 +1,4 @@
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
@@ -6,6 +7,8 @@ import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
+import { referenceKey } from '../../reference.ts'
+import { findReported, reportedNow } from '../payment/payment-store.ts'
 import type { IdempotencyTable, PurchasesTable } from '../schema.ts'
 
 const ANSWERED = [
@@ -16,27 +19,25 @@ const ANSWERED = [
   'purchases.rifa_id',
   'cantidad_tickets',
   'apartado',
-  'referencia_normal',
+  'cedula',
+  'referencia',
+  'metodo_pago',
   'vendida_por_id',
+  'purchases.creado_en',
 ] as const
 
 type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
 
-const withSecrets = prepared<{ secretos: string[] }>({ secretos: true })((sql, { secretos }) =>
-  sql
-    .selectFrom('purchases')
-    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-    .where(isOneOf(sql, 'secreto', secretos)),
-)
-
-const withHolds = prepared<{ apartados: string[] }>({ apartados: true })((sql, { apartados }) =>
-  sql
-    .selectFrom('purchases')
-    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-    .where(isOneOf(sql, 'apartado', apartados)),
-)
+const withAny = (column: 'secreto' | 'apartado') =>
+  prepared<{ valores: string[] }>({ valores: true })((sql, { valores }) =>
+    sql
+      .selectFrom('purchases')
+      .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+      .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
+      .where(isOneOf(sql, column, valores)),
+  )
+const withSecrets = withAny('secreto')
+const withHolds = withAny('apartado')
 
 /** What a report is answered with. */
 export function describeReport(
@@ -60,21 +61,20 @@ export function describeReport(
 
 /** The answers of the purchases with those secrets that were made: a commit may have got through and its answer not. */
 export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<Map<string, PurchaseAnswer>> {
-  const rows = await withSecrets(tx, { secretos })
+  const rows = await withSecrets(tx, { valores: secretos })
   return new Map(rows.map((found) => [found.secreto, describeReport(found, { ...found, estado: found.reserva })]))
 }
 
 /** What was reported with a hold: whoever has its token is who reported it. */
-export interface WithHold {
+export interface WithHold extends Pick<PurchasesTable, 'cedula' | 'referencia' | 'metodo_pago' | 'creado_en'> {
   answer: PurchaseAnswer
-  referencia_normal: string
   /** Who sold it by hand: then who has the token is not its buyer, whose private link the answer holds. */
   vendida_por_id: number | null
 }
 
 /** By the tokens of their holds, as far as something was reported with them. */
 export async function reportedWithHolds(sql: Sql, apartados: string[]): Promise<Map<string, WithHold>> {
-  const rows = apartados.length === 0 ? [] : await withHolds(sql, { apartados })
+  const rows = apartados.length === 0 ? [] : await withHolds(sql, { valores: apartados })
   return new Map(
     rows.map((found) => [
       found.apartado ?? '',
@@ -89,9 +89,33 @@ export function repeated(answer: PurchaseAnswer): PurchaseAnswer {
 }
 
 /** What its buyer reported with a hold. @param apartado its token; null is none. */
-export async function answerWithHold(sql: Sql, apartado: string | null): Promise<PurchaseAnswer | null> {
+export async function findWithHold(sql: Sql, apartado: string | null): Promise<WithHold | null> {
   const reported = apartado === null ? undefined : (await reportedWithHolds(sql, [apartado])).get(apartado)
-  return reported?.vendida_por_id === null ? reported.answer : null
+  return reported?.vendida_por_id === null ? reported : null
+}
+
+/**
+ * The answer to who sends a report once more with its hold: whatever else was corrected, its payment and its person are the same. What is not said
+ * is no other.
+ * @throws AppError 409 APARTADO_YA_REPORTADO: another payment is not lost, because its buyer is told to report it by itself.
+ */
+export function answerAgain(
+  first: WithHold,
+  again: Pick<PurchasesTable, 'cedula' | 'referencia' | 'metodo_pago'>,
+): PurchaseAnswer {
+  const { cedula, referencia, answer } = first
+  const report = { ...again, cedula: again.cedula || cedula, referencia: again.referencia || referencia }
+  const samePayment =
+    referenceKey(report.referencia) === referenceKey(referencia) ||
+    findReported([reportedNow({ ...first, id: answer.id })], { ...report, cedula }) !== undefined
+  if (report.cedula === cedula && samePayment) return answer
+  const what = report.cedula === cedula ? 'otra referencia' : 'otra cédula'
+  throw new AppError(
+    409,
+    'APARTADO_YA_REPORTADO',
+    'Ya reportaste con estos boletos',
+    `Recibimos la compra ${answer.codigo}, y este reporte trae ${what}: no lo guardamos. Si es otro pago, cierra esta ventana, elige sus boletos y repórtalo. Si corriges el primero, escribe a soporte con ese código.`,
+  )
 }
 
 /**

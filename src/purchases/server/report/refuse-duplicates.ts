@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { isReported, listReported, type Reported, reportedNow } from '../payment/payment-store.ts'
+import { findReported, listReported, type ReportedWhole, reportedNow } from '../payment/payment-store.ts'
 import type { UniqueRegistrationsTable } from '../schema.ts'
 import { deleteRegistrations, insertRegistrations, isRegistered, listRegistered, type Registered } from '../store.ts'
 import type { Report } from './read-report.ts'
@@ -9,16 +9,19 @@ import type { Report } from './read-report.ts'
 type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
 type Payment = Pick<Report, 'referencia' | 'metodo_pago'>
 type Known = Person & { id: number }
-type Purchase = Known & Payment & Pick<Registered, 'cliente' | 'codigo' | 'estado'>
+type Purchase = Known & Payment & Omit<ReportedWhole, 'ventanas'> & Pick<Registered, 'estado'>
 
 const ONCE = ['cedula', 'telefono', 'correo'] as const
+
+/** What is equal where the same person says the same again from the same connection. A stranger who knows all of it is told no code. */
+const SECOND_TAB = ['rifa_id', 'cantidad_tickets', 'telefono', 'correo', 'cliente'] as const
 
 /** Who asks: a visitor by the mark of his connection, null where it is not known; or an operator. */
 export type Asker = { cliente: string | null } | 'operador'
 
 /** Who reported before, of those who may be somebody who reports now. */
 export interface Earlier {
-  payments: Reported[]
+  payments: ReportedWhole[]
   /** In a raffle with `registro_unico`. */
   registered: Registered[]
 }
@@ -48,12 +51,16 @@ export async function readEarlier(
 export function checkDuplicates(
   { payments, registered }: Earlier,
   raffle: Raffle,
-  report: Person & Payment,
+  report: Person & Payment & Partial<ReportedWhole>,
   asker: Asker,
   exceptId = 0,
 ): void {
   // Cash has no reference, and one of few digits is no proof that two payments are one: those are two.
-  if (isReported(payments, report, exceptId)) throw duplicate('referencia', report.referencia)
+  const first = findReported(payments, report, exceptId)
+  if (first) {
+    const secondTab = first.cliente !== null && SECOND_TAB.every((field) => first[field] === report[field])
+    throw duplicate('referencia', report.referencia, secondTab ? first.codigo : undefined)
+  }
   if (raffle.registro_unico === 0) return
   const told = registered.filter(
     (one) => report[one.campo] === one.valor && (asker === 'operador' || mayBeTold(one, asker.cliente)),
@@ -143,12 +150,12 @@ function takesPart({ codigo, campo }: Registered): AppError {
 }
 
 /** In the words of the database that the specification's page knows, without what the value could smuggle in. */
-function duplicate(campo: string, value: string): AppError {
+function duplicate(campo: string, value: string, codigo?: string): AppError {
   return new AppError(
     409,
     'REGISTRO_DUPLICADO',
     'Registro duplicado',
     `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,
-    { extra: { campo } },
+    { extra: { campo, ...(codigo === undefined ? {} : { codigo }) } },
   )
 }

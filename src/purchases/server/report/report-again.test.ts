@@ -34,7 +34,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(first.statusCode, first.body).toBe(201)
     const { repetida: _, ...answer } = first.json()
     const again = [
-      await report(shop, { apartado, referencia: '004512783391' }, { key: 'segunda-vez' }),
+      await report(shop, { apartado, referencia: 'Ref. 0012783390' }, { key: 'segunda-vez' }),
       await report(shop, { apartado, nombre: 'Carla María Mendoza' }, { key: 'tercera-vez' }),
       await report(shop, { apartado, nombre: 'Carla María Mendoza' }, { key: 'primera-vez' }),
       await report(shop, { apartado, cantidad_tickets: '3', total: '15.00' }),
@@ -42,7 +42,8 @@ onBothEngines('a report that arrived', (setup) => {
       await report(shop, { apartado }, { proof: null }),
     ]
     for (const one of again) expect([one.statusCode, one.json()]).toEqual([201, { ...answer, repetida: true }])
-    const asked = await shop.app.inject(`/api/rifas/apartados/${apartado}/compra`)
+    const ask = { method: 'POST', url: '/api/rifas/apartado/compra', payload: { apartado } } as const
+    const asked = await shop.app.inject(ask)
     expect(asked.json()).toEqual({ ...answer, repetida: true })
     expect(asked.headers['cache-control']).toBe('no-store')
     expect(await free(shop)).toBe(98)
@@ -52,6 +53,62 @@ onBothEngines('a report that arrived', (setup) => {
     const left: string[] = []
     for await (const id of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(id)
     expect(left).toEqual((await purchases(shop)).map(({ comprobante }) => comprobante))
+    // Its token opens nothing once a hold would have ended.
+    shop.ctx.clock.advance(600_000)
+    const later = await shop.app.inject(ask)
+    expect([later.statusCode, later.json().code]).toEqual([404, 'NO_EXISTE'])
+  })
+
+  test('is not the answer to another payment or person with its hold: that is refused, and reported by itself', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    const first = (await report(shop, { apartado }, { key: 'primera-vez' })).json()
+    const others: Record<string, string>[] = [
+      { referencia: '004512783391' },
+      { cedula: 'V-9.000.001' },
+      { referencia: '7788', cedula: 'V9000001', nombre: 'Rosa Díaz' },
+      // Also where the form is not right yet.
+      { referencia: '004512783391', nombre: '' },
+    ]
+    for (const [at, change] of others.entries()) {
+      const other = await report(shop, { apartado, ...change }, { key: `otro-pago-${at}` })
+      expect([other.statusCode, other.json().code], JSON.stringify(change)).toEqual([409, 'APARTADO_YA_REPORTADO'])
+      expect(other.json().details).toContain(first.codigo)
+    }
+    const own = await report(shop, { referencia: '004512783391', apartado: await hold(shop) })
+    expect(own.statusCode, own.body).toBe(201)
+    expect(await purchases(shop)).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is told by its code to a second tab of the same person, and by no code to anybody else', async () => {
+    const shop = await openShop(setup)
+    const { codigo } = (await report(shop, { apartado: await hold(shop) })).json()
+    const again = async (changes: Record<string, string>, remoteAddress?: string) => {
+      const options = remoteAddress === undefined ? {} : { remoteAddress }
+      const answer = await report(shop, { apartado: await hold(shop), ...changes }, options)
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'REGISTRO_DUPLICADO'])
+      return answer.json().codigo
+    }
+    expect(await again({})).toBe(codigo)
+    expect(await again({ nombre: 'Carla María Mendoza' })).toBe(codigo)
+    expect(await again({}, '203.0.113.77')).toBeUndefined()
+    expect(await again({ telefono: '04149998877' })).toBeUndefined()
+    expect(await again({ correo: 'otra@ejemplo.test' })).toBeUndefined()
+    expect(await purchases(shop)).toHaveLength(1)
+  })
+
+  test('of two tabs that send two payments with one hold at once one is kept, and the other one is told', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    const answers = await Promise.all(
+      ['004512783390', '004512783391', '004512783390'].map((referencia) => report(shop, { apartado, referencia })),
+    )
+    const codes = answers.map((answer) => answer.json().code ?? answer.json().referencia ?? 'hecha')
+    expect(codes.filter((code) => code === 'APARTADO_YA_REPORTADO').length).toBeGreaterThanOrEqual(1)
+    expect(new Set(answers.flatMap((answer) => answer.json().codigo ?? [])).size).toBe(1)
+    expect(await purchases(shop)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('a used key with another purchase in its form is a conflict, whoever has the hold', async () => {
@@ -107,10 +164,14 @@ onBothEngines('a report that arrived', (setup) => {
     const shop = await openShop(setup)
     const apartado = await hold(shop)
     expect((await report(shop, { apartado })).statusCode).toBe(201)
-    const stranger = await report(shop, { apartado: await hold(shop) })
-    expect([stranger.statusCode, stranger.json().campo]).toEqual([409, 'referencia'])
+    const stranger = await report(shop, { apartado: await hold(shop) }, { remoteAddress: '203.0.113.77' })
+    expect([stranger.statusCode, stranger.json().campo, stranger.json().codigo]).toEqual([409, 'referencia', undefined])
     for (const token of [await hold(shop), 'x', "'", `${apartado}x`]) {
-      const asked = await shop.app.inject(`/api/rifas/apartados/${encodeURIComponent(token)}/compra`)
+      const asked = await shop.app.inject({
+        method: 'POST',
+        url: '/api/rifas/apartado/compra',
+        payload: { apartado: token },
+      })
       expect([asked.statusCode, asked.json().code]).toEqual([404, 'NO_EXISTE'])
     }
     // Nor is what a client makes up kept as a hold.

@@ -35,7 +35,7 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
  * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
  * purchase, the mail, the line of the journal and the answer that a retry will get.
  * @param client whose connection it comes from (client-mark.ts); null where nobody counts.
- * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | NUMERO_TOMADO | REGISTRO_DUPLICADO |
+ * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | NUMERO_TOMADO | REGISTRO_DUPLICADO | APARTADO_YA_REPORTADO |
  * RIFA_CERRADA | SELECCION_NO_PERMITIDA | 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO | METODO_NO_OFRECIDO
  */
 export async function reportPurchase(

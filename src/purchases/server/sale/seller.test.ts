@@ -211,7 +211,8 @@ onBothEngines('somebody who only sells', (setup) => {
       const url = `/api/rifas/${shop.id}/apartados`
       return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token as string
     }
-    const byToken = (token: string) => shop.app.inject({ url: `/api/rifas/apartados/${token}/compra` })
+    const byToken = (token: string) =>
+      shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/compra', payload: { apartado: token } })
     const apartado = await hold()
     expect((await luis.sell({ apartado })).json().estado).toBe('confirmado')
     const own = await hold()

@@ -210,7 +210,7 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
 
 /** Nothing could be set aside while he pays: what that means for him. Meanwhile his device works for his turn. */
 export function Unheld({ token }: { token: string | null }) {
-  useTurn(token && `/api/rifas/apartados/${token}/trabajo`)
+  useTurn('/api/rifas/apartado/trabajo', token, 'apartado')
   return (
     <p className="warning" role="status">
       <Icon name="info" small />

@@ -44,8 +44,7 @@ export async function tellMethod(
   { centimos_unicos }: RaffleAnswer,
 ): Promise<Hold> {
   if (!centimos_unicos || hold.token === null || moneda !== 'VES') return hold
-  const body = { metodo_id: id }
-  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/metodo`, { method: 'POST', body }))
+  return fromAnswer(await askHold<HoldAnswer>(hold.token, '/metodo', { metodo_id: id }))
 }
 
 /**
@@ -55,7 +54,7 @@ export async function tellMethod(
  */
 export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hold | null = null): Promise<Hold | null> {
   try {
-    const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`)
+    const answer = await askHold<HoldAnswer>(token)
     return answer.rifa_id === raffle.id ? fromAnswer(answer) : null
   } catch (error) {
     const { status } = error as CallFailure
@@ -73,7 +72,7 @@ export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hol
 export async function findReported(token: string | null | undefined): Promise<PurchaseAnswer | null> {
   if (!token) return null
   try {
-    return await fetchJson<PurchaseAnswer>(`/api/rifas/apartados/${token}/compra`)
+    return await askHold<PurchaseAnswer>(token, '/compra')
   } catch (error) {
     if (error instanceof CallFailure && error.status === 404) return null
     throw error
@@ -89,7 +88,17 @@ export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hol
 /** Gives the tickets back. It outlives the page; a call that is lost only means that they expire by themselves. */
 export async function releaseHold({ token }: Hold): Promise<void> {
   if (token === null) return
-  await fetch(apiAddress(`/api/rifas/apartados/${token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
+  await fetch(apiAddress('/api/rifas/apartado/soltar'), {
+    method: 'POST',
+    body: JSON.stringify({ apartado: token }),
+    headers: { 'content-type': 'application/json' },
+    keepalive: true,
+  }).catch(() => undefined)
+}
+
+/** Asks something of a hold. Its token travels in the body: addresses are kept in logs and histories. @throws CallFailure */
+export function askHold<T>(token: string, what = '', more: object = {}): Promise<T> {
+  return fetchJson<T>(`/api/rifas/apartado${what}`, { method: 'POST', body: { apartado: token, ...more } })
 }
 
 export function fromAnswer(answer: HoldAnswer): Hold {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import { CallFailure } from '#platform/web/fetch-json.ts'
 import type { HoldAnswer } from '#tickets/contract.ts'
 import type { Hold } from '../purchase-state.ts'
-import { fromAnswer } from './hold.ts'
+import { askHold, fromAnswer } from './hold.ts'
 
 interface Props {
   hold: Hold
@@ -33,5 +33,5 @@ export function MoreTime({ hold, onRenewed }: Props) {
 
 /** Asks once for more time. @throws CallFailure */
 async function renewHold(hold: Hold): Promise<Hold> {
-  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/renovar`, { method: 'POST' }))
+  return fromAnswer(await askHold<HoldAnswer>(hold.token ?? '', '/renovar'))
 }

@@ -92,8 +92,15 @@ onBothEngines('what may be held', (setup) => {
       expect((await hold(shop, { cantidad_tickets: 2, numeros_seleccionados })).json().code).toBe('NUMERO_INVALIDO')
     }
     shop.ctx.clock.advance(1)
-    expect((await shop.app.inject(`/api/rifas/apartados/${own.token}`)).statusCode).toBe(404)
-    const renewed = await shop.app.inject({ method: 'POST', url: `/api/rifas/apartados/${own.token}/renovar` })
+    expect(
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: own.token } }))
+        .statusCode,
+    ).toBe(404)
+    const renewed = await shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/apartado/renovar',
+      payload: { apartado: own.token },
+    })
     expect(renewed.statusCode).toBe(404)
     expect([await sets(picked), await sets({ cantidad_tickets: 8 })]).toEqual([true, true])
     expect(await audit(shop.ctx)).toEqual([])
@@ -119,7 +126,9 @@ onBothEngines('a report', (setup) => {
     const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
     const refused = await report(shop, { apartado: token, cantidad_tickets: '10', total: '50.00' })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
-    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).statusCode).toBe(200)
+    expect(
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).statusCode,
+    ).toBe(200)
     expect(await free(shop)).toBe(98)
   })
 
@@ -132,7 +141,9 @@ onBothEngines('a report', (setup) => {
     const fair = await report(shop, { id_rifa: String(dear), apartado: token, total: '100.00' })
     expect(fair.statusCode, fair.body).toBe(201)
     expect(await purchaseOf(shop, fair.json().id)).toMatchObject({ rifa_id: dear, apartado: null, tarde: 1 })
-    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).statusCode).toBe(200)
+    expect(
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).statusCode,
+    ).toBe(200)
   })
 
   test('may say its total in bolívares, and no other', async () => {
@@ -205,7 +216,11 @@ onBothEngines('a report', (setup) => {
     // Both have seen the hold, and wait for the raffle.
     const reporting = report(shop, { apartado: token })
     await inLine(2)
-    const renewing = shop.app.inject({ method: 'POST', url: `/api/rifas/apartados/${token}/renovar` })
+    const renewing = shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/apartado/renovar',
+      payload: { apartado: token },
+    })
     await inLine(3)
     gate.resolve()
     await before

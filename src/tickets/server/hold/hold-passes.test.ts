@@ -34,7 +34,7 @@ async function openWith(setup: Parameters<typeof openShop>[0], total_numeros: nu
 async function letGo({ app, ctx }: Shop, holds: number): Promise<void> {
   const held = ctx.db.read.selectFrom('reservations').select('token').where('estado', '=', 'apartado').limit(holds)
   for (const { token } of await held.execute()) {
-    await app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    await app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
   }
 }
 

@@ -45,14 +45,14 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
   })
 
   serve(app, ctx, HOLD_CALLS, {
-    'GET /api/rifas/apartados/:token': ({ params }) => readHold(ctx, params.token),
-    'POST /api/rifas/apartados/:token/trabajo': async ({ params, request }) => {
-      const hold = await findByToken(ctx.db.read, params.token)
+    'POST /api/rifas/apartado': ({ body }) => readHold(ctx, body.apartado),
+    'POST /api/rifas/apartado/trabajo': async ({ body, request }) => {
+      const hold = await findByToken(ctx.db.read, body.apartado)
       if (!hold) throw notFound('Este apartado no existe')
       return answerTurn(ctx, request, hold)
     },
-    'POST /api/rifas/apartados/:token/renovar': ({ params }) => renewHold(ctx, params.token),
-    'DELETE /api/rifas/apartados/:token': ({ params }) => releaseHold(ctx, params.token),
+    'POST /api/rifas/apartado/renovar': ({ body }) => renewHold(ctx, body.apartado),
+    'POST /api/rifas/apartado/soltar': ({ body }) => releaseHold(ctx, body.apartado),
   })
 }
 

@@ -76,7 +76,11 @@ onBothEngines('a large raffle, in `npm run soak` of a million', (setup) => {
       url: `/api/rifas/${large.id}/apartados`,
       payload: { cantidad_tickets: 2 },
     })
-    await large.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${first.json().token}` })
+    await large.app.inject({
+      method: 'POST',
+      url: '/api/rifas/apartado/soltar',
+      payload: { apartado: first.json().token },
+    })
     await sellMost(large)
 
     const { numbers } = await buyTen(large)

@@ -82,7 +82,7 @@ onBothEngines('the numbers in memory', (setup) => {
       () => buy({}, someNumbers()),
       () => {
         const token = tokens.pop()
-        return anyShop().app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+        return anyShop().app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
       },
       () => decide((ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER })),
       () => decide((ctx, id) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: 'no llegó' })),
@@ -147,7 +147,7 @@ onBothEngines('the numbers in memory', (setup) => {
       )
     })
     // Closing the payment frees the two and tells the process that something changed.
-    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${held.token}` })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: held.token } })
     const states = (await list(shop)).map(({ estado }) => estado)
     expect(states.indexOf('vendido')).toBe(1)
     expect(states.lastIndexOf('vendido')).toBe(12_000)

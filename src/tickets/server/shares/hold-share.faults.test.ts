@@ -164,7 +164,7 @@ onBothEngines('what one connection may hold', (setup) => {
     const { cliente: mark } = markClient(shop.ctx.keys, client.address)
     expect(mark).toMatch(/^[\w-]{12}$/)
     expect(await connections(shop)).toEqual([mark, mark, mark])
-    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${released}` })
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: released } })
     const { id } = (await report(shop, { apartado: reported })).json()
     expect(await connections(shop)).toEqual([null, mark, mark])
     expect(over).toBeDefined()

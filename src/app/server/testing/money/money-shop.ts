@@ -118,8 +118,8 @@ export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {})
 export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: string; centimos: number }> {
   const hold = { method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } } as const
   const apartado: string = (await app.inject(hold)).json().token
-  const url = `/api/rifas/apartados/${apartado}/metodo`
-  const { cotizacion } = (await app.inject({ method: 'POST', url, payload: { metodo_id: ACCOUNT } })).json()
+  const url = '/api/rifas/apartado/metodo'
+  const { cotizacion } = (await app.inject({ method: 'POST', url, payload: { apartado, metodo_id: ACCOUNT } })).json()
   return { apartado, centimos: PRICE + Number(cotizacion.centimos.monto.replace('.', '')) }
 }
 
