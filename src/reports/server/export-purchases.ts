@@ -20,7 +20,7 @@ export type ExportedPurchase = Purchase & {
   numeros: string[]
   en_espera: boolean
   tasa: string | null
-  aceptado: number | null
+  aceptado: Money | null
 }
 
 const PAGE = 500

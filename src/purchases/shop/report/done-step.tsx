@@ -16,7 +16,7 @@ interface Props {
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
   const { codigo, repetida, secreto, estado = 'en revision' } = sent.answer
-  const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto)
+  const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto ?? null)
   const en_espera = sent.answer.en_espera && turn !== 'served'
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]
