@@ -5,6 +5,7 @@ import { formatCount } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, ListState, MoreButton, RowBones, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { Suggestion } from '../contract.ts'
+import { isNear } from '../verdict.ts'
 import { ActBar } from './act-bar.tsx'
 import type { Confirm } from './confirm/use-confirm-run.ts'
 import { NothingCame, NothingToMatch } from './empty.tsx'
@@ -121,7 +122,8 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
                         line={line}
                         picked={null}
                         onPick={() => undefined}
-                        onJoin={canDecide ? () => setJoined(line) : null}
+                        // A near amount is accepted by its approval.
+                        onJoin={canDecide && !isNear(line.regla) ? () => setJoined(line) : null}
                       />
                     ))}
                   </ol>

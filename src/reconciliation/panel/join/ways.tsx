@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
+import { isNear } from '../../verdict.ts'
 import { useJoin } from '../reconciliation-query.ts'
 import { AnotherPayment, isRepeated } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
@@ -24,6 +25,11 @@ export function useJoinDialog(report: JoinedReport) {
     </Suspense>
   )
   return { ask: setAsked, dialog }
+}
+
+/** Whether an approval takes that money for all that is owed. */
+function isTaken(verdict: Verdict): boolean {
+  return verdict.veredicto === 'encontrado' && (verdict.exacta || isNear(verdict.regla))
 }
 
 /** How a person says which money is a purchase's, from what the bank says of it. */
@@ -68,7 +74,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
     case 'encontrado':
     case 'monto_distinto':
       // Its approval joins it.
-      if (verdict.veredicto === 'encontrado' && verdict.exacta && report.estado === 'en revision') return null
+      if (isTaken(verdict) && report.estado === 'en revision') return null
       return (
         <button
           type="button"
