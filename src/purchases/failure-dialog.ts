@@ -3,8 +3,6 @@ import {
   DUPLICATE_SUFFIX,
   DUPLICATE_TITLE,
   DUPLICATE_UNPARSED,
-  RECEIVED_TITLE,
-  receivedText,
   SUBMIT_CHECK_DATA,
   SUBMIT_FAILED_TEXT,
   SUBMIT_FAILED_TITLE,
@@ -40,8 +38,10 @@ export function failureDialog(body: { error?: unknown; details?: unknown; codigo
   const details = asText(body.details)
   const duplicate = [details, error].find((text) => /duplicate entry/i.test(text))
   const codigo = asText(body.codigo)
-  if (duplicate !== undefined && codigo !== '')
-    return { title: RECEIVED_TITLE, text: receivedText(codigo), help: null, field: null }
+  if (duplicate !== undefined && codigo !== '') {
+    const text = `Este pago ya está en tu compra ${codigo}. No hace falta reportarlo otra vez: cierra esta ventana.`
+    return { title: 'Ya lo recibimos', text, help: null, field: null }
+  }
   if (duplicate !== undefined) return duplicateText(duplicate)
   if (error !== '') return { title: error, text: details || SUBMIT_CHECK_DATA, help: null, field: null }
   return { title: SUBMIT_FAILED_TITLE, text: SUBMIT_FAILED_TEXT, help: null, field: null }

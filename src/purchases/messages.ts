@@ -7,10 +7,6 @@ export const PROOF_TOO_LARGE = 'El archivo excede el límite de 5MB'
 
 export const DUPLICATE_TITLE = 'Registro duplicado'
 export const DUPLICATE_SUFFIX = 'ya esta registrado en esta rifa.'
-/** Of a report that the same person sent before, from another tab. */
-export const RECEIVED_TITLE = 'Ya lo recibimos'
-export const receivedText = (codigo: string) =>
-  `Este pago ya está en tu compra ${codigo}. No hace falta reportarlo otra vez: cierra esta ventana.`
 export const DUPLICATE_UNPARSED = 'El dato ingresado ya esta registrado en esta rifa.'
 export const DUPLICATE_PHONE_HELP = 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte'
 /** Ours, beside the texts of a duplicate that say nothing of what now. */

@@ -28,18 +28,7 @@ export const figures = z.object({
   comisiones: sum,
 })
 export type Figures = z.infer<typeof figures>
-export const FIGURES = [
-  'vendido',
-  'confirmado',
-  'por_verificar',
-  'de_mas',
-  'de_menos',
-  'recibido',
-  'debe',
-  'devolver',
-  'revertido',
-  'comisiones',
-] as const
+export const FIGURES = figures.keyof().options
 
 const counts = {
   /** Purchases by what became of them. */

@@ -27,11 +27,6 @@ export function useJoinDialog(report: JoinedReport) {
   return { ask: setAsked, dialog }
 }
 
-/** Whether an approval takes that money for all that is owed. */
-function isTaken(verdict: Verdict): boolean {
-  return verdict.veredicto === 'encontrado' && (verdict.exacta || isNear(verdict.regla))
-}
-
 /** How a person says which money is a purchase's, from what the bank says of it. */
 export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (asked: Asked) => void }) {
   const { report, verdict } = props
@@ -72,9 +67,10 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
         </>
       )
     case 'encontrado':
-    case 'monto_distinto':
+    case 'monto_distinto': {
       // Its approval joins it.
-      if (isTaken(verdict) && report.estado === 'en revision') return null
+      const taken = verdict.veredicto === 'encontrado' && (verdict.exacta || isNear(verdict.regla))
+      if (taken && report.estado === 'en revision') return null
       return (
         <button
           type="button"
@@ -84,6 +80,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
           Unir…
         </button>
       )
+    }
     default:
       return find('Buscar su pago')
   }
