@@ -58,11 +58,11 @@ onBothEngines('what the bank says of a report', (setup) => {
     const shop = await openMoneyShop(setup)
     const [little, much] = [await pay(shop, '30906155'), await pay(shop, '55667788')]
     await comeIn(shop, [
-      { referencia: '30906155', centimos: PRICE - 35 },
+      { referencia: '30906155', centimos: PRICE - 3_500 },
       { referencia: '55667788', centimos: PRICE + 1_000 },
     ])
     expect(await verdictsOf(shop, little, much)).toMatchObject([
-      { veredicto: 'monto_distinto', falta: '0.35', sobra: null },
+      { veredicto: 'monto_distinto', falta: '35.00', sobra: null },
       { veredicto: 'monto_distinto', falta: null, sobra: '10.00' },
     ])
   })
