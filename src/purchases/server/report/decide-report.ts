@@ -66,7 +66,7 @@ export function answerGiven(
     if (!still) throw usedKey()
   }
   if (withHold && !seller && withHold.vendida_por_id !== null) throw usedKey()
-  return withHold ? answerAgain(withHold, report) : null
+  return withHold ? answerAgain(withHold, report, seller ? usedKey() : undefined) : null
 }
 
 /** What it asks of the raffle's tickets. @throws AppError 422 METODO_NO_OFRECIDO, and what `askTickets` throws. */

@@ -97,11 +97,13 @@ export async function findWithHold(sql: Sql, apartado: string | null): Promise<W
 /**
  * The answer to who sends a report once more with its hold: whatever else was corrected, its payment and its person are the same. What is not said
  * is no other.
+ * @param otherwise what is thrown instead, to who sells.
  * @throws AppError 409 APARTADO_YA_REPORTADO: another payment is not lost, because its buyer is told to report it by itself.
  */
 export function answerAgain(
   first: WithHold,
   again: Pick<PurchasesTable, 'cedula' | 'referencia' | 'metodo_pago'>,
+  otherwise?: AppError,
 ): PurchaseAnswer {
   const { cedula, referencia, answer } = first
   const report = { ...again, cedula: again.cedula || cedula, referencia: again.referencia || referencia }
@@ -109,6 +111,7 @@ export function answerAgain(
     referenceKey(report.referencia) === referenceKey(referencia) ||
     findReported([reportedNow({ ...first, id: answer.id })], { ...report, cedula }) !== undefined
   if (report.cedula === cedula && samePayment) return answer
+  if (otherwise) throw otherwise
   const what = report.cedula === cedula ? 'otra referencia' : 'otra cédula'
   throw new AppError(
     409,
