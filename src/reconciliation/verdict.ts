@@ -1,25 +1,17 @@
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
 
+const EXACT = ['referencia', 'centimos', 'pagador'] as const
+
+/** Its reference, and an amount that is as good as what it owes (docs/decisions/098): what came is accepted as all of it. */
+export const NEAR_RULES = ['tasa_del_dia', 'redondeo'] as const
+export type NearRule = (typeof NEAR_RULES)[number]
+
 /** The ranked rules, strongest first: the first that leaves exactly one credit for one report says that they belong together. */
-export const RULES = [
-  'referencia',
-  'centimos',
-  'pagador',
-  'tasa_del_dia',
-  'redondeo',
-  'referencia_corta',
-  'otra_cuenta',
-  'monto',
-  'otro_monto',
-] as const
+export const RULES = [...EXACT, ...NEAR_RULES, 'referencia_corta', 'otra_cuenta', 'monto', 'otro_monto'] as const
 export type Rule = (typeof RULES)[number]
 
 /** Those that leave one credit for one report by what tells payments apart. */
-export const EXACT_RULES: readonly Rule[] = ['referencia', 'centimos', 'pagador']
-
-/** Its reference, and an amount that is as good as what it owes (docs/decisions/098): what came is accepted as all of it. */
-export const NEAR_RULES = ['tasa_del_dia', 'redondeo'] as const satisfies readonly Rule[]
-export type NearRule = (typeof NEAR_RULES)[number]
+export const EXACT_RULES: readonly Rule[] = EXACT
 
 export function isNear(regla: string): regla is NearRule {
   return (NEAR_RULES as readonly string[]).includes(regla)
