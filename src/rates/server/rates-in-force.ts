@@ -6,7 +6,7 @@ import type { RateSettingsTable } from './schema.ts'
 import { readSettings } from './store.ts'
 
 /** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
-export type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
+type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
 
 const CLOCKS_DIFFER = 15 * 60_000
 /** Days for which a rate may have been in force: holidays, and who forgot to write one. */

@@ -33,7 +33,7 @@ export async function rewritePayment(tx: Sql, compra_id: number, paid: Paid): Pr
 }
 
 /** A payment that its person has reported, by which it is found. */
-export interface Reported extends Payment {
+interface Reported extends Payment {
   id: number
   ventanas: readonly string[]
 }
