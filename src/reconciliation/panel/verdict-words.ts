@@ -2,10 +2,8 @@ import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.t
 import { formatClock, formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
-import { EXACT_RULES, isNear, type Rule, tellNear } from '../verdict.ts'
-
-/** How it reads at a glance: it came, somebody has to look, it says something else, or nothing is known. */
-export type Level = 'bien' | 'aviso' | 'grave' | 'nada'
+import { isNear, type Rule, tellNear } from '../verdict.ts'
+import { isNoticeAlone, type Level, verdictLevel } from '../verdict-level.ts'
 
 const CAUSES: Record<Extract<Verdict, { veredicto: 'sin_respuesta' }>['causa'], string> = {
   tiempo: 'tardó demasiado',
@@ -43,20 +41,11 @@ export function tellUntil(iso: string, now: number): string {
   return `hasta ${clock.startsWith('1:') ? 'la' : 'las'} ${clock}`
 }
 
+export { isNoticeAlone }
+
 /** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict.veredicto === 'no_visto' && verdict.leido_hasta === null
-}
-
-/** Whether the word is a phone's alone: anybody may have written what it forwarded. */
-export function isNoticeAlone(verdict: Verdict): boolean {
-  if (verdict.veredicto === 'unido')
-    return verdict.movimientos.some(({ movimiento }) => movimiento.confianza === 'aviso')
-  return (
-    verdict.veredicto === 'encontrado' &&
-    EXACT_RULES.includes(verdict.regla) &&
-    verdict.movimiento.confianza === 'aviso'
-  )
 }
 
 /** `Llegó`, or why another amount came and counts. */
@@ -66,6 +55,10 @@ function tellCame(regla: Rule | '', { dia }: Pick<ShownMovement, 'dia'>): string
 
 /** What the bank says of a report, in one line. None of it decides. */
 export function tellVerdict(verdict: Verdict, now: number): { level: Level; says: string } {
+  return { level: verdictLevel(verdict), says: sayVerdict(verdict, now) }
+}
+
+function sayVerdict(verdict: Verdict, now: number): string {
   switch (verdict.veredicto) {
     case 'unido': {
       const [first] = verdict.movimientos
@@ -74,45 +67,29 @@ export function tellVerdict(verdict: Verdict, now: number): { level: Level; says
           ? `${isNoticeAlone(verdict) ? 'Avisó el teléfono' : tellCame(first.regla, first.movimiento)}: ${tellMovement(first.movimiento, now)}`
           : `Llegó en ${verdict.movimientos.length} pagos`
       const currency = first?.movimiento.moneda ?? 'VES'
-      if (verdict.falta !== null)
-        return { level: 'aviso', says: `${came} · faltan ${formatSum(verdict.falta, currency)}` }
-      if (verdict.sobra !== null)
-        return { level: 'aviso', says: `${came} · sobran ${formatSum(verdict.sobra, currency)}` }
-      return { level: 'bien', says: came }
+      if (verdict.falta !== null) return `${came} · faltan ${formatSum(verdict.falta, currency)}`
+      if (verdict.sobra !== null) return `${came} · sobran ${formatSum(verdict.sobra, currency)}`
+      return came
     }
     case 'encontrado': {
       const told = tellMovement(verdict.movimiento, now)
-      const came = `${tellCame(verdict.regla, verdict.movimiento)}: ${told}`
-      if (verdict.exacta) return { level: 'bien', says: came }
-      if (isNear(verdict.regla)) return { level: 'aviso', says: came }
-      if (verdict.regla === 'otra_cuenta')
-        return { level: 'aviso', says: `Por mirar: llegó a tu ${verdict.movimiento.llego_a}: ${told}` }
-      // The rule is certain; whether the phone tells the truth is not.
-      return isNoticeAlone(verdict)
-        ? { level: 'bien', says: `Avisó el teléfono: ${told}` }
-        : { level: 'aviso', says: `Puede ser este: ${told}` }
+      if (verdict.exacta || isNear(verdict.regla)) return `${tellCame(verdict.regla, verdict.movimiento)}: ${told}`
+      if (verdict.regla === 'otra_cuenta') return `Por mirar: llegó a tu ${verdict.movimiento.llego_a}: ${told}`
+      return isNoticeAlone(verdict) ? `Avisó el teléfono: ${told}` : `Puede ser este: ${told}`
     }
     case 'monto_distinto':
-      return { level: 'grave', says: `Llegó otro monto: ${tellMovement(verdict.movimiento, now)}` }
+      return `Llegó otro monto: ${tellMovement(verdict.movimiento, now)}`
     case 'ambiguo':
-      return {
-        level: 'aviso',
-        says:
-          verdict.candidatos.length === 1
-            ? 'Puede ser este pago: mira si es el suyo'
-            : `Pueden ser ${verdict.candidatos.length} pagos: elige el suyo`,
-      }
+      return verdict.candidatos.length === 1
+        ? 'Puede ser este pago: mira si es el suyo'
+        : `Pueden ser ${verdict.candidatos.length} pagos: elige el suyo`
     case 'no_visto':
-      return {
-        level: 'nada',
-        says:
-          verdict.leido_hasta === null
-            ? 'Esa cuenta aún no se ha leído'
-            : `No visto ${tellUntil(verdict.leido_hasta, now)}`,
-      }
+      return verdict.leido_hasta === null
+        ? 'Esa cuenta aún no se ha leído'
+        : `No visto ${tellUntil(verdict.leido_hasta, now)}`
     case 'sin_respuesta': {
       const read = verdict.leido_hasta === null ? '' : `. Leído ${tellUntil(verdict.leido_hasta, now)}`
-      return { level: 'nada', says: `El banco ${CAUSES[verdict.causa]}${read}` }
+      return `El banco ${CAUSES[verdict.causa]}${read}`
     }
   }
 }

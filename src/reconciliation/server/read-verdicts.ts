@@ -117,9 +117,23 @@ function listSilent(sql: Sql, accounts: readonly number[]) {
 }
 
 /**
- * Until when nothing was seen: an account as far as whichever of its methods was read furthest; of several accounts that of which least
- * is known.
+ * Until when what came for a report is known: an account as far as whichever of its methods was read furthest; of several accounts that of
+ * which least is known. Null where nobody reads.
  */
+export function knownUntil(
+  accounts: Accounts,
+  row: Pick<ClaimRow, 'metodo_id' | 'metodo_pago' | 'monto_moneda'>,
+  read: ReadonlyMap<number, Instant>,
+): number | null {
+  const methods = accounts.of(row)
+  const seen = methods.flatMap((metodo_id) => {
+    const together = accounts.of({ ...row, metodo_id }).filter((id) => methods.includes(id))
+    const known = together.flatMap((id) => read.get(id) ?? [])
+    return known.length === 0 ? [] : Math.max(...known)
+  })
+  return seen.length === 0 ? null : Math.min(...seen)
+}
+
 function tellUnseen(
   accounts: Accounts,
   row: ClaimRow,
@@ -127,12 +141,8 @@ function tellUnseen(
   silent: readonly Silent[],
 ): Verdict {
   const methods = accounts.of(row)
-  const seen = methods.flatMap((metodo_id) => {
-    const together = accounts.of({ ...row, metodo_id }).filter((id) => methods.includes(id))
-    const known = together.flatMap((id) => read.get(id) ?? [])
-    return known.length === 0 ? [] : Math.max(...known)
-  })
-  const leido_hasta = seen.length === 0 ? null : new Date(Math.min(...seen)).toISOString()
+  const until = knownUntil(accounts, row, read)
+  const leido_hasta = until === null ? null : new Date(until).toISOString()
   const mute = silent.find(({ metodo_id }) => methods.includes(metodo_id))
   if (!mute?.causa) return { veredicto: 'no_visto', leido_hasta }
   return {

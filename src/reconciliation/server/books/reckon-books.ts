@@ -82,7 +82,7 @@ export class BookSums {
 const none = () => Object.fromEntries(FIGURES.map((name) => [name, 0])) as Sums
 
 export function told(sums: Sums): Figures {
-  return Object.fromEntries(FIGURES.map((name) => [name, text(sums[name])])) as Figures
+  return Object.fromEntries(FIGURES.map((name) => [name, text(sums[name])])) as unknown as Figures
 }
 
 export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
