@@ -59,6 +59,8 @@ export const reviewItem = z.object({
   en_espera: z.boolean(),
   /** Worst of its checks. */
   nivel: z.enum(['bien', 'aviso', 'grave']),
+  /** Its account was read after it was reported, and nobody has seen its money for sure. */
+  sin_ver: z.boolean(),
   /** The decision that it has seen last: a bulk decision names it. */
   version: z.number().int(),
   /** Null when nobody looks at it. */

@@ -12,10 +12,18 @@ export function sumOf({
   return monto === null ? formatSum(total, moneda) : formatSum(monto, monto_moneda)
 }
 
-/** `1 grave · 2 avisos · 3 bien` */
-export function countChecks(checks: readonly Check[]): string {
+/** Whether it found nothing where there may be something all the same: that is not green. */
+export function isUnfound({ sobre, nivel }: Pick<Check, 'sobre' | 'nivel'>): boolean {
+  return sobre === 'comprobante' && nivel === 'bien'
+}
+
+/** `1 grave · 2 avisos · 3 bien`, `4 comprobaciones bien` */
+export function countChecks(all: readonly Check[]): string {
+  const checks = all.filter((check) => !isUnfound(check))
   const count = (level: Check['nivel']) => checks.filter((check) => check.nivel === level).length
   const warnings = count('aviso')
+  if (checks.length > 0 && count('bien') === checks.length)
+    return checks.length === 1 ? '1 comprobación bien' : `${checks.length} comprobaciones bien`
   return [
     count('grave') > 0 ? `${count('grave')} grave${count('grave') > 1 ? 's' : ''}` : '',
     warnings > 0 ? `${warnings} aviso${warnings > 1 ? 's' : ''}` : '',

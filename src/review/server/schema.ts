@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
-import { bigint, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
+import { bigint, creating, initially, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
 
 /** Who is looking at a payment right now, so that two reviewers never judge the same one. */
 export interface ReviewClaimsTable {
@@ -19,6 +20,10 @@ export interface ProofMarksTable {
   marca2: number | null
   marca3: number | null
   marca4: number | null
+  /** What finds it again (proof/capture-index.ts); empty where there is nothing to read in it, null while nobody has looked. */
+  rasgos: string | null
+  /** When somebody looked, or 0. */
+  visto_en: Instant
 }
 
 /** Two proofs that show the same picture. The newer one is `comprobante`. */
@@ -73,7 +78,7 @@ export const reviewSchema = [
       nombre: text,
       hasta: bigint,
     })
-    await table('proof_marks', {
+    await table<'proof_marks', 'rasgos' | 'visto_en'>('proof_marks', {
       comprobante: of(primary(text), 'proofs.id'),
       compra_id: bigint,
       marca1: orNull(integer),
@@ -105,4 +110,10 @@ export const reviewSchema = [
       ocupada_hasta: orNull(bigint),
     }),
   ),
+  creating('2026-11-27-30-captures', async ({ columns, index, run }) => {
+    await columns('proof_marks', { rasgos: orNull(text), visto_en: initially(bigint, 0) })
+    await index('proof_marks_seen', 'proof_marks', ['visto_en', 'comprobante'])
+    // Pictures alike are found by what was added; by the hash only those that are equal.
+    for (const part of ['marca2', 'marca3', 'marca4']) await run(sql`drop index ${sql.ref(`proof_marks_by_${part}`)}`)
+  }),
 ]

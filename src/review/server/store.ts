@@ -1,5 +1,6 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { ProofsTable } from '#purchases/server/schema.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarksTable, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
 
@@ -13,52 +14,70 @@ export interface Likeness {
   same: number[]
 }
 
-/** Proofs that nobody has looked at, oldest first. */
-export function listUnmarkedProofs(
-  sql: Sql,
-  limit: number,
-): Promise<{ id: string; compra_id: number; tipo: string }[]> {
+export type UnmarkedProof = Pick<ProofsTable, 'id' | 'compra_id' | 'tipo'>
+export interface CaptureRow {
+  comprobante: string
+  compra_id: number
+  rasgos: string
+  visto_en: Instant | number
+}
+
+/** Proofs and what is known of their pictures; `rasgos` is null while nobody has looked at one for what it has. */
+function selectProofs(sql: Sql) {
   return sql
     .selectFrom('proofs')
-    .innerJoin('purchases', 'purchases.comprobante', 'proofs.id')
     .leftJoin('proof_marks', 'proof_marks.comprobante', 'proofs.id')
-    .select(['proofs.id', 'proofs.compra_id', 'proofs.tipo'])
+    .select(['proofs.id', 'proofs.compra_id', 'proofs.tipo', 'proof_marks.rasgos'])
+}
+
+/** Proofs of those in review that nobody has looked at, oldest first. */
+export function listUnmarkedProofs(sql: Sql, limit: number): Promise<UnmarkedProof[]> {
+  return selectProofs(sql)
+    .innerJoin('purchases', 'purchases.comprobante', 'proofs.id')
     .where('purchases.estado', '=', 'en revision')
-    .where('proof_marks.comprobante', 'is', null)
+    .where('proof_marks.rasgos', 'is', null)
     .orderBy('purchases.en_revision_desde')
     .limit(limit)
     .execute()
 }
 
-/** Proofs of other purchases that look alike in at least one part, newest first. */
-export function listLike(
+/** Proofs of purchases up to that id, newest first, whatever was decided. */
+export function listOlderProofs(
   sql: Sql,
-  mark: readonly [number, number, number, number],
-  exceptId: number,
+  upTo: number,
   limit: number,
-): Promise<{ comprobante: string; compra_id: number }[]> {
-  return sql
-    .selectFrom('proof_marks')
-    .select(['comprobante', 'compra_id'])
-    .where((row) =>
-      row.or([
-        row('marca1', '=', mark[0]),
-        row('marca2', '=', mark[1]),
-        row('marca3', '=', mark[2]),
-        row('marca4', '=', mark[3]),
-      ]),
-    )
-    .where('compra_id', '!=', exceptId)
-    .orderBy('compra_id', 'desc')
+): Promise<(UnmarkedProof & { rasgos: string | null })[]> {
+  return selectProofs(sql)
+    .where('proofs.compra_id', '<=', upTo)
+    .orderBy('proofs.compra_id', 'desc')
     .limit(limit)
     .execute()
 }
 
+/** Captures that were looked at after that place, in the order in which they were. */
+export function listCaptures(
+  sql: Sql,
+  { visto_en, comprobante }: Pick<CaptureRow, 'visto_en' | 'comprobante'>,
+  limit: number,
+): Promise<CaptureRow[]> {
+  return sql
+    .selectFrom('proof_marks')
+    .select(['comprobante', 'compra_id', 'rasgos', 'visto_en'])
+    .where((row) => row(row.refTuple('visto_en', 'comprobante'), '>', row.tuple(visto_en as Instant, comprobante)))
+    .where('rasgos', '<>', '')
+    .orderBy('visto_en')
+    .orderBy('comprobante')
+    .limit(limit)
+    .$narrowType<{ rasgos: string }>()
+    .execute()
+}
+
 export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<void> {
+  const { rasgos, visto_en } = mark
   await tx
     .insertInto('proof_marks')
     .values(mark)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('comprobante').doUpdateSet({ rasgos, visto_en }))
     .execute()
   if (same.length === 0) return
   await tx

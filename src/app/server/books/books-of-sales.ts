@@ -281,6 +281,8 @@ export const BOOKS_OF_SALES = {
       marca2: LIKENESS,
       marca3: LIKENESS,
       marca4: LIKENESS,
+      rasgos: LIKENESS,
+      visto_en: LIKENESS,
     },
   },
   similar_proofs: {

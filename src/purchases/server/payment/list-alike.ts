@@ -31,7 +31,7 @@ export function listNewestWith(
   )
 }
 
-/** For each hash, the newest purchases that were sent that file, byte by byte, newest first. */
+/** For each hash, purchases that were sent that file, byte by byte: the confirmed ones before all, then the newest. */
 export function listNewestWithFile(sql: Sql, hashes: readonly string[], limit: number): Promise<Map<string, Alike[]>> {
   return eachOf(sql, hashes, (hash) =>
     sql
@@ -39,6 +39,7 @@ export function listNewestWithFile(sql: Sql, hashes: readonly string[], limit: n
       .select(ALIKE)
       .select((row) => row.cast<string>(row.val(hash), 'text').as('valor'))
       .where('id', 'in', (row) => row.selectFrom('proofs').select('compra_id').where('sha256', '=', hash))
+      .orderBy((row) => row.case().when('estado', '=', 'confirmado').then(0).else(1).end())
       .orderBy('id', 'desc')
       .limit(limit),
   )

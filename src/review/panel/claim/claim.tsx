@@ -7,8 +7,9 @@ import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/pane
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
 import { BankVoice, BankWord } from '../bank.tsx'
-import { countChecks } from '../wording.ts'
+import { countChecks, isUnfound } from '../wording.ts'
 import { Alike } from './alike.tsx'
+import { CheckShape } from './check-shape.tsx'
 import { Compared } from './compared.tsx'
 import './claim.css'
 
@@ -89,7 +90,7 @@ function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) 
   return (
     <p className={`notice notice-${level} claim-verdict`}>
       <VerdictShape level={level} />
-      <strong>{level === 'bien' ? 'Nada en contra' : checks[0]?.titulo}</strong>
+      <strong>{level === 'bien' ? 'Todo en orden' : checks[0]?.titulo}</strong>
       <span className="soft small">{countChecks(checks)}</span>
     </p>
   )
@@ -109,9 +110,9 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
   )
 }
 
-/** What is fine and names no other purchase needs no more than a word. */
+/** What is fine and names no other purchase needs no more than a word; what was not found needs to say where. */
 function isWorthALine(check: Check): boolean {
-  return check.nivel !== 'bien' || check.compras.length > 0
+  return check.nivel !== 'bien' || check.compras.length > 0 || isUnfound(check)
 }
 
 function Fine({ checks }: { checks: Check[] }) {
@@ -128,7 +129,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
   const other = check.sobre === 'comprobante' || check.sobre === 'referencia' ? check.compras[0] : undefined
   return (
     <li className="check flow gap-3 compact">
-      <VerdictShape level={check.nivel} />
+      <CheckShape check={check} />
       <div>
         <p className={check.nivel === 'bien' ? 'soft' : ''}>{check.titulo}</p>
         {check.detalle ? <p className="faint small">{check.detalle}</p> : null}

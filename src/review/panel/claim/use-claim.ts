@@ -55,6 +55,12 @@ function inTurn<T>(id: number, ask: () => Promise<T>): Promise<T> {
   return asked
 }
 
+/** Claims the first of those payments that nobody else has, one after the other. @returns its id, or that of the first where all are taken. */
+export async function takeFirst(ids: readonly number[]): Promise<number | undefined> {
+  for (const id of ids) if (!(await take(id, false))) return id
+  return ids[0]
+}
+
 /** @returns who else has it, null when it is ours, undefined without an answer: the version still guards the decision. */
 async function take(id: number, forzar: boolean): Promise<ReviewClaim | null | undefined> {
   try {

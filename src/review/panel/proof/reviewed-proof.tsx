@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type Asked, Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatBytes } from '#purchases/proof.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
+import { CheckShape } from '../claim/check-shape.tsx'
 import { countChecks } from '../wording.ts'
 import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
@@ -44,7 +44,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
         <ul>
           {purchase.comprobaciones.map((check) => (
             <li className="flow compact" key={check.sobre}>
-              <VerdictShape level={check.nivel} />
+              <CheckShape check={check} />
               <span>
                 {check.titulo}
                 {check.nivel === 'bien'

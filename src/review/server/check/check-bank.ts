@@ -1,9 +1,10 @@
 import { formatMoney, moneyOfCents } from '#platform/money.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Contradiction } from '#reconciliation/server/contradictions.ts'
+import type { Unseen } from '#reconciliation/server/list-unseen.ts'
 import { tellNear } from '#reconciliation/verdict.ts'
 import type { Check } from '../../contract.ts'
-import { named } from './check-reference.ts'
+import { named, warn } from './check-reference.ts'
 import type { Named } from './gather-evidence.ts'
 
 /**
@@ -56,4 +57,15 @@ export function checkBank(
         `Lo que se unió a esta compra es menos de lo que debía: faltan ${say(contradiction.falta)}.`,
       )
   }
+}
+
+/** The account was read after the report, and its money is not there for sure: no reason to reject it, and none to be in a hurry. */
+export function tellUnseen(unseen: Unseen): Check {
+  return unseen === 'no_visto'
+    ? warn(
+        'banco',
+        'No visto en la cuenta',
+        'La cuenta se leyó después del reporte. Puede llegar con la próxima lectura: no es motivo para rechazarlo.',
+      )
+    : warn('banco', 'Por mirar en el banco', 'Llegó dinero que puede ser el suyo: mira cuál es antes de aprobar.')
 }

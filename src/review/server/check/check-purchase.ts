@@ -6,9 +6,9 @@ import { type Block, sharedTraits } from '#purchases/server/blocked/blocked-peop
 import { payerText } from '#purchases/server/describe-purchase.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
-import { checkBank } from './check-bank.ts'
-import { checkReference, fine, named, warn } from './check-reference.ts'
-import { type Evidence, gatherEvidence, type Named } from './gather-evidence.ts'
+import { checkBank, tellUnseen } from './check-bank.ts'
+import { checkReference, fine, more, named, warn } from './check-reference.ts'
+import { type Evidence, gatherEvidence, OF_PERSON, PROOFS } from './gather-evidence.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 
@@ -19,21 +19,23 @@ export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]
 
 /** The checks of several reports, by purchase, with as few statements as for one. */
 export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Promise<Map<number, Check[]>> {
+  if (purchases.length === 0) return new Map()
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, money, sameFile, samePicture, ofPerson, samePerson, closedAt, waits, blocked, bank } =
-        evidence(purchase)
+      const found = evidence(purchase)
+      const { blocked, bank, unseen, closedAt } = found
       const checks = [
-        checkReference(purchase, payments, money),
-        checkProof(purchase, sameFile, samePicture),
+        checkReference(purchase, found.payments, found.money, found.cut),
+        checkProof(purchase, found),
         checkAmount(purchase),
-        nearlyBlocked(blocked.otherLetter, checkPerson(purchase, ofPerson, samePerson)),
+        nearlyBlocked(blocked.otherLetter, checkPerson(purchase, found)),
         ...checkDate(purchase),
         ...otherPayer(purchase),
         ...(blocked.block ? [blockedPerson(blocked.block, purchase)] : []),
         ...(bank ? [checkBank(purchase, bank.said, bank.paid)] : []),
-        ...(waits ? [withoutTickets()] : []),
+        ...(unseen && !bank ? [tellUnseen(unseen)] : []),
+        ...(found.waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
         ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
@@ -48,21 +50,28 @@ export function worstOf(checks: Check[]): Check['nivel'] {
   return checks[0]?.nivel ?? 'bien'
 }
 
-function checkProof(purchase: Purchase, sameFile: Named[], samePicture: Named[]): Check {
+/** What was compared, and no more: that no other was found is no proof that there is none. */
+const COMPARED: Record<Evidence['picture'], string> = {
+  comparada: 'Comparamos el archivo con todos, y la imagen con las de los comprobantes que ya leímos.',
+  ilegible: 'Comparamos el archivo con todos. La imagen no se puede comparar: mírala.',
+  pendiente: 'Comparamos el archivo con todos. La imagen aún no.',
+}
+
+function checkProof(purchase: Purchase, { sameFile, samePicture, picture }: Evidence): Check {
   if (purchase.comprobante === '') {
     return warn('comprobante', 'Sin comprobante', `La vendió a mano ${purchase.vendida_por}: mira que el dinero esté.`)
   }
   const same = sameFile.length > 0 ? sameFile : samePicture
-  if (same.length === 0)
-    return fine('comprobante', 'Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')
+  if (same.length === 0) return fine('comprobante', 'No encontramos otro igual', COMPARED[picture])
+  const how =
+    sameFile.length > 0
+      ? 'Es el mismo archivo, byte por byte.'
+      : 'Es la misma imagen, guardada otra vez o con cambios. Compáralas.'
   return {
     sobre: 'comprobante',
-    nivel: same.some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
+    nivel: [...sameFile, ...samePicture].some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
     titulo: 'El mismo comprobante está en otra compra',
-    detalle:
-      sameFile.length > 0
-        ? 'Es el mismo archivo, byte por byte.'
-        : 'Es la misma imagen, guardada otra vez con otro tamaño o calidad. Compáralas.',
+    detalle: how + more(same.length, sameFile.length >= PROOFS),
     compras: named(same),
   }
 }
@@ -95,10 +104,11 @@ function checkAmount(purchase: Purchase): Check {
   )
 }
 
-function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence['samePerson']): Check {
+function checkPerson(purchase: Purchase, { ofPerson, samePerson }: Evidence): Check {
   if (samePerson.length > 0) return takesPartOnce(samePerson)
   const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
-  if (others.length === 0) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
+  const cut = ofPerson.length >= OF_PERSON
+  if (others.length === 0 && !cut) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
   const rejected = others.filter((other) => other.estado === 'rechazado')
   const [nivel, titulo]: [Check['nivel'], string] =
     rejected.length > 0
@@ -106,12 +116,15 @@ function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence
           'aviso',
           `Esta cédula tiene ${rejected.length === 1 ? 'una compra rechazada' : `${rejected.length} compras rechazadas`}`,
         ]
-      : ['bien', `Esta cédula tiene ${others.length === 1 ? 'otra compra' : `otras ${others.length} compras`}`]
+      : [
+          'bien',
+          `Esta cédula tiene ${others.length === 1 ? 'otra compra' : `${cut ? 'más de' : 'otras'} ${others.length} compras`}`,
+        ]
   return {
     sobre: 'persona',
     nivel,
     titulo,
-    detalle: 'Comprar más de una vez está permitido.',
+    detalle: `Comprar más de una vez está permitido.${cut ? ` Miramos las ${OF_PERSON} más nuevas.` : ''}`,
     compras: named(rejected.length > 0 ? rejected : others),
   }
 }
@@ -120,14 +133,15 @@ function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence
 function takesPartOnce(samePerson: Evidence['samePerson']): Check {
   const confirmed = samePerson.filter(({ estado }) => estado === 'confirmado')
   const found = confirmed.length > 0 ? confirmed : samePerson
+  const once = [...new Map(found.map((one) => [one.id, one])).values()]
   const shared = (['cedula', 'telefono', 'correo'] as const).filter((campo) => found.some((one) => one.campo === campo))
   return {
     sobre: 'persona',
     nivel: confirmed.length > 0 ? 'grave' : 'aviso',
     titulo:
       confirmed.length > 0 ? 'Esa persona ya participa en esta rifa' : 'Otro reporte dice ser de la misma persona',
-    detalle: `Comparten ${nameTraits(shared)}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.`,
-    compras: named([...new Map(found.map((one) => [one.id, one])).values()]),
+    detalle: `Comparten ${nameTraits(shared)}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.${more(once.length)}`,
+    compras: named(once),
   }
 }
 

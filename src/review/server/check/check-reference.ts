@@ -4,7 +4,7 @@ import type { Alike } from '#purchases/server/payment/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { isPaidApart, type OwnMoney } from '#reconciliation/server/links/own-money.ts'
 import type { Check } from '../../contract.ts'
-import type { Named } from './gather-evidence.ts'
+import { ENDINGS, type Named } from './gather-evidence.ts'
 
 /** Purchases that one check names at most. */
 const NAMED = 5
@@ -23,13 +23,19 @@ interface Relative {
  * Whether another purchase may be of the same payment, however its reference is written and whatever method it names
  * (docs/decisions/034-same-payment.md).
  * @param candidates those that may, itself among them.
- * @param money of whichever of them are confirmed, and of itself.
+ * @param money of those of them that are confirmed, and of itself.
+ * @param cut whether more of them were not read.
  */
-export function checkReference(purchase: Purchase, candidates: readonly Alike[], money: OwnMoney): Check {
+export function checkReference(
+  purchase: Purchase,
+  candidates: readonly Alike[],
+  money: OwnMoney,
+  cut = false,
+): Check {
   if (purchase.referencia === '')
     return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const found = relatives(purchase, candidates)
-  if (found.length > 0) return describe(purchase, found, money)
+  if (found.length > 0) return describe(purchase, found, money, cut)
   if (purchase.metodo_pago === null)
     return warn('referencia', 'No dijo por qué método pagó', `Busca ${purchase.referencia} en todas tus cuentas.`)
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
@@ -45,6 +51,12 @@ export function checkReference(purchase: Purchase, candidates: readonly Alike[],
       'referencia',
       'La referencia no dice qué pago es',
       `${purchase.referencia}: tiene muy pocos números. Compárala con la del comprobante.`,
+    )
+  if (cut)
+    return warn(
+      'referencia',
+      'Muchas referencias terminan igual',
+      `${purchase.referencia}, no está entre las ${ENDINGS} más nuevas. Busca las anteriores en Compras.`,
     )
   return fine('referencia', 'Referencia sin repetir', `${purchase.referencia}, no está en otra compra.`)
 }
@@ -65,7 +77,7 @@ function relatives(purchase: Purchase, candidates: readonly Alike[]): Relative[]
   return found
 }
 
-function describe({ id }: Purchase, found: readonly Relative[], money: OwnMoney): Check {
+function describe({ id }: Purchase, found: readonly Relative[], money: OwnMoney, cut: boolean): Check {
   const told = found.filter(({ kinship }) => kinship !== 'corta')
   const confirmed = told.filter(({ other }) => other.estado === 'confirmado')
   const ids = confirmed.map(({ other }) => other.id)
@@ -82,7 +94,7 @@ function describe({ id }: Purchase, found: readonly Relative[], money: OwnMoney)
     sobre: 'referencia',
     nivel: confirmed.length > 0 && !apart ? 'grave' : 'aviso',
     titulo,
-    detalle: apart ? 'Coinciden, pero el banco trae un pago para cada compra.' : worst ? detail(worst) : '',
+    detalle: `${apart ? 'Coinciden, pero el banco trae un pago para cada compra.' : worst ? detail(worst) : ''}${more(found.length, cut)}`,
     compras: named([...confirmed, ...found.filter((one) => !confirmed.includes(one))].map(({ other }) => other)),
   }
 }
@@ -107,4 +119,9 @@ export function warn(sobre: Check['sobre'], titulo: string, detalle: string): Ch
 
 export function named(purchases: readonly Named[]): Check['compras'] {
   return purchases.slice(0, NAMED).map(({ id, codigo, estado }) => ({ id, codigo, estado }))
+}
+
+/** How many a check does not name, as a sentence after another. @param cut whether there are more than were read. */
+export function more(found: number, cut = false): string {
+  return found > NAMED ? ` Y ${cut ? 'más de ' : ''}${found - NAMED} más.` : ''
 }

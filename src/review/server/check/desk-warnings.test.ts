@@ -78,6 +78,24 @@ onBothEngines('what the desk says of a report', (setup) => {
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
   })
 
+  test('what is not named is counted, and the one that was confirmed is found behind all that came since', async () => {
+    const shop = await openShop(setup)
+    const first = await send(shop, 1)
+    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+    let last = first
+    for (let number = 10; number < 32; number++) last = await send(shop, number, { cedula: 'V7000001' }, 1)
+    const row = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .selectAll()
+      .where('id', '=', last)
+      .executeTakeFirstOrThrow()
+    const checks = await checkReport(shop.ctx.db.read, row)
+    const of = (sobre: string) => checks.find((check) => check.sobre === sobre)
+    expect(of('comprobante')).toMatchObject({ nivel: 'grave', compras: [{ id: first }, {}, {}, {}, {}] })
+    expect(of('comprobante')?.detalle).toContain('Y más de 15 más.')
+    expect(of('persona')?.titulo).toBe('Esta cédula tiene otras 21 compras')
+  })
+
   test('a person is known by purchases that count: rejected ones warn, annulled ones are not spoken of', async () => {
     const shop = await openShop(setup)
     const person = { cedula: 'V7000001' }

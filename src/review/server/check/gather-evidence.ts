@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type AlikeBlocked, findAlike } from '#purchases/server/blocked/blocked-people.ts'
@@ -10,6 +11,7 @@ import {
 import { type Confirmed, listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
 import { listByIds, listSamePeople, type Purchase } from '#purchases/server/store.ts'
 import { type Contradiction, listContradictions } from '#reconciliation/server/contradictions.ts'
+import { listUnseen, type Unseen } from '#reconciliation/server/list-unseen.ts'
 import { type OwnMoney, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
 import { matchAround } from '#reconciliation/server/match/neighbourhood.ts'
 import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
@@ -18,14 +20,17 @@ export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
 /** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
 export interface Evidence {
-  /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. */
+  /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. `cut`: there are more than were read. */
   payments: Alike[]
+  cut: boolean
   /** What pays it, or would with its approval, and what pays those of them that are confirmed. */
   money: OwnMoney
   /** Sent with the same file. */
   sameFile: Named[]
   /** Sent with the same picture. */
   samePicture: Named[]
+  /** Whether its own picture has been compared with the others; `ilegible` where there is nothing in it to compare. */
+  picture: 'pendiente' | 'ilegible' | 'comparada'
   /** Of the same cédula. */
   ofPerson: Named[]
   /** Where each may take part once: of whoever says that he is the same person, and by what. */
@@ -38,37 +43,33 @@ export interface Evidence {
   blocked: AlikeBlocked
   /** What the bank says against it, with the purchases that the money pays already; null where it says nothing against it. */
   bank: { said: Contradiction; paid: Named[] } | null
+  /** Its account was read after it was reported, and nobody has seen its money for sure. */
+  unseen: Unseen | null
 }
 
-const ENDINGS = 100
-const OF_PERSON = 50
-const PROOFS = 20
+/** So many are read of each; where there are more the check says so. */
+export const ENDINGS = 100
+export const OF_PERSON = 50
+export const PROOFS = 20
 
 /** What the checks of these purchases look at. @returns the evidence about each of them. */
 export async function gatherEvidence(
   sql: Sql,
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
-  if (purchases.length === 0)
-    return () => ({
-      payments: [],
-      money: () => new Set(),
-      sameFile: [],
-      samePicture: [],
-      ofPerson: [],
-      samePerson: [],
-      closedAt: null,
-      waits: false,
-      blocked: {},
-      bank: null,
-    })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
+    .leftJoin('proof_marks', 'proof_marks.comprobante', 'proofs.id')
     .select(['id', 'sha256'])
+    .select(
+      raw<
+        Evidence['picture']
+      >`case when rasgos is null then 'pendiente' when rasgos = '' then 'ilegible' else 'comparada' end`.as('imagen'),
+    )
     .where('id', 'in', each('comprobante'))
     .execute()
-  const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
+  const proofOf = new Map(proofs.map((proof) => [proof.id, proof]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
   const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, alike, bank] =
@@ -78,7 +79,11 @@ export async function gatherEvidence(
       listConfirmedWith(sql, all),
       listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
       // One more: itself is among them.
-      listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
+      listNewestWithFile(
+        sql,
+        proofs.map(({ sha256 }) => sha256),
+        PROOFS + 1,
+      ),
       listWithSimilarProof(sql, purchases),
       listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
       listSamePeople(
@@ -102,21 +107,25 @@ export async function gatherEvidence(
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
-  return ({ id, rifa_id, referencia_final, cedula, telefono, correo, comprobante }) => ({
-    payments: [
-      ...(windows.get(id) ?? []).flatMap((one) => [...(confirmed.get(one) ?? []), ...(reported.get(one) ?? [])]),
-      ...(endings.get(referencia_final) ?? []),
-    ],
-    money,
-    sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
-    samePicture: others(pictures.get(id) ?? [], id),
-    ofPerson: people.get(cedula) ?? [],
-    samePerson: registered.get(id) ?? [],
-    closedAt: closed.get(rifa_id) ?? null,
-    waits: withoutTickets.has(id),
-    blocked: alike({ cedula, telefono, correo }),
-    bank: bank(id),
-  })
+  return ({ id, rifa_id, referencia_final, cedula, telefono, correo, comprobante }) => {
+    const proof = proofOf.get(comprobante)
+    const own = windows.get(id) ?? []
+    const newest = [...own.map((one) => reported.get(one) ?? []), endings.get(referencia_final) ?? []]
+    return {
+      payments: [...own.flatMap((one) => confirmed.get(one) ?? []), ...newest.flat()],
+      money,
+      cut: newest.some(({ length }) => length >= ENDINGS),
+      sameFile: others(files.get(proof?.sha256 ?? '') ?? [], id),
+      samePicture: others(pictures.get(id) ?? [], id),
+      picture: proof?.imagen ?? 'pendiente',
+      ofPerson: people.get(cedula) ?? [],
+      samePerson: registered.get(id) ?? [],
+      closedAt: closed.get(rifa_id) ?? null,
+      waits: withoutTickets.has(id),
+      blocked: alike({ cedula, telefono, correo }),
+      ...bank(id),
+    }
+  }
 }
 
 /** An approval joins the money that an exact rule found. */
@@ -133,20 +142,22 @@ async function readMoney(sql: Sql, purchases: readonly Purchase[], confirmed: Co
   return readOwnMoney(sql, [...new Set([...ids, ...alike])], coming)
 }
 
-async function readBank(sql: Sql, purchases: readonly Purchase[]): Promise<(id: number) => Evidence['bank']> {
-  const told = await listContradictions(sql, purchases)
+async function readBank(sql: Sql, purchases: readonly Purchase[]) {
+  const [told, unseen] = await Promise.all([listContradictions(sql, purchases), listUnseen(sql, purchases)])
   const payersOf = (said: Contradiction) => (said.que === 'usado' ? said.compras : [])
   const ids = [...told.values()].flatMap(payersOf)
   const paid = new Map((ids.length === 0 ? [] : await listByIds(sql, ids)).map((one) => [one.id, one]))
-  return (id) => {
+  return (id: number): Pick<Evidence, 'bank' | 'unseen'> => {
     const said = told.get(id)
-    return said ? { said, paid: payersOf(said).flatMap((other) => paid.get(other) ?? []) } : null
+    const bank = said ? { said, paid: payersOf(said).flatMap((other) => paid.get(other) ?? []) } : null
+    return { bank, unseen: unseen.get(id) ?? null }
   }
 }
 
-/** Each once, newest first, without itself. */
+/** Each once without itself: those that were confirmed first, then the newest. */
 function others(found: readonly Named[], id: number): Named[] {
   const once = new Map(found.map((one) => [one.id, one]))
   once.delete(id)
-  return [...once.values()].sort((a, b) => b.id - a.id).slice(0, PROOFS)
+  const late = ({ estado }: Named) => (estado === 'confirmado' ? 0 : 1)
+  return [...once.values()].sort((a, b) => late(a) - late(b) || b.id - a.id)
 }

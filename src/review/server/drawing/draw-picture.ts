@@ -1,6 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
-import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from './sketch-shape.ts'
+import { type Grey, readBlocks, readEdges, readSkew } from './read-blocks.ts'
+import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH, type SketchHead } from './sketch-shape.ts'
 
 /** A photo as a WebP, upright and no larger than `side`. @throws when the bytes are no picture that can be decoded. */
 export function drawPicture(bytes: Uint8Array, pixels: number, side: number): Promise<Buffer> {
@@ -10,19 +11,29 @@ export function drawPicture(bytes: Uint8Array, pixels: number, side: number): Pr
     .toBuffer()
 }
 
-/** A photo made small and grey, for comparing: width ÷ height as a double, 9 × 8 dots, 240 × 480 dots. */
+/** A photo made small, grey and straight, for comparing: the length of its head, its head as JSON, 9 × 8 dots of the whole, its dots. */
 export async function sketchPicture(bytes: Uint8Array, pixels: number): Promise<Buffer> {
-  const upright = await open(bytes, pixels)
-    .flatten({ background: '#fff' })
-    .greyscale()
-    .resize(SKETCH_WIDTH * 2, SKETCH_HEIGHT * 2, { fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 0 })
-    .toBuffer({ resolveWithObject: true })
-  const small = (width: number, height: number) =>
-    sharp(upright.data).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer()
-  const shape = Buffer.alloc(8)
-  shape.writeDoubleBE(upright.info.width / upright.info.height)
-  return Buffer.concat([shape, await small(MARK_SIDE + 1, MARK_SIDE), await small(SKETCH_WIDTH, SKETCH_HEIGHT)])
+  const upright = await greyOf(
+    open(bytes, pixels).flatten({ background: '#fff' }).resize(SKETCH_WIDTH, SKETCH_HEIGHT, { fit: 'inside' }),
+  )
+  const whole = await greyOf(grey(upright).resize(MARK_SIDE + 1, MARK_SIDE, { fit: 'fill' }))
+  const skew = readSkew(readEdges(upright), upright)
+  const straight = skew === 0 ? upright : await greyOf(grey(upright).rotate(-skew, { background: '#808080' }))
+  const { dots, width, height } = straight
+  const head: SketchHead = { width, height, blocks: readBlocks(readEdges(straight), straight) }
+  const told = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(told.length)
+  return Buffer.concat([length, told, whole.dots, dots])
+}
+
+function grey({ dots, width, height }: Grey): Sharp {
+  return sharp(dots, { raw: { width, height, channels: 1 } })
+}
+
+async function greyOf(picture: Sharp): Promise<Grey> {
+  const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true })
+  return { dots: data, width: info.width, height: info.height }
 }
 
 function open(bytes: Uint8Array, pixels: number): Sharp {

@@ -97,6 +97,7 @@ export function describeItem(purchase: Purchase, checks: Check[], revisa: Review
     en_revision_desde: new Date(purchase.en_revision_desde).toISOString(),
     en_espera: waitsForTickets(checks),
     nivel: worstOf(checks),
+    sin_ver: checks.some(({ sobre, nivel }) => sobre === 'banco' && nivel === 'aviso'),
     version: purchase.version,
     revisa,
   }

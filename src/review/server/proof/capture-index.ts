@@ -1,0 +1,119 @@
+import type { Block } from '../drawing/sketch-shape.ts'
+import { bothWays, countBits, countUnlike, findPlace, LIKE, readInk, type Sketch } from './same-picture.ts'
+
+/**
+ * What is kept of a capture, to find it again: which other has its layout, the first that was seen, and its own ink in the places of that
+ * one's lines. The first of a layout keeps its lines.
+ */
+export interface Features {
+  plantilla: string
+  tinta: number[]
+  lineas?: Block[]
+}
+
+/** As a row keeps it. */
+export function packFeatures({ tinta, ...rest }: Features): string {
+  return JSON.stringify({ ...rest, tinta: Buffer.from(Int32Array.from(tinta).buffer).toString('base64') })
+}
+
+export function unpackFeatures(kept: string): Features {
+  const { tinta, ...rest } = JSON.parse(kept)
+  return { ...rest, tinta: [...new Int32Array(new Uint8Array(Buffer.from(tinta, 'base64')).buffer)] }
+}
+
+/** Captures of one layout: of a bank's app, on a kind of phone. */
+interface Layout {
+  lines: Block[]
+  /** Numbers of ink that each of them has. */
+  length: number
+  ids: string[]
+  ink: Int32Array
+}
+
+/** Layouts that a picture is compared in: an app whose first capture was cut may have two. */
+const LAYOUTS = 3
+/** Captures of them that are looked at dot by dot: those whose ink differs in the fewest bits, and of equal ones the oldest. */
+const NEAREST = 5
+
+/** All captures of the shop, in memory: some hundred bytes each. */
+export class CaptureIndex {
+  readonly #layouts = new Map<string, Layout>()
+  readonly #purchases = new Map<string, number>()
+
+  get size(): number {
+    return this.#purchases.size
+  }
+
+  purchaseOf(id: string): number {
+    return this.#purchases.get(id) ?? 0
+  }
+
+  /** Adds it once. One whose layout is not known yet is left for later. */
+  add(id: string, { plantilla, tinta, lineas }: Features, purchase = 0): void {
+    if (this.#purchases.has(id)) return
+    if (lineas)
+      this.#layouts.set(id, { lines: lineas, length: tinta.length, ids: [], ink: new Int32Array(4 * tinta.length) })
+    const layout = this.#layouts.get(plantilla)
+    if (!layout) return
+    this.#purchases.set(id, purchase)
+    const used = layout.ids.length * layout.length
+    if (used === layout.ink.length) {
+      const larger = new Int32Array(2 * used)
+      larger.set(layout.ink)
+      layout.ink = larger
+    }
+    layout.ink.set(tinta, used)
+    layout.ids.push(id)
+  }
+
+  /** @returns what is to be kept of it, null where too little is written in it, and the captures that may be the same, likest first. */
+  search(id: string, sketch: Sketch): { features: Features | null; near: string[] } {
+    const found: { id: string; unlike: number }[] = []
+    let features: Features | null = null
+    for (const { plantilla, layout, seen, place } of this.#find(sketch)) {
+      const tinta = readInk(seen, layout.lines, place)
+      features ??= { plantilla, tinta }
+      found.push(...nearest(layout, tinta))
+    }
+    const { blocks } = sketch
+    const own = findPlace(blocks, blocks)
+    if (own) features ??= { plantilla: id, tinta: readInk(sketch, blocks, own), lineas: blocks }
+    const near = found.sort((a, b) => a.unlike - b.unlike).slice(0, NEAREST)
+    return { features, near: near.map((one) => one.id) }
+  }
+
+  /** The layouts that a picture has, likest first, with where their lines stand in it. */
+  #find(sketch: Sketch) {
+    const ways = bothWays(sketch)
+    return [...this.#layouts]
+      .flatMap(([plantilla, layout]) =>
+        ways.map((seen) => ({ plantilla, layout, seen, common: countCommon(layout.lines, seen.blocks) })),
+      )
+      .sort((a, b) => b.common - a.common)
+      .slice(0, LAYOUTS)
+      .flatMap((one) => {
+        const place = findPlace(one.layout.lines, one.seen.blocks)
+        return place ? [{ ...one, place }] : []
+      })
+  }
+}
+
+function countCommon(lines: readonly Block[], blocks: readonly Block[]): number {
+  return lines.filter(({ bits }) => blocks.some((other) => countUnlike(bits, other.bits) <= LIKE)).length
+}
+
+function nearest({ ids, ink, length }: Layout, tinta: readonly number[]): { id: string; unlike: number }[] {
+  const best: { id: string; unlike: number }[] = []
+  let limit = Number.POSITIVE_INFINITY
+  for (const [turn, id] of ids.entries()) {
+    let unlike = 0
+    for (let at = 0; at < length && unlike < limit; at++)
+      unlike += countBits((ink[turn * length + at] ?? 0) ^ (tinta[at] ?? 0))
+    if (unlike >= limit) continue
+    best.push({ id, unlike })
+    best.sort((a, b) => a.unlike - b.unlike)
+    if (best.length > NEAREST) best.pop()
+    if (best.length === NEAREST) limit = best.at(-1)?.unlike ?? 0
+  }
+  return best
+}

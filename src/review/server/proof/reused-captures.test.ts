@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { post, reportOne } from '#app/server/testing/desk.ts'
+import { openShop, signInOwner } from '#app/server/testing/shop.ts'
+import type { Instant } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
+import { sketchPicture } from '../drawing/draw-picture.ts'
+import { viewDrawer } from '../drawing/drawer.ts'
+import { bankCapture, EDITS, writtenBy } from '../testing/bank-captures.ts'
+import { CaptureIndex } from './capture-index.ts'
+import { createProofMarker } from './mark-proofs.ts'
+import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
+
+const PIXELS = 40_000_000
+const sketchOf = async (bytes: Buffer) => readSketch(await sketchPicture(bytes, PIXELS))
+
+/** An index and the sketches that the server would draw again, and what is found in it. */
+function openIndex() {
+  const index = new CaptureIndex()
+  const sketches = new Map<string, Sketch>()
+  return (id: string, sketch: Sketch): string[] => {
+    const { features, near } = index.search(id, sketch)
+    if (features) index.add(id, features)
+    sketches.set(id, sketch)
+    return near.filter((other) => isSamePicture(sketch, sketches.get(other) as Sketch))
+  }
+}
+
+test('captures of one app that differ in digits are told apart, and each is found again however it was edited', async () => {
+  const look = openIndex()
+  const first = SEED % 1_000_000
+  const captures = soak(14, 1_000)
+  let marked = 0
+  for (let turn = 0; turn < captures; turn++) {
+    const found = look(`${turn}`, await sketchOf(await bankCapture(writtenBy(first + turn), turn % 5 === 4)))
+    if (found.length > 0) marked++
+  }
+  expect(marked, `seed ${first}`).toBeLessThanOrEqual(captures < 1_000 ? 0 : 1)
+  const edits = Object.entries(EDITS)
+  const missed: string[] = []
+  const edited = soak(edits.length, 500)
+  for (let turn = 0; turn < edited; turn++) {
+    const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []
+    const of = (turn * 7) % captures
+    const capture = await edit(await bankCapture(writtenBy(first + of), of % 5 === 4))
+    if (!look(`edited ${turn}`, await sketchOf(capture)).includes(`${of}`)) missed.push(name)
+  }
+  expect(missed.length, `${missed}, seed ${first}`).toBeLessThanOrEqual(0.05 * edited)
+})
+
+test('one other digit is another payment, and a capture of the same payment a minute later is the same', async () => {
+  const written = { ...writtenBy(1), reference: '004512783390' }
+  const original = await sketchOf(await bankCapture(written))
+  for (const reference of ['004512783391', '004512783398', '004512783890']) {
+    const other = await bankCapture({ ...written, reference })
+    expect(isSamePicture(await sketchOf(other), original), reference).toBe(false)
+  }
+  const later = await bankCapture({ ...written, clock: '23:59' })
+  expect(isSamePicture(await sketchOf(later), original)).toBe(true)
+})
+
+onBothEngines('a capture that was used before', (setup) => {
+  test('is found though its first report was decided before anybody looked, and what was not compared is not said', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const capture = await bankCapture(writtenBy(1))
+    const first = await reportOne(shop, '004512783390', 'V12345678', capture)
+    expect((await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    const mark = createProofMarker(shop.ctx, viewDrawer)
+    expect(await mark()).toBe(1)
+    const checkOf = async (id: number) => {
+      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      const checks = answer.json().comprobaciones as { sobre: string; detalle: string }[]
+      return checks.find(({ sobre }) => sobre === 'comprobante')
+    }
+    const second = await reportOne(shop, '119988776655', 'V87654321', await EDITS['mirrored']?.(capture))
+    expect(await checkOf(second)).toMatchObject({ titulo: 'No encontramos otro igual', nivel: 'bien' })
+    expect((await checkOf(second))?.detalle).toContain('La imagen aún no')
+    const other = await reportOne(shop, '220033445566', 'V11222333', await bankCapture(writtenBy(2)))
+    // What another process has looked at is known to one that starts.
+    expect(await createProofMarker(shop.ctx, viewDrawer)()).toBe(2)
+    expect(await checkOf(second)).toMatchObject({ nivel: 'grave', compras: [{ id: first }] })
+    expect((await checkOf(other))?.detalle).toContain('la imagen con las de los comprobantes que ya leímos')
+  })
+
+  test('is found in a shop that had looked at its captures before there were these features', async () => {
+    const shop = await openShop(setup)
+    const capture = await bankCapture(writtenBy(1))
+    const first = await reportOne(shop, '004512783390', 'V12345678', capture)
+    await createProofMarker(shop.ctx, viewDrawer)()
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .updateTable('proof_marks')
+        .set({ rasgos: null, visto_en: 0 as Instant })
+        .execute(),
+    )
+    const second = await reportOne(shop, '119988776655', 'V87654321', await EDITS['inverted']?.(capture))
+    const mark = createProofMarker(shop.ctx, viewDrawer)
+    expect([await mark(), await mark()]).toEqual([2, 0])
+    const pairs = await shop.ctx.db.read.selectFrom('similar_proofs').select('otra_compra_id').execute()
+    expect(pairs.map(({ otra_compra_id }) => [first, second].includes(otra_compra_id))).toEqual([true])
+  })
+})

@@ -1,0 +1,243 @@
+import { aboveMiddle } from '../drawing/read-blocks.ts'
+import { type Block, MARK_SIDE, type SketchHead } from '../drawing/sketch-shape.ts'
+
+/** A picture made small, grey and straight (drawing/draw-picture.ts). */
+export interface Sketch extends SketchHead {
+  /** 9 × 8 dots of the whole. */
+  grid: Buffer
+  /** Brightness, row by row. */
+  dots: Buffer
+}
+
+/** Reads what the child of drawing/ made of a picture. @throws when it is not that */
+export function readSketch(drawn: Buffer): Sketch {
+  const start = 4 + drawn.readUInt32BE()
+  const head = JSON.parse(drawn.toString('utf8', 4, start)) as SketchHead
+  const dots = start + (MARK_SIDE + 1) * MARK_SIDE
+  if (drawn.length !== dots + head.width * head.height) throw new Error('not a sketch')
+  return { ...head, grid: drawn.subarray(start, dots), dots: drawn.subarray(dots) }
+}
+
+function mirror(sketch: Sketch): Sketch {
+  const { width, dots, blocks } = sketch
+  return {
+    ...sketch,
+    dots: dots.map((_, at) => dots[at + width - 1 - 2 * (at % width)] ?? 0) as Buffer,
+    blocks: blocks.map(({ bits, x, ...one }) => ({
+      ...one,
+      x: width - x - one.width,
+      bits: [mirrorBits(bits[0]), mirrorBits(bits[1])],
+    })),
+  }
+}
+
+/** Each half from its other end. */
+function mirrorBits(bits: number): number {
+  let mirrored = 0
+  for (let at = 0; at < 32; at++) if ((bits >>> at) & 1) mirrored |= 1 << (at ^ 15)
+  return mirrored
+}
+
+/** As it is and mirrored. */
+export function bothWays(sketch: Sketch): Sketch[] {
+  return [sketch, mirror(sketch)]
+}
+
+export function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
+
+export function countUnlike(a: Block['bits'], b: Block['bits']): number {
+  return countBits(a[0] ^ b[0]) + countBits(a[1] ^ b[1])
+}
+
+/**
+ * Whether two sketches are of one picture, also where one of them was recompressed, made smaller, cut, framed, turned a little, mirrored or
+ * inverted, and not of two payments in the same bank's app.
+ */
+export function isSamePicture(one: Sketch, other: Sketch): boolean {
+  return bothWays(one).some((sketch) => {
+    const place = findPlace(sketch.blocks, other.blocks)
+    return place !== null && fitsInPlace(sketch, other, place)
+  })
+}
+
+/** How far and how wide along one side. */
+type Along = readonly [scale: number, shift: number]
+export interface Place {
+  x: Along
+  y: Along
+}
+
+/** Bits in which the same line of two captures differs at most, of 64. */
+export const LIKE = 16
+/** Pairs of lines that a place is looked for with: the likest. */
+const PAIRS = 60
+/** Lines that have to agree about it: all of a picture that has few. */
+const AGREEING = 4
+
+/** Where the lines of one picture stand in another; null where too few of them are in it. */
+export function findPlace(from: readonly Block[], to: readonly Block[]): Place | null {
+  const pairs = from
+    .flatMap((a) => to.map((b) => ({ a, b, unlike: countUnlike(a.bits, b.bits) })))
+    .filter(({ unlike }) => unlike <= LIKE)
+    .sort((p, q) => p.unlike - q.unlike)
+    .slice(0, PAIRS)
+  let best: typeof pairs = []
+  for (const p of pairs) {
+    for (const q of pairs) {
+      if (q.a.y - p.a.y < 40) continue
+      const scale = (middle(q.b).y - middle(p.b).y) / (middle(q.a).y - middle(p.a).y)
+      if (scale < 0.7 || scale > 1.4) continue
+      const agree = pairs.filter(
+        ({ a, b }) =>
+          Math.abs((middle(a).y - middle(p.a).y) * scale + middle(p.b).y - middle(b).y) < 5 &&
+          Math.abs((middle(a).x - middle(p.a).x) * scale + middle(p.b).x - middle(b).x) < 7,
+      )
+      if (agree.length > best.length) best = agree
+    }
+  }
+  if (best.length < Math.max(2, Math.min(AGREEING, from.length, to.length))) return null
+  const ends = (start: 'x' | 'y', length: 'width' | 'height') =>
+    best.flatMap(({ a, b }) => [[a[start], b[start]] as const, [a[start] + a[length], b[start] + b[length]] as const])
+  return { x: fitLine(ends('x', 'width')), y: fitLine(ends('y', 'height')) }
+}
+
+function middle({ x, y, width, height }: Block) {
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** The straight line that is nearest to those points. */
+function fitLine(points: readonly (readonly [number, number])[]): Along {
+  const mean = (of: (point: readonly [number, number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const [from, to] = [mean(([a]) => a), mean(([, b]) => b)]
+  const scale = mean(([a, b]) => (a - from) * (b - to)) / mean(([a]) => (a - from) ** 2)
+  return [scale, to - scale * from]
+}
+
+/** Lines are compared letter by letter: in tiles as wide as a line is high, of so many dots a side. */
+const TILE = 16
+/** Where fewer lines are written, everything else is compared as well. */
+const FEW = 8
+/** Steps of brightness that something in a tile has: less is ground, or was painted over. */
+const GROUND = 12
+/** The clock of a phone is not of the payment. */
+const STATUS_BAR = 0.05
+/** Of the tiles with something in them, so many are in both pictures. */
+const SHARED = 0.6
+/** By how much a tile may be less like than all are: another digit is 0.15 and more, the worst of other encodings 0.07. */
+const WORST = 0.11
+
+function fitsInPlace(one: Sketch, other: Sketch, place: Place): boolean {
+  const below = one.blocks.filter(({ y }) => y > STATUS_BAR * one.height)
+  const places = below.length < FEW ? [...tilesOf(below), ...gridOf(one)] : tilesOf(below)
+  const tiles = places.map((at) => ({ at, tile: readTile(one, at) }))
+  const inked = tiles.filter(({ tile }) => tile.spread >= GROUND)
+  const likeness = inked.flatMap(({ at, tile }) => findTile(tile, other, placed(place, at)) ?? []).sort((a, b) => a - b)
+  const [worst = 0] = likeness
+  const usual = likeness[likeness.length >> 1] ?? 0
+  return likeness.length >= SHARED * inked.length && worst >= 1 - Math.max(WORST, 4 * (1 - usual))
+}
+
+function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
+  return blocks.flatMap(({ x, y, width, height }) => {
+    const count = Math.round(width / height)
+    return Array.from({ length: count }, (_, turn) => ({
+      x: [(width / count + 2) / TILE, x - 1 + (width * turn) / count] as const,
+      y: [(height + 2) / TILE, y - 1] as const,
+    }))
+  })
+}
+
+function gridOf({ width, height }: Sketch): Place[] {
+  const steps = (length: number) =>
+    Array.from({ length: Math.floor(length / TILE) }, (_, turn) => [1, turn * TILE] as const)
+  return steps(height).flatMap((y) => steps(width).map((x) => ({ x, y })))
+}
+
+/** Where what has that place in one is in the other. */
+function placed(place: Place, { x, y }: Place): Place {
+  return { x: along(place.x, x), y: along(place.y, y) }
+}
+
+function along([scale, shift]: Along, [step, start]: Along): Along {
+  return [scale * step, shift + scale * start]
+}
+
+interface Tile {
+  /** Without their mean. */
+  dots: Float32Array
+  spread: number
+}
+
+/** Of a sketch, a tile's dots: its corner at the shift, its steps of that scale. */
+function readTile({ dots, width, height }: Sketch, { x: [scaleX, left], y: [scaleY, top] }: Place): Tile {
+  const read = new Float32Array(TILE * TILE)
+  let sum = 0
+  for (let row = 0; row < TILE; row++) {
+    for (let column = 0; column < TILE; column++) {
+      const [x, y] = [left + scaleX * column, top + scaleY * row]
+      const [floorX, floorY] = [Math.floor(x), Math.floor(y)]
+      if (floorX < 0 || floorY < 0 || floorX + 1 >= width || floorY + 1 >= height) return { dots: read, spread: 0 }
+      const at = floorY * width + floorX
+      const upper = mix(dots[at] ?? 0, dots[at + 1] ?? 0, x - floorX)
+      const lower = mix(dots[at + width] ?? 0, dots[at + width + 1] ?? 0, x - floorX)
+      const dot = mix(upper, lower, y - floorY)
+      read[row * TILE + column] = dot
+      sum += dot
+    }
+  }
+  let square = 0
+  for (let at = 0; at < read.length; at++) {
+    read[at] = (read[at] ?? 0) - sum / read.length
+    square += (read[at] ?? 0) ** 2
+  }
+  return { dots: read, spread: Math.sqrt(square / read.length) }
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share
+}
+
+/** How like the likest tile around that place is, from 0 to 1; null where there is none. */
+function findTile(tile: Tile, other: Sketch, { x, y }: Place): number | null {
+  let best = { like: -1, right: 0, down: 0 }
+  const look = (right: number, down: number) => {
+    const found = readTile(other, { x: [x[0], x[1] + right], y: [y[0], y[1] + down] })
+    if (found.spread < GROUND) return
+    let product = 0
+    for (let at = 0; at < tile.dots.length; at++) product += (tile.dots[at] ?? 0) * (found.dots[at] ?? 0)
+    // What was inverted is as like.
+    const like = Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
+    if (like > best.like) best = { like, right, down }
+  }
+  for (let down = -1; down <= 1; down++) for (let right = -1; right <= 1; right++) look(right, down)
+  for (const [right, down] of [
+    [-0.5, 0],
+    [0.5, 0],
+    [0, -0.5],
+    [0, 0.5],
+  ] as const)
+    look(best.right + right, best.down + down)
+  return best.like < 0 ? null : best.like
+}
+
+/** What a picture has in the places of those lines of another: sixteen bits for each tile, two tiles in a number. */
+export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], place: Place): number[] {
+  const halves = tilesOf(lines).map((at) => {
+    const { dots } = readTile(sketch, placed(place, at))
+    const ink = new Array<number>(16).fill(0)
+    for (const [at, dot] of dots.entries()) {
+      const part = ((at >> 6) << 2) | ((at >> 2) & 3)
+      ink[part] = (ink[part] ?? 0) + Math.abs(dot)
+    }
+    return aboveMiddle(ink, 0, 16)
+  })
+  return Array.from(
+    { length: Math.ceil(halves.length / 2) },
+    (_, at) => (halves[2 * at] ?? 0) | ((halves[2 * at + 1] ?? 0) << 16),
+  )
+}

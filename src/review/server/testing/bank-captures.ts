@@ -1,0 +1,72 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** What is written in a capture of a bank's app. */
+export interface Written {
+  clock: string
+  amount: string
+  date: string
+  reference: string
+  account: string
+}
+
+/** Digits by chance, the same for the same turn. */
+export function writtenBy(turn: number): Written {
+  let state = (turn + 1) * 2_654_435_761
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state % 1_000 > 0 ? Math.floor((state / 2 ** 32) * 10) : 0
+    }).join('')
+  return {
+    clock: `1${digits(1)}:${digits(2)}`,
+    amount: ['3.357,12', '6.714,24', '16.785,60'][turn % 3] ?? '',
+    date: `26/11/2026 0${digits(1)}:${digits(2)}`,
+    reference: digits(12),
+    account: `****${digits(4)}`,
+  }
+}
+
+/** A capture of a bank's app with its rows, as a phone saves it. */
+export function bankCapture(written: Written, dark = false): Promise<Buffer> {
+  const [ground, ink] = dark ? ['#12171d', '#e8e8e8'] : ['#fff', '#222']
+  const rows = [
+    ['Fecha', written.date],
+    ['Referencia', written.reference],
+    ['Banco', '0134 Banesco'],
+    ['Teléfono', '0412-5550001'],
+    ['Cédula', 'V-12.345.678'],
+    ['Concepto', 'Rifa moto'],
+    ['Desde la cuenta', written.account],
+  ].map(
+    ([name, value], turn) =>
+      `<text x="48" y="${620 + 80 * turn}" font-size="28" fill="#777">${name}</text>
+      <text x="672" y="${620 + 80 * turn}" text-anchor="end" font-size="30" fill="${ink}">${value}</text>`,
+  )
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="sans-serif">
+    <rect width="720" height="1480" fill="${ground}"/><rect width="720" height="174" fill="#0a7d4b"/>
+    <text x="24" y="32" font-size="26" fill="#fff">${written.clock}</text>
+    <text x="40" y="125" font-size="42" fill="#fff">Banco Ejemplo</text><circle cx="360" cy="290" r="66" fill="#0a7d4b"/>
+    <text x="360" y="420" text-anchor="middle" font-size="36" fill="${ink}">Operación exitosa</text>
+    <text x="360" y="510" text-anchor="middle" font-size="60" fill="${ink}">Bs. ${written.amount}</text>${rows.join('')}
+    <rect x="48" y="1250" width="624" height="90" rx="18" fill="#0a7d4b"/>
+    <text x="360" y="1306" text-anchor="middle" font-size="34" fill="#fff">Compartir</text></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+const saved = (picture: Sharp, quality = 80) => picture.jpeg({ quality }).toBuffer()
+const black = { create: { width: 720, height: 60, channels: 3 as const, background: '#000' } }
+
+/** What is done to a capture so that it passes for another. */
+export const EDITS: Record<string, (capture: Buffer) => Promise<Buffer>> = {
+  recompressed: (capture) => saved(sharp(capture), 60),
+  smaller: (capture) => saved(sharp(capture).resize(480)),
+  cut: (capture) => saved(sharp(capture).extract({ left: 36, top: 74, width: 648, height: 1_332 })),
+  'cut at its side': (capture) => saved(sharp(capture).extract({ left: 36, top: 0, width: 684, height: 1_480 })),
+  'cut at its top': (capture) => saved(sharp(capture).extract({ left: 0, top: 74, width: 720, height: 1_406 })),
+  'without its status bar': (capture) => saved(sharp(capture).composite([{ input: black, top: 0, left: 0 }])),
+  framed: (capture) => saved(sharp(capture).extend({ top: 30, bottom: 30, left: 30, right: 30, background: '#c33' })),
+  mirrored: (capture) => saved(sharp(capture).flop()),
+  inverted: (capture) => saved(sharp(capture).negate({ alpha: false })),
+  'turned to the right': (capture) => saved(sharp(capture).rotate(2, { background: '#fff' })),
+  'turned to the left': (capture) => saved(sharp(capture).rotate(-2, { background: '#000' })),
+}
