@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await page.getByRole('link', { name: nameOf(3) }).click()
     const money = page.getByRole('region', { name: 'Dinero que llegó' })
     await money.getByText('Suman justo.').waitFor()
-    await money.getByText(/^Lo unió una regla, por la referencia al confirmar /).waitFor()
+    await money.getByText(/^Se unió solo, por la referencia, cuando confirmó /).waitFor()
     await expectAccessibleEverywhere(page, 'the money of a confirmed purchase')
     await money.getByRole('button', { name: /^Separar Bs\.\s2\.600,00/ }).click()
     await money.getByText(/^Llegó: Bs\.\s2\.600,00/).waitFor()

@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         await open(ana.page, ANA, id)
         await open(owner.page, OWNER, id)
         await desk(owner.page)
-          .getByText(/La revisa Ana Ejemplo/)
+          .getByText(/Ana Ejemplo la está revisando/)
           .waitFor()
         await press(owner.page, 'Tomarla yo')
         await desk(owner.page)
@@ -188,7 +188,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         const lector = await openVisitor(browser, viewport, [/401|404/])
         const waiting = await report()
         await open(lector.page, LECTOR, waiting.id)
-        await desk(lector.page).getByText('Tu rol es lector: puedes mirar, no decidir.').waitFor()
+        await desk(lector.page).getByText('Tu papel es lector: puedes mirar, no decidir.').waitFor()
         expect(
           await desk(lector.page)
             .getByRole('button', { name: /^Aprobar/ })

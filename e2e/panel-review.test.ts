@@ -48,10 +48,10 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await enter(first.page, demo.owner)
         await open(first.page, /Yusmary Bracho/)
         await enter(second.page, ANA)
-        await second.page.getByText('La mira Marisela').first().waitFor()
+        await second.page.getByText('La está viendo Marisela').first().waitFor()
         await open(second.page, /Yusmary Bracho/)
         await desk(second.page)
-          .getByText(/La revisa Marisela/)
+          .getByText(/Marisela la está revisando/)
           .waitFor()
         await expectAccessible(second.page, 'a payment that somebody else has')
         await expect
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await second.page.waitForTimeout(300)
         expect(
           await desk(second.page)
-            .getByText(/La revisa/)
+            .getByText(/la está revisando/)
             .count(),
         ).toBe(0)
         await desk(second.page)

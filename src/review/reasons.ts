@@ -7,9 +7,12 @@ export function readReason(typed: string): string | null {
   return reason.length >= REASON_LENGTH.least && reason.length <= REASON_LENGTH.most ? reason : null
 }
 
+/** Only who has looked at the account can say so. */
+export const UNSEEN_REASON = 'El pago no aparece en la cuenta.'
+
 /** Reasons offered until the owner writes others. */
 export const CANNED_REASONS = [
-  'El pago no aparece en la cuenta.',
+  UNSEEN_REASON,
   'El monto no es el exacto.',
   'La referencia no coincide con el comprobante.',
   'El comprobante no se puede leer.',

@@ -19,7 +19,7 @@ const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][
       ['A', 'Aprobar'],
       ['R', 'Rechazar'],
       ['U', 'Deshacer la última decisión'],
-      ['?', 'Todas las de la mesa'],
+      ['?', 'Todas las de Revisión'],
     ],
   ],
 ]

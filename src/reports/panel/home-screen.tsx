@@ -17,7 +17,8 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
-import { queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
+import { takeFirst } from '#review/panel/claim/use-claim.ts'
+import { isFree, queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
 import { WaitAxis } from '#review/panel/queue/wait-axis.tsx'
 import { percentText } from '#tickets/availability-text.ts'
 import type { Home } from '../home-contract.ts'
@@ -154,8 +155,10 @@ function HomeReview() {
   const [, go] = useLocation()
   const items = queueItems(queue.data)
   const [oldest] = items
-  const desk = oldest ? `/revision/${oldest.id}` : null
-  useKeys(desk === null ? {} : { r: () => go(desk) })
+  const free = items.filter(isFree)
+  const desk = oldest ? `/revision/${(free[0] ?? oldest).id}` : null
+  const open = async () => go(`/revision/${(await takeFirst(free.map(({ id }) => id))) ?? oldest?.id}`)
+  useKeys(desk === null ? {} : { r: () => void open() })
   const first = queue.data?.pages[0]
   if (!first) {
     return (
@@ -195,7 +198,15 @@ function HomeReview() {
           </p>
           <WaitAxis items={items} now={now} />
           <div className="home-actions flow wrap">
-            <Link href={desk} className="btn btn-go">
+            <Link
+              href={desk}
+              className="btn btn-go"
+              onClick={(event) => {
+                // Two who press it at once each get a payment of their own.
+                event.preventDefault()
+                void open()
+              }}
+            >
               Revisar desde el más viejo
               <span aria-hidden="true">
                 <kbd>R</kbd>

@@ -30,7 +30,7 @@ export function useNewReports(inReview: number | undefined): void {
     seen.current = inReview
     if (!on || !more || !document.hidden) return
     const title = inReview === 1 ? '1 pago por revisar' : `${inReview} pagos por revisar`
-    showNotice(title, 'Toca para abrir la mesa de revisión.').catch(() => undefined)
+    showNotice(title, 'Toca para abrir Revisión.').catch(() => undefined)
   }, [inReview, on])
   useEffect(() => {
     if (!on) return undefined

@@ -114,7 +114,7 @@ async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Inst
       color: site.color,
       titulo,
       parrafos: [
-        total === nuevas ? 'Esperan en la mesa de revisión.' : `Con los de antes son ${total} en la mesa de revisión.`,
+        total === nuevas ? 'Esperan en Revisión.' : `Con los de antes son ${total} en Revisión.`,
         `El más viejo espera desde el ${formatInstant(primera)}`,
       ],
       boton: { texto: 'Revisar', enlace: `${publicOrigin(ctx)}/panel/revision` },

@@ -12,6 +12,12 @@ export const BankMark = lazy(() =>
     () => nothing,
   ),
 )
+export const BankUnseen = lazy(() =>
+  loadBank().then(
+    ({ BankUnseen: Unseen }) => ({ default: Unseen }),
+    () => nothing,
+  ),
+)
 export const BankWord = lazy(() =>
   loadBank().then(
     ({ BankWord: Word }) => ({ default: Word }),

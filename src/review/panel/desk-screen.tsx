@@ -17,7 +17,7 @@ import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
 import { QueueList } from './queue/queue-list.tsx'
-import { deskPath, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
+import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
 import './desk.css'
 
 // What only a press opens does not keep the first payment waiting.
@@ -40,9 +40,11 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   const items = queueItems(queue.data, filter.ver)
   const place = items.findIndex((item) => item.id === selected)
   const next = items[place + 1] ?? (place > 0 ? items[0] : undefined)
+  // What somebody else looks at is not opened by itself.
+  const free = items.slice(place + 1).find(isFree) ?? items.find((item) => isFree(item) && item.id !== selected) ?? next
   const previous = place > 0 ? items[place - 1] : undefined
   const purchase = usePurchase(selected)
-  usePreloaded(next?.id ?? null)
+  usePreloaded(free?.id ?? null)
 
   const [asked, setAsked] = useState<Asked | null>(null)
   const [decided, setDecided] = useState<ReviewedPurchase | null>(null)
@@ -64,7 +66,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
     // It was looked for on purpose: what became of it stays in sight.
     if (deed.decision === 'anular') return
     setDecided(answer)
-    if (answer.id === selected) navigate(next && next.id !== answer.id ? path(next.id) : path())
+    if (answer.id === selected) navigate(free && free.id !== answer.id ? path(free.id) : path())
   })
   const { mutate, reset, isPending } = decision
 
@@ -77,7 +79,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
     reset()
   }, [selected, reset])
 
-  const first = items[0]?.id
+  const first = (items.find(isFree) ?? items[0])?.id
   const opens = wide && selected === null && first !== undefined ? deskPath(filter, first) : null
   useEffect(() => {
     if (opens !== null) navigate(opens, { replace: true })
@@ -91,7 +93,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
 
   function approve() {
     if (!mayDecide || !settled()) return
-    if (shown.nivel === 'grave') setAsked('aprobar')
+    if (shown.nivel === 'grave' || shown.sin_ver) setAsked('aprobar')
     else mutate({ decision: 'aprobar', purchase: shown })
   }
   function ask(kind: Asked) {
@@ -210,7 +212,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 pending={isPending}
                 failure={failure}
                 taken={taken}
-                next={next}
+                next={free}
                 note={wide || decided?.id === shown.id ? null : note}
                 onApprove={approve}
                 onAsk={ask}

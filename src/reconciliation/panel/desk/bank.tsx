@@ -44,6 +44,18 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   )
 }
 
+/** How many of those that are decided together the bank has not said for sure. */
+export function BankUnseen({ ids }: { ids: readonly number[] }) {
+  const { data } = useQuery(verdictsQuery(ids))
+  const unseen = ids.filter((id) => data?.[id] && tellVerdict(data[id], 0).level !== 'bien').length
+  if (unseen === 0) return null
+  return (
+    <p className="strong" role="status">
+      {unseen} de {ids.length} {unseen === 1 ? 'no se ha visto' : 'no se han visto'} en la cuenta.
+    </p>
+  )
+}
+
 /**
  * What the bank says of the open payment, above what the checks say of it, and what a person can do about it. It never decides.
  * @param canJoin whether he who looks may say which money is whose, now.

@@ -105,10 +105,10 @@ const RULE_NAMES: Record<Rule, string> = {
   otro_monto: 'la referencia',
 }
 
-/** `Lo unió Marisela, 10:41 a. m.`, `Lo unió una regla, por la referencia, 10:41 a. m.` */
+/** `Lo unió Marisela, 10:41 a. m.`, `Se unió solo, por la referencia, cuando confirmó Marisela (8:50 p. m.)` */
 function tellJoiner({ por, regla, quien, en }: Joined['movimientos'][number]): string {
   const by = regla === '' ? '' : `, por ${RULE_NAMES[regla]}`
   if (por === 'persona') return `Lo unió ${quien}${by}, ${formatMoment(en)}`
-  const who = quien === SYSTEM.nombre ? '' : ` al confirmar ${quien}`
-  return `Lo unió una regla${by}${who}, ${formatMoment(en)}`
+  const when = quien === SYSTEM.nombre ? '' : `, cuando confirmó ${quien}`
+  return `Se unió solo${by}${when} (${formatMoment(en)})`
 }

@@ -4,7 +4,9 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { sumsOf, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
+import { BankUnseen } from '../bank.tsx'
 import { useBulkDecision } from '../purchase-query.ts'
+import { isFree } from '../queue/queue-query.ts'
 import { sumOf } from '../wording.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
@@ -30,7 +32,7 @@ export function BulkBar(props: {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [fakes, setFakes] = useState(false)
   const online = useOnline()
-  const clean = props.items.filter((item) => item.nivel === 'bien' && !isTaken(item)).slice(0, AT_ONCE)
+  const clean = props.items.filter((item) => item.nivel === 'bien' && isFree(item)).slice(0, AT_ONCE)
   const warned = picked.filter((item) => item.nivel !== 'bien').length
   const why =
     picked.length === 0
@@ -40,7 +42,7 @@ export function BulkBar(props: {
         : online
           ? ''
           : 'Sin conexión: no se puede decidir.'
-  const noApproval = why || (warned > 0 ? `${warned} con avisos: en lote solo se aprueban limpios.` : '')
+  const noApproval = why || (warned > 0 ? sayWarned(warned) : '')
   return (
     <footer className="bulk line-above fixed stack">
       <p>
@@ -88,7 +90,7 @@ export function BulkBar(props: {
               ...item,
               creado_en: item.en_revision_desde,
               rifa_titulo: props.raffles.find(({ id }) => id === item.rifa_id)?.titulo ?? '',
-              revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null,
+              revisa: isFree(item) ? null : (item.revisa?.nombre ?? null),
             }))}
             onClose={props.onDone}
           />
@@ -107,8 +109,10 @@ export function BulkBar(props: {
   )
 }
 
-function isTaken(item: ReviewItem): boolean {
-  return item.revisa !== null && !item.revisa.mia
+function sayWarned(count: number): string {
+  return count === 1
+    ? '1 tiene avisos: quítalo de la selección, o ábrelo.'
+    : `${count} tienen avisos: quítalos de la selección, o ábrelos uno por uno.`
 }
 
 /** What will happen, before it does; then what happened to each. */
@@ -137,7 +141,7 @@ function Preview(props: {
 
   function decide() {
     if (!approving && reason.trim().length < 5) {
-      setProblem('Escribe el motivo: los compradores lo van a leer.')
+      setProblem('Elige o escribe el motivo: los compradores lo van a leer.')
       return
     }
     const compras = items.map(({ id, version }) => ({ id, version }))
@@ -169,7 +173,7 @@ function Preview(props: {
       lead={
         approving
           ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
-          : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan, lo que diga cada rifa, por si corrigen.` : ''}`
+          : `Les llega un correo con el motivo.${held > 0 ? ` Guardamos sus ${ticketCount(held)} el tiempo que fija cada rifa, por si corrigen.` : ''}`
       }
       error={bulk.error}
       leave="Volver"
@@ -195,8 +199,11 @@ function Preview(props: {
       {approving ? (
         <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
       ) : (
-        <ReasonChoice refund={false} onReason={setReason} />
+        <ReasonChoice refund={false} unseen={items.every(({ sin_ver }) => sin_ver)} onReason={setReason} />
       )}
+      <Suspense fallback={null}>
+        <BankUnseen ids={items.map(({ id }) => id)} />
+      </Suspense>
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>
   )

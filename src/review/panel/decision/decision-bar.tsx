@@ -33,9 +33,9 @@ export function DecisionBar(props: {
   const grave = purchase.nivel === 'grave'
   const blocked =
     role === 'lector'
-      ? 'Tu rol es lector: puedes mirar, no decidir.'
+      ? 'Tu papel es lector: puedes mirar, no decidir.'
       : taken
-        ? `La revisa ${taken.nombre}. Se libera sola si la deja.`
+        ? `${taken.nombre} la está revisando. Si la deja, queda libre en 2 minutos.`
         : online
           ? ''
           : 'Sin conexión: no se puede decidir.'
@@ -87,13 +87,13 @@ export function DecisionBar(props: {
           ) : null}
           <button
             type="button"
-            className={`btn bar-approve to-end ${grave ? '' : 'btn-go'}`}
+            className={`btn bar-approve to-end ${grave || purchase.sin_ver ? '' : 'btn-go'}`}
             aria-disabled={blocked !== ''}
             aria-busy={props.pending}
             onClick={() => blocked === '' && props.onApprove()}
           >
             <Icon name="check" />
-            {props.pending ? 'Enviando…' : grave ? 'Aprobar con motivo…' : 'Aprobar'}
+            {props.pending ? 'Enviando…' : grave ? 'Aprobar con motivo…' : purchase.sin_ver ? 'Aprobar…' : 'Aprobar'}
             <kbd>A</kbd>
           </button>
         </div>

@@ -38,8 +38,9 @@ export function DecisionDialog(props: DialogProps) {
   const [reason, setReason] = useState('')
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
+  const confirms = kind === 'aprobar' && purchase.nivel !== 'grave'
   function decide() {
-    if (kind === 'falso') return props.onDecide({ decision: kind })
+    if (kind === 'falso' || confirms) return props.onDecide({ decision: kind })
     const read = readReason(reason)
     setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
     if (read === null) return
@@ -49,7 +50,7 @@ export function DecisionDialog(props: DialogProps) {
   }
   return (
     <AskDialog
-      label={LABELS[kind]}
+      label={confirms ? 'Aprobar sin verlo en la cuenta' : LABELS[kind]}
       {...headOf(kind, purchase)}
       error={failure}
       leave={kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
@@ -59,19 +60,20 @@ export function DecisionDialog(props: DialogProps) {
       onConfirm={decide}
       onClose={props.onClose}
     >
-      {kind === 'aprobar' ? <Grave purchase={purchase} /> : null}
+      {kind === 'aprobar' ? <Against purchase={purchase} /> : null}
       {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
       {kind === 'rechazar' ? (
         <>
           <ReasonChoice
             refund={purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
+            unseen={purchase.sin_ver}
             onReason={setReason}
           />
           <button type="button" className="link fake-link target" onClick={() => props.onKind?.('falso')}>
             ¿Es falso? Recházalo sin espera ni corrección
           </button>
         </>
-      ) : kind === 'falso' ? null : (
+      ) : kind === 'falso' || confirms ? null : (
         <OwnReason
           value={reason}
           onChange={setReason}
@@ -93,7 +95,7 @@ export function DecisionDialog(props: DialogProps) {
   )
 }
 
-const MISSING = 'Escribe el motivo: el comprador lo va a leer.'
+const MISSING = 'Elige o escribe el motivo: el comprador lo va a leer.'
 
 const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige, vuelve a pedirlos.'
 
@@ -145,16 +147,16 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
   }
 }
 
-/** What speaks against it, for who approves all the same. */
-function Grave({ purchase }: { purchase: ReviewedPurchase }) {
+/** What speaks against it, or that its money was not seen, for who approves all the same. */
+function Against({ purchase }: { purchase: ReviewedPurchase }) {
   return (
     <>
       <ul className="stack gap-3">
         {purchase.comprobaciones
-          .filter((check) => check.nivel === 'grave')
+          .filter(({ nivel, sobre }) => nivel === 'grave' || (nivel === 'aviso' && sobre === 'banco'))
           .map((check) => (
             <li key={check.sobre} className="check flow gap-3 compact">
-              <VerdictShape level="grave" />
+              <VerdictShape level={check.nivel} />
               <div>
                 <p>{check.titulo}</p>
                 <p className="faint small">{check.detalle}</p>

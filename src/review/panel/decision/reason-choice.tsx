@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
+import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
 import { reasonsQuery } from '../reasons/reasons-query.ts'
 
 const OWN = 'otro'
@@ -8,15 +8,17 @@ const OWN = 'otro'
 /**
  * The reasons of the site, or one's own words.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
+ * @param unseen whether its account was read after the report and did not have its money: nobody says so by a mere Enter before.
  * @param onReason gets what is chosen, empty while one's own is not written.
  */
-export function ReasonChoice({ refund, onReason }: { refund: boolean; onReason: (reason: string) => void }) {
+export function ReasonChoice(props: { refund: boolean; unseen: boolean; onReason: (reason: string) => void }) {
+  const { refund, unseen, onReason } = props
   const group = useId()
   const { data } = useQuery(reasonsQuery)
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
   // The site's own may come after the dialog: what is sent is always what is seen as chosen.
-  const chosen = picked === OWN || offered.includes(picked) ? picked : (offered[0] ?? OWN)
+  const chosen = picked === OWN || offered.includes(picked) ? picked : firstChosen(offered, refund, unseen)
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
   return (
@@ -31,6 +33,12 @@ export function ReasonChoice({ refund, onReason }: { refund: boolean; onReason: 
       {chosen === OWN ? <OwnReason value={own} onChange={setOwn} /> : null}
     </fieldset>
   )
+}
+
+/** What is chosen before anybody has; empty where a person has to. */
+function firstChosen(offered: readonly string[], refund: boolean, unseen: boolean): string {
+  const first = unseen && !refund && offered.includes(UNSEEN_REASON) ? UNSEEN_REASON : (offered[0] ?? OWN)
+  return first === UNSEEN_REASON && !unseen ? '' : first
 }
 
 export function OwnReason(props: { value: string; label?: string; hint?: string; onChange: (text: string) => void }) {

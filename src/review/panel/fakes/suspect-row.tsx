@@ -37,7 +37,7 @@ export function SuspectRow(props: {
             </span>
           ))}
           {suspect.conocido ? <span className="fakes-mark strong small">Ya compró antes</span> : null}
-          {suspect.revisa ? <span className="fakes-mark strong small">La mira {suspect.revisa}</span> : null}
+          {suspect.revisa ? <span className="fakes-mark strong small">La está viendo {suspect.revisa}</span> : null}
         </span>
       </label>
       <IconButton

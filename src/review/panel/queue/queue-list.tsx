@@ -9,7 +9,7 @@ import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { BankMark } from '../bank.tsx'
 import { sumOf } from '../wording.ts'
-import { deskPath, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
+import { deskPath, isFree, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
 import './queue.css'
 
 const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [
@@ -124,7 +124,7 @@ function QueueRow(props: {
     if (current) row.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const wait = now - Date.parse(item.en_revision_desde)
-  const elsewhere = item.revisa !== null && !item.revisa.mia
+  const elsewhere = !isFree(item)
   const text = (
     <>
       <VerdictShape level={item.nivel} />
@@ -137,7 +137,7 @@ function QueueRow(props: {
           {elsewhere ? (
             <span className="queue-claimed inline gap-1 soft">
               <Icon name="lock" />
-              La mira {item.revisa?.nombre}
+              La está viendo {item.revisa?.nombre}
             </span>
           ) : (
             <span className="faint">

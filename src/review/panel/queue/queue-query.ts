@@ -59,6 +59,11 @@ export function queueItems(data: InfiniteData<ReviewQueue> | undefined, ver: Que
   return all.filter((item) => (item.nivel === 'bien') === (ver === 'limpios'))
 }
 
+/** Whether nobody else looks at it. */
+export function isFree({ revisa }: Pick<ReviewItem, 'revisa'>): boolean {
+  return revisa === null || revisa.mia
+}
+
 /** The queue without a payment that was just decided, until the server says the same. */
 export function withoutItem(data: InfiniteData<ReviewQueue>, id: number): InfiniteData<ReviewQueue> {
   const held = data.pages.flatMap((page) => page.compras).find((item) => item.id === id)
