@@ -11,16 +11,6 @@ export interface Features {
   lineas?: Block[]
 }
 
-/** As a row keeps it. */
-export function packFeatures({ tinta, ...rest }: Features): string {
-  return JSON.stringify({ ...rest, tinta: Buffer.from(Int32Array.from(tinta).buffer).toString('base64') })
-}
-
-export function unpackFeatures(kept: string): Features {
-  const { tinta, ...rest } = JSON.parse(kept)
-  return { ...rest, tinta: [...new Int32Array(new Uint8Array(Buffer.from(tinta, 'base64')).buffer)] }
-}
-
 /** Captures of one layout: of a bank's app, on a kind of phone. */
 interface Layout {
   lines: Block[]

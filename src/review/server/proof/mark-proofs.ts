@@ -12,7 +12,7 @@ import {
   type UnmarkedProof,
   writeLikeness,
 } from '../store.ts'
-import { CaptureIndex, packFeatures, unpackFeatures } from './capture-index.ts'
+import { CaptureIndex, type Features } from './capture-index.ts'
 import { drawProof } from './draw-proof.ts'
 import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 
@@ -63,7 +63,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     while (place) {
       const rows: CaptureRow[] = await listCaptures(ctx.db.read, place, ASKED)
       const fresh = rows.filter(({ comprobante }) => index.purchaseOf(comprobante) === 0)
-      const read = fresh.map((row) => ({ ...row, features: unpackFeatures(row.rasgos) }))
+      const read = fresh.map((row) => ({ ...row, features: JSON.parse(row.rasgos) as Features }))
       // The first of a layout before the others of it.
       read.sort((a, b) => Number(b.features.lineas !== undefined) - Number(a.features.lineas !== undefined))
       for (const { comprobante, compra_id, features } of read) index.add(comprobante, features, compra_id)
@@ -82,7 +82,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
       const its = other === id ? null : await sketchOf(other)
       if (made && its && isSamePicture(made, its)) same.add(index.purchaseOf(other))
     }
-    const rasgos = features ? packFeatures(features) : ''
+    const rasgos = features ? JSON.stringify(features) : ''
     const mark = { comprobante: id, compra_id, ...readMark(made?.grid), rasgos, visto_en: ctx.clock.now() }
     same.delete(compra_id)
     return { mark, same: [...same] }
