@@ -29,7 +29,7 @@ function openIndex() {
 test('captures of one app that differ in digits are told apart, and each is found again however it was edited', async () => {
   const look = openIndex()
   const first = SEED % 1_000_000
-  const captures = soak(14, 1_000)
+  const captures = soak(5, 1_000)
   let marked = 0
   for (let turn = 0; turn < captures; turn++) {
     const found = look(`${turn}`, await sketchOf(await bankCapture(writtenBy(first + turn), turn % 5 === 4)))
