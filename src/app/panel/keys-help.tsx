@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 
 const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][]][] = [
   [
@@ -27,41 +27,33 @@ const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][
 /** What each key does, screen by screen. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog label="Teclas" onClose={onClose}>
-      <div className="dialog-body">
-        <h2>Teclas</h2>
-        {KEYS.map(([where, keys]) => (
-          <section key={where} className="help-keys stack">
-            <h3>{where}</h3>
-            <dl className="stack">
-              {keys.map(([key, deed]) => (
-                <div key={key}>
-                  <dt>
-                    {key === 'Ctrl K' ? (
-                      <kbd>{key}</kbd>
-                    ) : (
-                      key.split(' ').map((letter) => <kbd key={letter}>{letter}</kbd>)
-                    )}
-                  </dt>
-                  <dd>{deed}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-        <p className="faint small">
-          Las de una sola letra se apagan en{' '}
-          <Link href="/cuenta" onClick={onClose}>
-            tu cuenta
-          </Link>
-          .
-        </p>
-        <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Listo
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <TellDialog label="Teclas" done="Listo" onClose={onClose}>
+      {KEYS.map(([where, keys]) => (
+        <section key={where} className="help-keys stack">
+          <h3>{where}</h3>
+          <dl className="stack">
+            {keys.map(([key, deed]) => (
+              <div key={key}>
+                <dt>
+                  {key === 'Ctrl K' ? (
+                    <kbd>{key}</kbd>
+                  ) : (
+                    key.split(' ').map((letter) => <kbd key={letter}>{letter}</kbd>)
+                  )}
+                </dt>
+                <dd>{deed}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className="faint small">
+        Las de una sola letra se apagan en{' '}
+        <Link href="/cuenta" onClick={onClose}>
+          tu cuenta
+        </Link>
+        .
+      </p>
+    </TellDialog>
   )
 }

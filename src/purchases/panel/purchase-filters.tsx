@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react'
 import { METHOD_KINDS, METHOD_NAMES } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { FilterChoice, FilterRow, SearchField } from '#platform/panel/parts/filters.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
@@ -153,39 +153,32 @@ function DaysDialog(props: {
   const [hasta, setHasta] = useState(props.hasta)
   const wrong = desde !== '' && hasta !== '' && desde > hasta
   return (
-    <Dialog label="Elegir días" onClose={props.onClose}>
-      <form
-        className="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!wrong) props.onDays({ ...(desde ? { desde } : {}), ...(hasta ? { hasta } : {}) })
-        }}
-      >
-        <h2>¿De qué días?</h2>
-        <Field
-          label="Desde"
-          type="date"
-          value={desde}
-          max={props.today}
-          onChange={({ target }) => setDesde(target.value)}
-        />
-        <Field
-          label="Hasta"
-          type="date"
-          value={hasta}
-          max={props.today}
-          problem={wrong ? 'El último día va después del primero.' : undefined}
-          onChange={({ target }) => setHasta(target.value)}
-        />
-        <div className="dialog-actions">
-          <button type="button" className="btn" onClick={props.onClose}>
-            Cancelar
-          </button>
-          <button type="submit" className="btn btn-go">
-            Mostrar
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskDialog
+      label="Elegir días"
+      title="¿De qué días?"
+      leave="Cancelar"
+      action="Mostrar"
+      pending={false}
+      onConfirm={() => {
+        if (!wrong) props.onDays({ ...(desde ? { desde } : {}), ...(hasta ? { hasta } : {}) })
+      }}
+      onClose={props.onClose}
+    >
+      <Field
+        label="Desde"
+        type="date"
+        value={desde}
+        max={props.today}
+        onChange={({ target }) => setDesde(target.value)}
+      />
+      <Field
+        label="Hasta"
+        type="date"
+        value={hasta}
+        max={props.today}
+        problem={wrong ? 'El último día va después del primero.' : undefined}
+        onChange={({ target }) => setHasta(target.value)}
+      />
+    </AskDialog>
   )
 }

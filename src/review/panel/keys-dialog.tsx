@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],
@@ -20,28 +20,20 @@ const KEYS: [key: string, deed: string][] = [
 /** What each key does on the desk. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog label="Teclas" onClose={onClose}>
-      <div className="dialog-body">
-        <h2>Teclas</h2>
-        <dl className="keys stack">
-          {KEYS.map(([key, deed]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{deed}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="faint small">
-          ¿Prefieres que ninguna letra decida? Apágalas en <Link href="/cuenta">tu cuenta</Link>.
-        </p>
-        <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={onClose}>
-            Listo
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <TellDialog label="Teclas" done="Listo" onClose={onClose}>
+      <dl className="keys stack">
+        {KEYS.map(([key, deed]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{deed}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="faint small">
+        ¿Prefieres que ninguna letra decida? Apágalas en <Link href="/cuenta">tu cuenta</Link>.
+      </p>
+    </TellDialog>
   )
 }

@@ -1,5 +1,5 @@
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { SourceKey } from '../../sources-contract.ts'
 
@@ -18,34 +18,25 @@ export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente
     ...(llave.clave === null ? [] : [['Clave', llave.clave] as const]),
   ] as const
   return (
-    <Dialog label="Cópialo ahora" sticky onClose={onClose}>
-      <div className="dialog-body">
-        <h2>Cópialo ahora</h2>
-        <Notice level="aviso" title="No se vuelve a mostrar">
-          Quien lo tenga puede decirle a tu tienda que llegó dinero. Si se pierde, pides otra aquí y esta deja de
-          servir.
-        </Notice>
-        <dl className="source-key">
-          {rows.map(([name, value]) => (
-            <div key={name}>
-              <dt className="faint small">{name}</dt>
-              <dd className="row">
-                <code>{value}</code>
-                <CopyButton value={value} name={`Copiar la ${name.toLowerCase()}`} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p className="soft">
-          {PLACES[fuente] ??
-            'Pégala en MacroDroid, en la acción Solicitud HTTP. El manual lo enseña paso a paso. Luego manda un aviso que diga: prueba.'}
-        </p>
-        <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={onClose}>
-            Ya lo copié
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <TellDialog label="Cópialo ahora" done="Ya lo copié" sticky onClose={onClose}>
+      <Notice level="aviso" title="No se vuelve a mostrar">
+        Quien lo tenga puede decirle a tu tienda que llegó dinero. Si se pierde, pides otra aquí y esta deja de servir.
+      </Notice>
+      <dl className="source-key">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt className="faint small">{name}</dt>
+            <dd className="row">
+              <code>{value}</code>
+              <CopyButton value={value} name={`Copiar la ${name.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="soft">
+        {PLACES[fuente] ??
+          'Pégala en MacroDroid, en la acción Solicitud HTTP. El manual lo enseña paso a paso. Luego manda un aviso que diga: prueba.'}
+      </p>
+    </TellDialog>
   )
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#access/contract.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { copyText } from '#platform/panel/parts/copy-button.tsx'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { email } from '../../contract.ts'
@@ -94,22 +94,10 @@ export function ResendDialog({ invitation, onClose }: { invitation: Invitation; 
 
 function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; enlace: string; onClose: () => void }) {
   return (
-    <Dialog label="Enlace de la invitación" sticky onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>Envíale este enlace</h2>
-          <p className="soft">
-            Es solo para {invitation.correo}: quien lo abra elige su clave. No se vuelve a mostrar.
-          </p>
-        </div>
-        <CopyLink link={enlace} />
-        <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={onClose}>
-            Ya lo envié
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <TellDialog label="Enlace de la invitación" title="Envíale este enlace" done="Ya lo envié" sticky onClose={onClose}>
+      <p className="soft">Es solo para {invitation.correo}: quien lo abra elige su clave. No se vuelve a mostrar.</p>
+      <CopyLink link={enlace} />
+    </TellDialog>
   )
 }
 

@@ -61,3 +61,29 @@ export function AskDialog(props: {
     </Dialog>
   )
 }
+
+/** Says something until it is closed. `sticky` stays where one taps beside it. */
+export function TellDialog(props: {
+  /** What it is called; its heading where no other is given. */
+  label: string
+  title?: ReactNode
+  children: ReactNode
+  /** The words of its button. */
+  done: string
+  sticky?: boolean
+  onClose: () => void
+}) {
+  return (
+    <Dialog label={props.label} sticky={props.sticky ?? false} onClose={props.onClose}>
+      <div className="dialog-body">
+        <h2>{props.title ?? props.label}</h2>
+        {props.children}
+        <div className="dialog-actions">
+          <button type="button" className="btn btn-go" onClick={props.onClose}>
+            {props.done}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

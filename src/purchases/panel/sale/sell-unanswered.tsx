@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnline } from '#platform/panel/device.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-form.tsx'
@@ -91,24 +91,17 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
         </button>
       </div>
       {leaving ? (
-        <Dialog label="Empezar otra venta" onClose={() => setLeaving(false)}>
-          <div className="dialog-body">
-            <div>
-              <h2>¿Dejar esta venta?</h2>
-              <p className="soft">
-                No se sabe si la de {nombre} se registró. Antes de venderla otra vez, búscala en Compras.
-              </p>
-            </div>
-            <div className="dialog-actions">
-              <button type="button" className="btn btn-bad" onClick={onAnother}>
-                Empezar otra
-              </button>
-              <button type="button" className="btn btn-go" onClick={() => setLeaving(false)}>
-                Seguir con esta
-              </button>
-            </div>
-          </div>
-        </Dialog>
+        <AskDialog
+          label="Empezar otra venta"
+          title="¿Dejar esta venta?"
+          lead={`No se sabe si la de ${nombre} se registró. Antes de venderla otra vez, búscala en Compras.`}
+          leave="Seguir con esta"
+          action="Empezar otra"
+          danger
+          pending={false}
+          onConfirm={onAnother}
+          onClose={() => setLeaving(false)}
+        />
       ) : null}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -25,61 +25,53 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
   const reports = found.data?.reportes ?? []
   if (picked) return <JoinDialog report={picked} money={[movement]} reasons={[]} onClose={onClose} />
   return (
-    <Dialog label="Buscar su reporte" onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>¿De qué compra es este pago?</h2>
-          <p className="soft">{tellMovement(movement)}</p>
-          <RepeatedMark movement={movement} />
-        </div>
-        <SearchField
-          label="Buscar el reporte"
-          placeholder="Código, nombre, cédula o monto"
-          value={search}
-          maxLength={80}
-          field={field}
-          onSearch={setSearch}
-        />
-        <Failure of={found.error} />
-        {found.isFetching && !found.data ? (
-          <Loading label="Buscando">
-            <Bone height="3rem" />
-            <Bone height="3rem" />
-          </Loading>
-        ) : null}
-        {found.data && reports.length === 0 ? (
-          <p className="soft compact" role="status">
-            Ningún reporte espera dinero con eso. Prueba con su código, su nombre o su cédula.
-          </p>
-        ) : null}
-        <ul className="join-found lines">
-          {reports.map((report) => (
-            <li key={report.id}>
-              <button type="button" className="join-pick row lit" onClick={() => setPicked(report)}>
-                <span className="grow">
-                  <strong>{report.nombre}</strong>
-                  <span className="faint small">
-                    {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.en_revision_desde)}
-                  </span>
-                  {report.estado === 'confirmado' ? <span className="verdict-aviso small">Confirmada</span> : null}
-                </span>
-                <span className="join-owed">
-                  {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
-                  {report.falta === null || report.falta === report.monto ? null : (
-                    <span className="verdict-aviso small">faltan {plainAmount(report.falta)}</span>
-                  )}
-                </span>
-                <Icon name="next" />
-              </button>
-            </li>
-          ))}
-        </ul>
-        <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Volver
-          </button>
-        </div>
+    <TellDialog label="Buscar su reporte" title="¿De qué compra es este pago?" done="Volver" onClose={onClose}>
+      <div>
+        <p className="soft">{tellMovement(movement)}</p>
+        <RepeatedMark movement={movement} />
       </div>
-    </Dialog>
+      <SearchField
+        label="Buscar el reporte"
+        placeholder="Código, nombre, cédula o monto"
+        value={search}
+        maxLength={80}
+        field={field}
+        onSearch={setSearch}
+      />
+      <Failure of={found.error} />
+      {found.isFetching && !found.data ? (
+        <Loading label="Buscando">
+          <Bone height="3rem" />
+          <Bone height="3rem" />
+        </Loading>
+      ) : null}
+      {found.data && reports.length === 0 ? (
+        <p className="soft compact" role="status">
+          Ningún reporte espera dinero con eso. Prueba con su código, su nombre o su cédula.
+        </p>
+      ) : null}
+      <ul className="join-found lines">
+        {reports.map((report) => (
+          <li key={report.id}>
+            <button type="button" className="join-pick row lit" onClick={() => setPicked(report)}>
+              <span className="grow">
+                <strong>{report.nombre}</strong>
+                <span className="faint small">
+                  {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.en_revision_desde)}
+                </span>
+                {report.estado === 'confirmado' ? <span className="verdict-aviso small">Confirmada</span> : null}
+              </span>
+              <span className="join-owed">
+                {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
+                {report.falta === null || report.falta === report.monto ? null : (
+                  <span className="verdict-aviso small">faltan {plainAmount(report.falta)}</span>
+                )}
+              </span>
+              <Icon name="next" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </TellDialog>
   )
 }

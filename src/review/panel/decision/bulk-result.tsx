@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { BulkAnswer } from '../../contract.ts'
 
@@ -16,20 +16,15 @@ export function BulkResult(props: {
   const { resultados } = props.answer
   const decided = resultados.filter(({ hecha }) => hecha).length
   return (
-    <Dialog label="Resultado" onClose={props.onClose}>
-      <div className="dialog-body">
-        <h2>
-          {decided} de {resultados.length} {props.done}
-        </h2>
-        <RefusedList results={resultados} nameOf={props.nameOf} />
-        {props.children}
-        <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={props.onClose}>
-            Listo
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <TellDialog
+      label="Resultado"
+      title={`${decided} de ${resultados.length} ${props.done}`}
+      done="Listo"
+      onClose={props.onClose}
+    >
+      <RefusedList results={resultados} nameOf={props.nameOf} />
+      {props.children}
+    </TellDialog>
   )
 }
 
