@@ -133,7 +133,10 @@ function Counted({ page, found, more }: { page: PurchasesPage | undefined; found
       <strong>{page.cuenta === null && more ? `Más de ${formatCount(found)}` : formatCount(count)}</strong>{' '}
       {count === 1 ? 'compra' : 'compras'}
       {page.cuenta?.sumas.map(({ moneda, monto }) => (
-        <span key={moneda}> · {formatSum(monto, moneda)}</span>
+        <span key={moneda} className="whole">
+          {' '}
+          · {formatSum(monto, moneda)}
+        </span>
       ))}
     </p>
   )
@@ -237,7 +240,7 @@ function Bought({ compras }: { compras: PersonSummary['compras'] }) {
       {compras.map((line) => (
         <li className="stack from-top compact" key={`${line.estado} ${line.moneda}`}>
           <StateMark state={line.estado} />
-          <strong>{formatSum(line.total, line.moneda)}</strong>
+          <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
           <span className="faint small">
             {line.cuantas === 1 ? '1 compra' : `${line.cuantas} compras`}, {ticketCount(line.boletos)}
           </span>

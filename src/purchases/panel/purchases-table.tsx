@@ -59,7 +59,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
               <span className="faint small">{ticketCount(line.cantidad_tickets)}</span>
             </td>
             <td className="figure whole">
-              <strong>{formatSum(line.total, line.moneda)}</strong>
+              <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
               {line.monto_moneda === line.moneda ? null : (
                 <>
                   <br />

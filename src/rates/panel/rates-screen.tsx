@@ -52,7 +52,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
       <h2 id="tasa-vigente" className="soft">
         {RATE_NAMES[status.referencia]}
       </h2>
-      <p className="rates-figure strong">{actual ? `Bs.\u00a0${formatRate(actual.tasa as Rate)}` : 'Sin tasa'}</p>
+      <p className="rates-figure strong whole">{actual ? `Bs.\u00a0${formatRate(actual.tasa as Rate)}` : 'Sin tasa'}</p>
       {actual ? (
         <p className="rates-age flow">
           <VerdictShape level={actual.vigente ? 'bien' : 'aviso'} word={false} />

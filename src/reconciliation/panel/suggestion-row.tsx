@@ -29,7 +29,7 @@ export function SuggestionRow(props: {
     <>
       <span className="pairs-bank">
         <span className="sr">En el banco: </span>
-        <span>{plainAmount(movimiento.monto)}</span>
+        <span className="whole">{plainAmount(movimiento.monto)}</span>
         <span className="faint small">{tellTrace(movimiento)}</span>
         {line.regla === 'otra_cuenta' ? (
           <span className="verdict-aviso small">Llegó a tu {movimiento.llego_a}</span>
@@ -44,7 +44,7 @@ export function SuggestionRow(props: {
           {compra.codigo}
           {compra.monto === null ? '' : ' · '}
           {compra.monto === null ? null : (
-            <span className={unlike ? (kind === 'cut' ? 'verdict-grave' : 'verdict-aviso') : ''}>
+            <span className={`whole ${unlike ? (kind === 'cut' ? 'verdict-grave' : 'verdict-aviso') : ''}`}>
               {plainAmount(compra.monto)}
             </span>
           )}

@@ -51,7 +51,7 @@ export function HomeSales({ home }: { home: Home }) {
         </div>
         {today && yesterday ? (
           <p className="home-figures">
-            <span className="home-figure strong">{formatSum(today.confirmado.monto, moneda)}</span>
+            <span className="home-figure strong whole">{formatSum(today.confirmado.monto, moneda)}</span>
             <span className="soft">
               confirmado
               {today.en_revision.cuantas > 0 ? ` · ${formatSum(today.en_revision.monto, moneda)} en revisión` : ''} ·{' '}
@@ -150,7 +150,7 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
                 {formatCount(countOf(row))}
                 <span className="sr"> compras,</span>
               </span>
-              <strong>{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
+              <strong className="whole">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
               <span className="split-bar flow" aria-hidden="true">
                 <span className="split-full" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
                 <span className="split-waits" style={{ width: share(centsOf(row.en_revision.monto), most) }} />

@@ -157,7 +157,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
           value === null ? null : (
             <div key={name} className="row soft">
               <dt className="grow">{name}</dt>
-              <dd>{value}</dd>
+              <dd className="whole">{value}</dd>
             </div>
           ),
         )}

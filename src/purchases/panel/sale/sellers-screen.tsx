@@ -73,7 +73,11 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
                 {row.efectivo.length === 0 ? (
                   <span className="faint">Nada</span>
                 ) : (
-                  row.efectivo.map(({ moneda, monto }) => <strong key={moneda}>{formatSum(monto, moneda)}</strong>)
+                  row.efectivo.map(({ moneda, monto }) => (
+                    <strong key={moneda} className="whole">
+                      {formatSum(monto, moneda)}
+                    </strong>
+                  ))
                 )}
               </span>
             </Link>

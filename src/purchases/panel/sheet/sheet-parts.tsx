@@ -92,13 +92,13 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
     <Part title="Cuenta">
       <dl className="pairs stack gap-1">
         <Pair name="Debía" note={`${sheet.cantidad_tickets} × ${each}`}>
-          <strong>{formatSum(sheet.total, sheet.moneda)}</strong>
+          <strong className="whole">{formatSum(sheet.total, sheet.moneda)}</strong>
         </Pair>
         {sheet.monto === null ? (
           <Pair name="A pagar">sin tasa</Pair>
         ) : sheet.monto === sheet.total && sheet.monto_moneda === sheet.moneda ? null : (
           <Pair name="A pagar" note={cents === null ? undefined : `con ${formatSum(cents, 'VES')} solo suyos`}>
-            <strong>{formatSum(sheet.monto, sheet.monto_moneda)}</strong>
+            <strong className="whole">{formatSum(sheet.monto, sheet.monto_moneda)}</strong>
           </Pair>
         )}
         {sheet.monto_moneda === sheet.moneda && sheet.tasa_verificada ? null : (

@@ -168,7 +168,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
         <p className="sheet-amount">{large}</p>
         <p className="soft">
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
-            <strong>{formatSum(sheet.total, sheet.moneda)} · </strong>
+            <strong className="whole">{formatSum(sheet.total, sheet.moneda)} · </strong>
           ) : null}
           {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.vendida_por)} ·{' '}
           {formatMoment(sheet.creado_en)}

@@ -52,7 +52,7 @@ export function FindMoney(props: {
           <li key={movement.id}>
             <button type="button" className="join-pick row lit" onClick={() => props.onPick(movement)}>
               <span className="grow">
-                <strong>{formatSum(movement.libre, movement.moneda)}</strong>
+                <strong className="whole">{formatSum(movement.libre, movement.moneda)}</strong>
                 <span className="faint small">
                   {tellTrace(movement)}
                   {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''} · {movement.llego_a}

@@ -128,7 +128,7 @@ export function JoinDialog(props: {
           {before.map(({ movimiento, monto }) => (
             <li key={movimiento.id} className="join-line row wrap">
               <JoinedMoney movement={movimiento} />
-              <span>{plainAmount(monto)}</span>
+              <span className="whole">{plainAmount(monto)}</span>
             </li>
           ))}
           {parts.map(({ movement, shown, problem }) => (

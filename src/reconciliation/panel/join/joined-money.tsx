@@ -9,7 +9,7 @@ export function JoinedMoney({ movement, children }: { movement: ShownMovement; c
   return (
     <span className="grow">
       <span>
-        Llegaron <strong>{formatSum(movement.monto, movement.moneda)}</strong>
+        Llegaron <strong className="whole">{formatSum(movement.monto, movement.moneda)}</strong>
       </span>
       <span className="faint small">
         {tellTrace(movement)}

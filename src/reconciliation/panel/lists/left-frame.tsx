@@ -29,7 +29,10 @@ export function LeftFrame(props: {
             <>
               <strong>{formatCount(counted.cantidad)}</strong> {props.name(counted.cantidad)}
               {counted.sumas.map(({ monto, moneda }) => (
-                <span key={moneda}> · {formatSum(monto, moneda)}</span>
+                <span key={moneda} className="whole">
+                  {' '}
+                  · {formatSum(monto, moneda)}
+                </span>
               ))}
               {counted.repetidas ? ` · ${maybeAgain(counted.repetidas)}` : ''}
             </>

@@ -33,7 +33,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
         {money.data?.pages[0]?.movimientos.slice(0, SHOWN).map((movement) => (
           <li key={movement.id} className="flow apart">
             <span className="open-duo">
-              <span>{formatSum(movement.monto, movement.moneda)}</span>
+              <span className="whole">{formatSum(movement.monto, movement.moneda)}</span>
               <span className="faint small">{tellTrace(movement)}</span>
             </span>
             <span className="faint small cut">{tellPayer(movement)}</span>
@@ -54,7 +54,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
                 {purchase.codigo} · {formatWait(now - Date.parse(purchase.en_revision_desde))}
               </span>
             </span>
-            <span>{leftOf(purchase)}</span>
+            <span className="whole">{leftOf(purchase)}</span>
           </li>
         ))}
       </OpenList>

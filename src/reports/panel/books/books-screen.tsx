@@ -170,8 +170,8 @@ function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figur
             }
           >
             <th scope="row">{name}</th>
-            <td>{formatSum(ves[of], 'VES')}</td>
-            <td>{formatSum(usd[of], 'USD')}</td>
+            <td className="whole">{formatSum(ves[of], 'VES')}</td>
+            <td className="whole">{formatSum(usd[of], 'USD')}</td>
           </tr>
         ))}
       </tbody>
@@ -187,7 +187,7 @@ function OneColumn({ caption, lines }: { caption: string; lines: readonly (reado
         {lines.map(([name, amount]) => (
           <tr key={name} className={name === 'Entró' || name === 'Vendido' ? 'books-sum strong' : undefined}>
             <th scope="row">{name}</th>
-            <td>{amount}</td>
+            <td className="whole">{amount}</td>
           </tr>
         ))}
       </tbody>
@@ -203,9 +203,9 @@ const purchases = (count: number) => (count === 1 ? '1 compra' : `${formatCount(
 
 function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']): string {
   const parts = [
-    confirmadas > 0 && `${formatCount(confirmadas)} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
-    en_revision > 0 && `${formatCount(en_revision)} en revisión`,
-    caidas > 0 && `${formatCount(caidas)} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
+    confirmadas > 0 && `${purchases(confirmadas)} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
+    en_revision > 0 && `${purchases(en_revision)} en revisión`,
+    caidas > 0 && `${purchases(caidas)} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
   ].filter(Boolean)
-  return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`}: ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
+  return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`} · ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
 }

@@ -69,7 +69,7 @@ function Today({ setting }: { setting: AutomaticSetting }) {
           <strong>{formatCount(hoy.cantidad)}</strong> de {formatCount(tope_cantidad)}
         </Bar>
         <Bar name="Suman" value={Number(hoy.suma)} most={Number(tope_suma)}>
-          <strong>{formatSum(hoy.suma, moneda)}</strong> de {formatSum(tope_suma, moneda)}
+          <strong className="whole">{formatSum(hoy.suma, moneda)}</strong> de {formatSum(tope_suma, moneda)}
         </Bar>
       </div>
     </section>

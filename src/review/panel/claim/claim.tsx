@@ -45,7 +45,7 @@ export function Claim(props: {
             <span className="claim-amount strong">{owed}</span>
           </p>
           <p className="claim-side">
-            <strong>{formatSum(purchase.total, purchase.moneda)}</strong>
+            <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
               {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.vendida_por)}
