@@ -48,6 +48,13 @@ export function notFound(what = 'Lo que buscas no existe'): AppError {
   return new AppError(404, 'NO_EXISTE', 'No encontrado', `${what}.`)
 }
 
+/** @param campo the field that says why. */
+export function missingReason(campo = 'motivo'): AppError {
+  return new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe por qué, en pocas palabras.', {
+    extra: { campos: { [campo]: 'Escribe por qué.' } },
+  })
+}
+
 /** @param cause what the engine said, for the log. */
 export function busy(cause?: unknown): AppError {
   return new AppError(

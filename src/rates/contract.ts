@@ -83,12 +83,13 @@ export const DAY_MOVES = 5
 /** POST /api/panel/tasa/hoy: the rate in use, as it is today. */
 export const rateOfDay = z.strictObject({ tasa: plainRate })
 
-/** What a dangerous change of the rate carries. */
+/** What a dangerous change of the rate carries; while none is known there is nothing to explain. */
 const decided = {
   motivo: typedText('Escribe por qué.')
     .trim()
     .min(4, 'Escribe por qué, en pocas palabras.')
-    .max(200, '200 caracteres como máximo.'),
+    .max(200, '200 caracteres como máximo.')
+    .optional(),
   codigo: freshCode,
 }
 

@@ -67,7 +67,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await press('Revisar el cambio')
   const change = page.getByRole('dialog', { name: /Pago Móvil/ })
   await see('manual-cobro-confirmar')
-  await confirm(change, 'Cambiar dónde te pagan', 'Primera cuenta')
+  await confirm(change, 'Cambiar dónde te pagan')
   await page.getByText('Guardado. Así lo verán tus compradores.').waitFor()
 
   await go('/tasas')
@@ -75,7 +75,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByLabel('Bolívares').fill('671,42')
   await see('manual-tasa')
   await press('Revisar y guardar')
-  await confirm(page.getByRole('dialog'), 'Guardar la tasa', 'Todavía no hay otra')
+  await confirm(page.getByRole('dialog'), 'Guardar la tasa')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('main').getByText('Bs.\u00a0671,42').first().waitFor()
 

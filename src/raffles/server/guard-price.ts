@@ -3,7 +3,7 @@ import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, missingReason } from '#platform/errors.ts'
 import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -38,11 +38,7 @@ export async function guardPrice(
   const inForce = (await currentRate(ctx))?.tasa ?? null
   const [antes, ahora] = [before.tasa_usd ?? inForce, after.tasa_usd ?? inForce]
   if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) throw jump(antes, ahora)
-  if (motivo === undefined) {
-    throw new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe por qué cambia lo que pagan.', {
-      extra: { campos: { motivo: 'Escribe por qué.' } },
-    })
-  }
+  if (motivo === undefined) throw missingReason()
   await requireFreshFactor(ctx, owner, codigo, 'cambiar el precio de una rifa')
 }
 

@@ -24,8 +24,8 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
   const write = useWriteRate()
   const before = status.actual ? (status.actual.tasa as Rate) : null
   const after = asked.tasa as Rate
-  // A published rate only counts now when it is of the reference in use.
-  const inUse = asked.kind !== 'publicada' || asked.referencia === status.referencia
+  // A published rate only counts now when it is of the reference in use, or the first of all.
+  const inUse = asked.kind !== 'publicada' || asked.referencia === status.referencia || before === null
   const jump = before !== null && inUse && !movesWithin(before, after, LARGE)
   return (
     <FreshCodeDialog
@@ -33,9 +33,9 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       title={TITLES[asked.kind](asked)}
       lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
       action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
-      blocked={why.missing}
+      blocked={before === null ? undefined : why.missing}
       onConfirm={async (codigo) => {
-        await write.mutateAsync(writeOf(asked, why.motivo, codigo))
+        await write.mutateAsync(writeOf(asked, before === null ? undefined : why.motivo, codigo))
         onClose()
       }}
       onClose={onClose}
@@ -60,7 +60,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
           Queda en el diario con tu nombre. Se deshace igual: eligiendo la de antes.
         </Consequence>
       </div>
-      {why.field}
+      {before === null ? null : why.field}
     </FreshCodeDialog>
   )
 }
@@ -83,7 +83,7 @@ function noteOf(asked: AskedRate): string {
   }
 }
 
-function writeOf(asked: AskedRate, motivo: string, codigo: string): RateWrite {
+function writeOf(asked: AskedRate, motivo: string | undefined, codigo: string): RateWrite {
   switch (asked.kind) {
     case 'elegir':
       return { elegir: { referencia: asked.referencia, motivo, codigo } }
@@ -100,7 +100,7 @@ function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; 
   return (
     <section className={fresh ? 'versus-side versus-after' : 'versus-side'} aria-label={name}>
       <h3>{name}</h3>
-      <p className="rates-side-figure strong">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
+      <p className="rates-side-figure strong whole">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
       <p className="faint small">{note}</p>
       {rate ? <p className="soft small">$10,00 son {formatBolivares(toBolivares(EXAMPLE, rate))}</p> : null}
     </section>

@@ -181,6 +181,26 @@ onBothEngines('the rate in the panel', (setup) => {
     await app.close()
   })
 
+  test('the first one that is written is the one in use, and asks for no reason; every other one does', async () => {
+    const { ctx, app, get, post } = await open(setup, 'dueno')
+    const published = { referencia: 'bcv_dolar', tasa: '671.4235', fecha_valor: '2026-06-12' }
+    expect((await get()).json()).toMatchObject({ referencia: 'bcv_euro', actual: null })
+    expect((await post('/publicada', { ...published, motivo: undefined })).json()).toMatchObject({
+      referencia: 'bcv_dolar',
+      actual: { tasa: '671.42350000' },
+    })
+    for (const [path, payload] of [
+      ['/publicada', { ...published, tasa: '672' }],
+      ['', { referencia: 'bcv_euro' }],
+    ] as const) {
+      expect((await post(path, { ...payload, motivo: undefined })).json()).toMatchObject({ code: 'MOTIVO_NECESARIO' })
+    }
+    // One is known: another that is written is not taken instead of it.
+    expect((await post('/publicada', { ...published, referencia: 'bcv_euro' })).json().referencia).toBe('bcv_dolar')
+    expect(await readStatus(ctx)).toMatchObject({ actual: { referencia: 'bcv_dolar' } })
+    await app.close()
+  })
+
   test('every change wants a reason and a fresh code, and keeps what was before', async () => {
     const { ctx, app, post } = await open(setup, 'dueno')
     for (const [given, code] of [
@@ -233,7 +253,11 @@ onBothEngines('the rate in the panel', (setup) => {
     })
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
     ctx.config.rateSourceUrl = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
-    expect((await post('/actualizar', {})).json()).toMatchObject({ aviso: '', actual: { euro: 582.6862 } })
+    expect((await post('/actualizar', {})).json()).toMatchObject({
+      aviso: '',
+      // The first that was written is the one in use.
+      actual: { euro: 571.5 },
+    })
     promedio = 900
     for (let time = 0; time < 2; time++) await post('/actualizar', {})
     source.close()

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, missingReason } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
 import type { RateHistory } from '../contract.ts'
-import { rateInForce } from './current-rate.ts'
+import { currentRate, rateInForce } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
 import { readStatus } from './read-status.ts'
@@ -43,6 +43,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       // What would be refused anyway does not spend the code.
       if (fixed !== undefined) readRate(fixed)
       else if (choice.referencia === 'fija') requireFixed(await readSettings(ctx.db.read))
+      if (motivo === undefined && (await currentRate(ctx)) !== null) throw missingReason()
       await requireFreshFactor(ctx, operator, codigo, 'cambiar la tasa')
       if (fixed !== undefined) await setFixedRate(ctx, fixed, { actor: operator, motivo })
       else await chooseReference(ctx, choice.referencia, { actor: operator, motivo })
@@ -56,6 +57,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       const { codigo, motivo, ...published } = body
       readRate(published.tasa)
       readValueDay(published.fecha_valor, ctx.clock.now())
+      if (motivo === undefined && (await currentRate(ctx)) !== null) throw missingReason()
       await requireFreshFactor(ctx, operator, codigo, 'escribir una tasa')
       await enterRate(ctx, published, { actor: operator, motivo })
       return readStatus(ctx)

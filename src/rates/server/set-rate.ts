@@ -103,7 +103,11 @@ export async function enterWithin(
   { referencia, tasa, fecha_valor }: { referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate },
   { actor, motivo }: By,
 ): Promise<void> {
-  await changeSettings(tx, { aviso: '', aviso_en: null })
+  const settings = await changeSettings(tx, { aviso: '', aviso_en: null })
+  const inForce =
+    settings.referencia === 'fija' ? settings.fija : await findRateOf(tx, settings.referencia, dayInCaracas(now))
+  // The first is the one in use, or nobody could pay with what was just written.
+  const first = !inForce && settings.referencia !== referencia ? await changeSettings(tx, { referencia }) : null
   const before = await findRateOf(tx, referencia, fecha_valor)
   await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
   await appendEntry(tx, {
@@ -119,6 +123,10 @@ export async function enterWithin(
       antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
     },
   })
+  if (first) {
+    const datos = { referencia, ...why(motivo), antes: choiceOf(settings), ahora: choiceOf(first) }
+    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'referencia de la tasa cambiada', datos })
+  }
   const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
   const antes = before ? `${day}: ${before.tasa}` : 'nada'
   await alertRate(ctx, tx, site, { actor, motivo, antes, ahora: `${day}: ${tasa}` })
