@@ -57,11 +57,12 @@ const pages = z
   .max(2)
   .transform((chosen) => salesPage.options.filter((page) => chosen.includes(page)))
 
-/** For the journal and the mail to the owners. */
+/** For the journal and the mail to the owners; the first account needs none. */
 const reason = typedText('Escribe por qué.')
   .trim()
   .min(4, 'Escribe por qué, en pocas palabras.')
   .max(200, '200 caracteres como máximo.')
+  .optional()
 
 /** What `methods add` reads: what is not said is empty. */
 export const addedMethod = z.strictObject({

@@ -1,7 +1,6 @@
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FEW, type LetterStart } from '../contract.ts'
 import { useStartLetter } from './letters-query.ts'
 
@@ -34,7 +33,8 @@ export function StartDialog(props: {
       <Consequence icon="journal">Queda en el diario con tu nombre y con sus palabras.</Consequence>
     </>
   )
-  if (people > FEW) {
+  // More may have bought since.
+  if (people > FEW || (send.error && wantsCode(send.error))) {
     return (
       <FreshCodeDialog
         wide
@@ -51,24 +51,16 @@ export function StartDialog(props: {
     )
   }
   return (
-    <Dialog label={title} onClose={onClose}>
-      <div className="dialog-body">
-        <h2>{title}</h2>
-        {consequences}
-        <Failure of={send.error} />
-        <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Dejar como está
-          </button>
-          <BusyButton
-            className="btn btn-go"
-            pending={send.isPending}
-            onClick={() => send.mutate(start, { onSuccess: onStarted })}
-          >
-            Enviar
-          </BusyButton>
-        </div>
-      </div>
-    </Dialog>
+    <AskDialog
+      label={title}
+      leave="Dejar como está"
+      action="Enviar"
+      error={send.error}
+      pending={send.isPending}
+      onConfirm={() => send.mutate(start, { onSuccess: onStarted })}
+      onClose={onClose}
+    >
+      {consequences}
+    </AskDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
@@ -27,6 +27,9 @@ export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
   const why = useWhy()
   const write = useWriteMethod()
+  // Before anybody could pay anywhere there is nothing to explain.
+  const first = list.metodos.every(({ paginas }) => paginas.length === 0)
+  const missing = first ? undefined : why.missing
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
   const lines = compareMethods(base, after, usePageNames())
 
@@ -37,7 +40,7 @@ export function ChangeDialog(props: Props) {
         ...target,
         datos: data,
         paginas,
-        motivo: why.motivo,
+        motivo: first ? undefined : why.motivo,
         ...(codigo === undefined ? {} : { codigo }),
       })
       props.onSaved(saved)
@@ -47,12 +50,12 @@ export function ChangeDialog(props: Props) {
     }
   }
 
-  if (base && onlyClosing(base, lines, paginas)) {
+  if (base && onlyClosing(base, lines, paginas) && !(write.error && wantsCode(write.error))) {
     return (
       <ClosingDialog
         title={accountName(base)}
         off={paginas.length === 0}
-        blocked={why.missing}
+        blocked={missing}
         write={write}
         onSave={save}
         {...props}
@@ -71,7 +74,7 @@ export function ChangeDialog(props: Props) {
           : 'Queda apagado: ningún comprador lo ve todavía.'
       }
       action={base ? 'Cambiar dónde te pagan' : 'Agregar'}
-      blocked={why.missing}
+      blocked={missing}
       onConfirm={save}
       onClose={props.onClose}
     >
@@ -83,7 +86,7 @@ export function ChangeDialog(props: Props) {
           Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.
         </Consequence>
       </div>
-      {why.field}
+      {first ? null : why.field}
     </FreshCodeDialog>
   )
 }
@@ -138,10 +141,10 @@ function ClosingDialog(
     <AskDialog
       label={`Apagar ${props.title}`}
       title={props.off ? `Apagar ${props.title}` : `Quitar ${props.title} de una página`}
-      lead="Los compradores nuevos dejan de verlo. Quien ya está pagando puede terminar. Sus datos se guardan."
+      lead="Los compradores dejan de verlo, y a quien ya está pagando le decimos que elija otro método. Sus datos se guardan."
       error={props.write.error}
       leave="Dejar como está"
-      action={props.off ? 'Apagar' : 'Quitar'}
+      action={props.off ? 'Dejar de cobrar aquí' : 'Quitar'}
       why={props.blocked ?? ''}
       pending={props.write.isPending}
       onConfirm={() => void props.onSave().catch(() => undefined)}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { z } from 'zod'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard, leave } from '#platform/panel/form/leave-guard.tsx'
@@ -9,7 +10,14 @@ import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
-import { type MethodData, type PanelMethod, type PanelMethods, type PaymentMethod, salesPage } from '../contract.ts'
+import {
+  type MethodData,
+  methodData,
+  type PanelMethod,
+  type PanelMethods,
+  type PaymentMethod,
+  salesPage,
+} from '../contract.ts'
 import { FORM_RULES, formName } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
@@ -46,7 +54,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
     },
     onChange: () => setSaved(false),
   })
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'change' | 'stop' | null>(null)
   const [saved, setSaved] = useState(false)
   const [, navigate] = useLocation()
   const { saved: base, draft } = edit
@@ -70,6 +78,11 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
             </p>
           ) : null}
         </div>
+        {base && base.paginas.length > 0 ? (
+          <button type="button" className="btn btn-bad" onClick={() => setAsked('stop')}>
+            Dejar de cobrar aquí
+          </button>
+        ) : null}
         {base ? <DeleteMethod method={base} onDeleted={() => navigate('/cobros')} /> : null}
       </header>
       {edit.moved && base && method ? (
@@ -85,13 +98,13 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           method={base}
           onRestore={(recorded) => {
             edit.change({ ...recorded, precio_por_boleto: recorded.precio_por_boleto ?? '' })
-            setAsked(true)
+            setAsked('change')
           }}
-          onConfirm={() => setAsked(true)}
+          onConfirm={() => setAsked('change')}
         />
       ) : null}
       <div className="editor">
-        <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked(true))} aria-label={title}>
+        <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked('change'))} aria-label={title}>
           <MethodFields form={form} edit={edit} />
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
           <div className="form-foot">
@@ -118,12 +131,13 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
         <ChangeDialog
           base={base}
           form={form}
-          data={data}
-          paginas={draft.paginas}
+          // Stopped as it is kept, whatever is being typed.
+          data={asked === 'stop' && base ? z.object(methodData.shape).parse(base) : data}
+          paginas={asked === 'stop' ? [] : draft.paginas}
           list={list}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(null)}
           onSaved={(fresh) => {
-            setAsked(false)
+            setAsked(null)
             if (base === null) return navigate('/cobros')
             const now = fresh.metodos.find(({ id }) => id === base.id)
             if (!now) return
@@ -132,10 +146,10 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           }}
           onRefused={(error) => {
             const { code, fields } = readFailure(error)
-            if (code === 'VERSION_VIEJA') setAsked(false)
+            if (code === 'VERSION_VIEJA') setAsked(null)
             if (Object.keys(fields).some((field) => field !== 'codigo' && field !== 'motivo')) {
               edit.refused(error)
-              setAsked(false)
+              setAsked(null)
             }
           }}
         />

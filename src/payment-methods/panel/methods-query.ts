@@ -33,7 +33,7 @@ export interface MethodWrite {
   forma: MethodForm
   datos: MethodData
   paginas: SalesPage[]
-  motivo: string
+  motivo: string | undefined
   codigo?: string
 }
 

@@ -2,7 +2,8 @@ import type { Actor } from '#journal/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AddedMethod, MethodChanges, MethodData } from '../contract.ts'
-import { FORM_RULES } from '../method-forms.ts'
+import { FORM_RULES, formOf } from '../method-forms.ts'
+import type { MethodForm } from '../methods.ts'
 import { recordChange } from './record-change.ts'
 import { readMethodData, refuseOtherCurrency } from './refuse-method.ts'
 import { changeRow, findMethod, insertRow, lockMethod } from './store.ts'
@@ -22,23 +23,32 @@ const NOTHING: MethodData = {
 /**
  * Changes where buyers pay, or which pages offer it, for who has the machine itself: no second factor is asked. What it was
  * before and what it is now go into the journal.
- * @throws AppError 404
+ * @throws AppError 404, 422 DATOS_INVALIDOS
  */
 export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges, actor: Actor): Promise<void> {
-  const { numeroCuenta, paginas, ...plain } = changes
-  const columns = {
-    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
-    ...(numeroCuenta === undefined ? {} : { numero_cuenta: numeroCuenta }),
-    ...(paginas === undefined ? {} : { paginas: paginas.join(',') }),
-  }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   await ctx.db.write('sitio', async (tx) => {
-    const nothing = Object.keys(columns).length === 0
+    const nothing = Object.keys(given).length === 0
     const antes = await (nothing ? findMethod(tx, id) : lockMethod(tx, id, null))
     if (!antes) throw notFound('Ese método de pago no existe')
     if (nothing) return
-    const ahora = await changeRow(tx, id, columns)
+    // In the form in which the panel keeps it, so that nothing differs only by how it was typed.
+    const kept = keptAs(formOf({ tipo: antes.tipo, moneda: changes.moneda ?? antes.moneda }), given)
+    const { numeroCuenta, paginas, ...plain } = { ...changes, ...kept }
+    const ahora = await changeRow(tx, id, {
+      ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+      ...(numeroCuenta === undefined ? {} : { numero_cuenta: numeroCuenta }),
+      ...(paginas === undefined ? {} : { paginas: paginas.join(',') }),
+    })
     await recordChange(tx, { deed: 'changed', en: ctx.clock.now(), actor, antes, ahora })
   })
+}
+
+/** What was given of it, as its kind keeps it. What that kind does not have stays as it is. @throws AppError 422 DATOS_INVALIDOS */
+function keptAs(form: MethodForm, given: Partial<MethodData>): Partial<MethodData> {
+  const typed = { ...NOTHING, titulo: form, ...given }
+  const { numero_cuenta: numeroCuenta, ...read } = readMethodData(form, typed, [])
+  return Object.fromEntries(Object.entries({ ...read, numeroCuenta }).filter(([field, text]) => field in given && text))
 }
 
 /**

@@ -8,6 +8,9 @@ import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
 import { alertAltered } from './alert-altered.ts'
+import { changeMethod } from './change-method.ts'
+import { recordChange } from './record-change.ts'
+import { findMethod } from './store.ts'
 
 const ZELLE = 2
 const PAYPAL = 4
@@ -61,7 +64,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     for (const codigo of [undefined, '000000']) {
       expect((await save(before, changes, { codigo })).statusCode).toBe(codigo ? 401 : 422)
     }
-    expect((await methodOf(1)).telefono).toBe('0400-1234567')
+    expect((await methodOf(1)).telefono).toBe('04001234567')
     const answer = await save(before, changes)
     expect(answer.json().metodos[0]).toMatchObject({
       banco: '0102 Banco de Venezuela',
@@ -82,7 +85,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect(line).toMatchObject({ actor: 'Marisela', accion: 'método de pago cambiado' })
     expect(JSON.parse(line.datos)).toMatchObject({
       motivo: 'cambio de banco',
-      antes: { banco: '0134 Banesco', telefono: '0400-1234567' },
+      antes: { banco: '0134 Banesco', telefono: '04001234567' },
       ahora: { banco: '0102 Banco de Venezuela', telefono: '04140006650' },
     })
     const mails = await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
@@ -112,6 +115,40 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect((await save(await methodOf(ZELLE), { nombre: 'Otra' })).json()).toMatchObject({
       code: 'SEGUNDO_FACTOR_NECESARIO',
     })
+  })
+
+  test('an account that a program writes is kept as the panel keeps it, and is closed without a code however it was kept', async () => {
+    const { ctx, app, methodOf, save } = await open(setup)
+    await changeMethod(ctx, 1, { telefono: '+58 414-555.00.01', cedula: 'v12345678' }, TESTER)
+    const kept = { telefono: '04145550001', cedula: 'V-12.345.678' }
+    expect(await methodOf(1)).toMatchObject(kept)
+    await expect(changeMethod(ctx, 1, { telefono: '555' }, TESTER)).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
+    // As it stands in a database of before, and in its journal.
+    const isKeptAs = async (telefono: string) => {
+      const row = { telefono, paginas: 'A,B' }
+      await ctx.db.write('x', (tx) => tx.updateTable('payment_methods').set(row).where('id', '=', 1).execute())
+      const ahora = (await findMethod(ctx.db.read, 1)) ?? null
+      const said = { deed: 'changed', en: ctx.clock.now(), actor: TESTER, antes: null, ahora } as const
+      await ctx.db.write('x', (tx) => recordChange(tx, said))
+    }
+    for (const telefono of ['0414-5550001', 'lo de siempre']) {
+      await isKeptAs(telefono)
+      expect((await save(await methodOf(1), {}, { paginas: [], codigo: undefined })).statusCode).toBe(200)
+      expect([(await offered(app)).some(({ id }) => id === 1), (await methodOf(1)).telefono]).toEqual([false, telefono])
+    }
+    // The same number in another form is no other account.
+    await isKeptAs('0414-5550001')
+    expect((await save(await methodOf(1), { telefono: kept.telefono }, { codigo: undefined })).statusCode).toBe(200)
+    expect((await save(await methodOf(1), { telefono: '04145550002' }, { codigo: undefined })).statusCode).toBe(422)
+  })
+
+  test('the first account asks for no reason, and every other one does', async () => {
+    const { ctx, methodOf, save } = await open(setup)
+    expect((await save(await methodOf(1), { nombre: 'Otra' }, { motivo: undefined })).json().code).toBe(
+      'MOTIVO_NECESARIO',
+    )
+    for (const id of [1, ZELLE]) await changeMethod(ctx, id, { paginas: [] }, TESTER)
+    expect((await save(await methodOf(1), {}, { paginas: ['A'], motivo: undefined })).statusCode).toBe(200)
   })
 
   test('what a kind needs is asked before a page offers it, and never before', async () => {
@@ -223,7 +260,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect(await audit(ctx)).toEqual(['método de pago 1 (Pago Movil): no es lo que dice la última línea del diario'])
     expect((await call('GET', '/alterados')).json()).toEqual({ alterados: [{ id: 1, titulo: 'Pago Móvil' }] })
     const altered = await methodOf(1)
-    expect(altered.alterado?.anotado).toMatchObject({ telefono: '0400-1234567', paginas: ['A', 'B'] })
+    expect(altered.alterado?.anotado).toMatchObject({ telefono: '04001234567', paginas: ['A', 'B'] })
     expect((await save(altered, {}, { codigo: undefined })).statusCode).toBe(422)
     expect((await save(altered, { telefono: altered.alterado?.anotado?.telefono ?? '' })).statusCode).toBe(200)
     expect(await alertAltered(ctx)).toEqual([])

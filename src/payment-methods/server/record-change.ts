@@ -15,8 +15,8 @@ export interface MethodChange {
   deed: keyof typeof METHOD_DEEDS
   en: Instant
   actor: Actor
-  /** Empty on the command line. */
-  motivo?: string
+  /** Empty on the command line, and of the first account. */
+  motivo?: string | undefined
   antes: MethodRow | null
   ahora: MethodRow | null
 }

@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { checkMethod } from '../check-method.ts'
 import { type MethodData, type PaymentMethod, type SalesPage, salesPage } from '../contract.ts'
+import { formOf } from '../method-forms.ts'
 import type { MethodForm } from '../methods.ts'
 import { describeMethod } from './list-methods.ts'
 import { allMethods, type MethodRow } from './store.ts'
@@ -52,9 +53,14 @@ export function changedMeanwhile(now: MethodRow | undefined): AppError {
   )
 }
 
-/** Whether a buyer could pay somewhere else after that change. Taking pages off a method is not one. */
-export function redirectsMoney(before: MethodRow, after: ReturnType<typeof readMethodData>): boolean {
+/** Whether a buyer could pay somewhere else after that change. Taking pages off a method is not one, nor is the same written otherwise. */
+export function redirectsMoney(
+  before: MethodRow,
+  after: Partial<ReturnType<typeof readMethodData>> & { paginas: string },
+): boolean {
   const { paginas, ...data } = after
   const added = salesPage.options.some((page) => paginas.includes(page) && !before.paginas.includes(page))
-  return added || Object.entries(data).some(([field, value]) => before[field as keyof typeof data] !== value)
+  const kept = checkMethod(formOf(before), describeMethod(before)).data
+  const seen = { ...kept, numero_cuenta: kept.numeroCuenta }
+  return added || Object.entries(data).some(([field, value]) => seen[field as keyof typeof seen] !== value)
 }

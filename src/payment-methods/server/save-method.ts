@@ -3,19 +3,19 @@ import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
+import { missingReason, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { MethodSave, NewMethod } from '../contract.ts'
+import type { MethodData, MethodSave, NewMethod } from '../contract.ts'
 import { FORM_RULES, formOf } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import { findAltered } from './find-altered.ts'
 import { describeMethod } from './list-methods.ts'
 import { recordChange } from './record-change.ts'
 import { changedMeanwhile, readMethodData, redirectsMoney, refuseOtherCurrency } from './refuse-method.ts'
-import { changeRow, findMethod, insertRow, lockMethod, type MethodRow } from './store.ts'
+import { allMethods, changeRow, findMethod, insertRow, lockMethod, type MethodRow } from './store.ts'
 
 const CHANGE = 'cambiar dónde pagan'
 
@@ -29,8 +29,15 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operato
   const seen = await findMethod(ctx.db.read, id)
   if (!seen) throw notFound('Ese método de pago no existe')
   if (seen.version !== save.version) throw changedMeanwhile(seen)
-  const columns = readMethodData(formOf(seen), save.datos, save.paginas)
+  const kept = describeMethod(seen)
+  const same = Object.entries(save.datos).every(([field, value]) => kept[field as keyof MethodData] === value)
+  // What only goes off its pages is closed as it is, also where it was once written in another form.
+  const columns =
+    same && save.paginas.every((page) => kept.paginas.includes(page))
+      ? { paginas: save.paginas.join(',') }
+      : readMethodData(formOf(seen), save.datos, save.paginas)
   await refuseOtherCurrency(ctx.db.read, { ...seen, ...columns }, id)
+  await requireReason(ctx, save.motivo)
   const altered = (await ctx.db.consistent(findAltered)).some((method) => method.id === id)
   // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
   if (altered || redirectsMoney(seen, columns)) await requireFreshFactor(ctx, operator, save.codigo, CHANGE)
@@ -53,6 +60,7 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operato
   const { tipo, moneda } = FORM_RULES[asked.forma]
   const row = { tipo, moneda, ...readMethodData(asked.forma, asked.datos, asked.paginas) }
   await refuseOtherCurrency(ctx.db.read, row, 0)
+  await requireReason(ctx, asked.motivo)
   await requireFreshFactor(ctx, operator, asked.codigo, CHANGE)
   const site = await readSite(ctx)
   const id = await ctx.db.write('sitio', async (tx) => {
@@ -64,7 +72,16 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operato
   return id
 }
 
-type Recorded = Pick<Parameters<typeof recordChange>[1], 'antes' | 'ahora'> & { operator: Operator; motivo: string }
+/** Before anybody could pay anywhere there is nothing to explain. @throws AppError 422 MOTIVO_NECESARIO */
+async function requireReason(ctx: Ctx, motivo: string | undefined): Promise<void> {
+  if (motivo !== undefined || (await allMethods(ctx.db.read)).every(({ paginas }) => paginas === '')) return
+  throw missingReason()
+}
+
+type Recorded = Pick<Parameters<typeof recordChange>[1], 'antes' | 'ahora'> & {
+  operator: Operator
+  motivo: string | undefined
+}
 
 async function record(
   ctx: Ctx,
@@ -82,7 +99,7 @@ async function alertChange(
   ctx: Ctx,
   tx: Sql,
   site: SiteSettings,
-  change: { actor: Actor; motivo: string; antes: MethodRow | null; ahora: MethodRow | null },
+  change: { actor: Actor; motivo: string | undefined; antes: MethodRow | null; ahora: MethodRow | null },
 ): Promise<void> {
   const { actor, motivo, antes, ahora } = change
   const method = ahora ?? antes
@@ -90,7 +107,10 @@ async function alertChange(
   await alertOwners(ctx, tx, site, {
     clave: `cobro:${method.id}:version:${method.version}:${ahora ? 'cambiado' : 'borrado'}`,
     titulo: `Cambió dónde te pagan por ${method.titulo}`,
-    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`, `Motivo: ${motivo}`],
+    parrafos: [
+      `${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`,
+      ...(motivo ? [`Motivo: ${motivo}`] : []),
+    ],
     datos: compareMethods(antes && describeMethod(antes), ahora && describeMethod(ahora))
       .filter((line) => line.changed)
       .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { bareMessage } from '#platform/bare-message.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -82,7 +83,9 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
         className="site page page-barred gap-6"
         noValidate
         onSubmit={form.submit(() =>
-          movesContact(saved, only(draft)) ? setMoving(true) : send().catch(() => undefined),
+          movesContact(saved, only(draft))
+            ? setMoving(true)
+            : send().catch((error: unknown) => setMoving('codigo' in readFailure(error).fields)),
         )}
         aria-label="Ajustes del sitio"
       >

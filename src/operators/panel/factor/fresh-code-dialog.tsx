@@ -32,6 +32,12 @@ interface Props {
   onClose: () => void
 }
 
+/** Whether the server wants a code for what was sent without one: then its dialog becomes one that asks for it. */
+export function wantsCode(error: unknown): boolean {
+  const { code, fields } = readFailure(error)
+  return code === 'SEGUNDO_FACTOR_NECESARIO' || 'codigo' in fields
+}
+
 /** Asks once before a dangerous change: what will happen, and a fresh code of the second factor. Mounted means open. */
 export function FreshCodeDialog(props: Props) {
   const ready = useStatusQuery().data?.operador?.segundo_factor ?? false

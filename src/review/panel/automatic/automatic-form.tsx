@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatAmount, formatCount, type Money, readTypedMoney } from '#platform/money.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -71,7 +71,7 @@ export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticS
         aria-label="Confirmar sin una persona"
         onSubmit={form.submit(() => {
           if (limits && widens(before, limits)) setAsked(true)
-          else void send().catch(() => undefined)
+          else void send().catch((error: unknown) => setAsked(wantsCode(error)))
         })}
       >
         {form.moved ? <ChangedMeanwhile title="Otra persona lo cambió mientras escribías." form={form} /> : null}
