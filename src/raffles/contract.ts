@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 import { LEAST_TICKETS, MOST_TICKETS } from './quantity-limits.ts'
 
+/** What a copy is called until somebody names it. */
+export const COPY = ' (copia)'
+
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
 export type Selection = z.infer<typeof selection>
 

@@ -8,6 +8,7 @@ import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
+import { COPY } from '../contract.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
 import { copyImages } from './images/add-image.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
@@ -23,7 +24,6 @@ import { findRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const LONGEST_TITLE = 120
-const COPY = ' (copia)'
 
 export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfRaffle): void {
   const read = (id: number) => readPanelRaffle(ctx, tickets, id)

@@ -10,6 +10,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { useSite } from '#site/panel/site-query.ts'
+import { COPY } from '../../contract.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
@@ -66,6 +67,11 @@ export function PublishDialog({
       }
       onClose={onClose}
     >
+      {raffle.titulo.endsWith(COPY) ? (
+        <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
+          Así lo lee quien compra. Vuelve y ponle su nombre.
+        </Notice>
+      ) : null}
       {raffle.imagen === null ? (
         <Notice level="aviso" title="No tiene foto.">
           Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
