@@ -119,6 +119,8 @@ export const ownPurchase = z.object({
   sin_decidir: z.boolean().optional(),
   /** Of a confirmed one, where the draw has a rule: his code in its list, and the SHA-256 of the rule. Another host may not say. */
   prueba: z.object({ codigo: z.string(), regla: z.string() }).nullable().optional(),
+  /** What of it was given back after it fell, and when: decimal text where it is known, ISO instant. Another host may not say. */
+  devuelto: z.object({ monto: z.string().nullable(), en: z.string() }).nullable().optional(),
   pasos: z.array(timelineStep),
 })
 export type OwnPurchase = z.infer<typeof ownPurchase>

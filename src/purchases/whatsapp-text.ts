@@ -40,6 +40,15 @@ export function whatsappMissing(
   return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
+/** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */
+export function whatsappRefund(
+  owed: { nombre: string; codigo: string; rifa: string },
+  sum: string,
+  site: string,
+): string {
+  return `${opening(owed.nombre, site, owed.codigo, owed.rifa)} Vamos a devolverte ${sum}. ¿A qué cuenta te lo enviamos? Mándanos banco, teléfono y cédula, o tu correo si pagaste en dólares.`
+}
+
 function standing({ estado, numeros, motivo, correo, falsa }: About): string {
   switch (estado) {
     case 'en revision':

@@ -10,8 +10,10 @@ import {
   owingReports,
   parting,
   reconciliation,
+  refundDecision,
   shownMovement,
   suggestions,
+  toReturn,
   unpaid,
   unreported,
   verdicts,
@@ -74,6 +76,11 @@ export const RECONCILIATION_CALLS = {
     query: z.object({ despues }),
     answers: { 200: unpaid },
   },
+  'GET /api/panel/conciliacion/por-devolver': {
+    who: LOOK,
+    summary: 'Dinero de compras anuladas o rechazadas del que nadie ha dicho si se devolvió',
+    answers: { 200: toReturn },
+  },
 } satisfies Calls
 
 /** What a person says of it. Confirming is the desk's (`review`). */
@@ -97,5 +104,13 @@ export const JOINING_CALLS = {
     absent: 'Ese movimiento no existe',
     body: movementDecision,
     answers: { 200: shownMovement },
+  },
+  'POST /api/panel/conciliacion/por-devolver/:id': {
+    who: DECIDE,
+    summary: 'Anotar que el dinero de una compra anulada o rechazada se devolvió, que no se devuelve, o deshacerlo',
+    params: z.object({ id: pathId }),
+    absent: 'Esa compra no existe',
+    body: refundDecision,
+    answers: { 200: joined },
   },
 } satisfies Calls

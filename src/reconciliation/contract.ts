@@ -230,6 +230,20 @@ export const unpaid = z.object({
 })
 export type Unpaid = z.infer<typeof unpaid>
 
+/** GET /api/panel/conciliacion/por-devolver: newest first. */
+export const toReturn = z.object({
+  compras: z.array(
+    claimedPurchase.extend({
+      /** Titles of the methods it came into, or that its buyer named. */
+      cuenta: z.string(),
+      /** Whether money is joined to it: then `monto` is what came, and else what was to be paid. */
+      llego: z.boolean(),
+    }),
+  ),
+  ...unpaid.pick({ cantidad: true, sumas: true }).shape,
+})
+export type ToReturn = z.infer<typeof toReturn>
+
 const pair = z.strictObject({ compra_id: wholeNumber, version: wholeNumber, movimiento_id: wholeNumber })
 
 /**
@@ -273,3 +287,7 @@ export const movementDecision = z.strictObject({
     .optional(),
 })
 export type MovementDecision = z.output<typeof movementDecision>
+
+/** POST /api/panel/conciliacion/por-devolver/{id}: the same of the money of one purchase that was rejected or annulled. */
+export const refundDecision = movementDecision.extend({ que: z.enum(['devuelto', 'ignorado', 'abierto']) })
+export type RefundDecision = z.output<typeof refundDecision>

@@ -38,6 +38,20 @@ export const MONEY_SCREENS: readonly Screen[] = [
     bones: LIST,
   },
   {
+    path: '/conciliacion/por-devolver',
+    title: 'Conciliación',
+    only: LOOKS,
+    menu: null,
+    ...code(
+      () => import('#reconciliation/panel/lists/to-return.tsx'),
+      ({ ToReturnScreen }, { operator, status }) => (
+        <ToReturnScreen canDecide={JUDGES.includes(operator.rol)} site={status.sitio} />
+      ),
+    ),
+    prefetch: null,
+    bones: LIST,
+  },
+  {
     path: '/conciliacion/fuentes/*',
     title: 'Fuentes',
     only: JUDGES,

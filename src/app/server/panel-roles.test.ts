@@ -40,11 +40,13 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/conciliacion/reportes': LOOK,
   'GET /api/panel/conciliacion/sin-reporte': LOOK,
   'GET /api/panel/conciliacion/sin-dinero': LOOK,
+  'GET /api/panel/conciliacion/por-devolver': LOOK,
   'GET /api/panel/rifas/:id/confirmacion-automatica': LOOK,
   'PUT /api/panel/rifas/:id/confirmacion-automatica': OWNER,
   'POST /api/panel/conciliacion/unir': DECIDE,
   'POST /api/panel/conciliacion/desunir': DECIDE,
   'POST /api/panel/conciliacion/movimientos/:id': DECIDE,
+  'POST /api/panel/conciliacion/por-devolver/:id': DECIDE,
   'POST /api/panel/conciliacion/confirmar': DECIDE,
 
   'GET /api/panel/inicio': LOOK,

@@ -50,6 +50,7 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     title: ({ pide, corregible }) =>
       pide && corregible ? `Revisa ${ASKED[pide]} de tu pago` : 'No pudimos validar tu pago',
     text: (purchase) => {
+      if (purchase.devuelto) return gaveBack(purchase)
       if (purchase.no_encontrado)
         return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
       if (purchase.sin_decidir)
@@ -70,7 +71,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     icon: 'close',
     tone: 'danger',
     title: () => 'Esta compra fue anulada',
-    text: () => 'Sus números ya no participan. Si tienes dudas, escribe a soporte.',
+    text: (purchase) =>
+      `Sus números ya no participan. ${gaveBack(purchase) || 'Si pagaste, escribe a soporte con tu código para acordar la devolución.'}`,
     stub: () => ['Sin números', 'anulada'],
   },
 }
@@ -82,6 +84,13 @@ export const STEP_TITLES: Record<OwnPurchase['pasos'][number]['paso'], string> =
   confirmado: 'Pago verificado',
   rechazado: 'Pago no validado',
   anulado: 'Compra anulada',
+}
+
+/** `Te devolvimos Bs. 6.714,24 el 27 de noviembre.`; empty while nobody has. */
+function gaveBack({ devuelto, monto_moneda }: OwnPurchase): string {
+  if (!devuelto) return ''
+  const sum = owedText({ monto: devuelto.monto, monto_moneda }) || 'tu dinero'
+  return `Te devolvimos ${sum} el ${formatDay(dayInCaracas(Date.parse(devuelto.en) as Instant))}.`
 }
 
 /** What he was asked for, as his mail says it. */

@@ -8,7 +8,7 @@ import { freeCents } from './spend-movement.ts'
 
 /**
  * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another
- * (`otra`), after which it may pay. What left an account is never returned; ignored, it takes no payment back. In `MOVEMENTS_LANE`.
+ * (`otra`), after which it may pay. `centimos` decides so much of the rest, and leaves what remains open. What left an account is never returned; ignored, it takes no payment back. In `MOVEMENTS_LANE`.
  * @returns it as it was.
  * @throws AppError 404, 409 MOVIMIENTO_USADO when nothing of it is left.
  */
@@ -20,7 +20,14 @@ export async function decideMovement(
     razon,
     actor,
     now,
-  }: { que: 'devuelto' | 'ignorado' | 'abierto' | 'otra'; razon: string; actor: Actor; now: Instant },
+    centimos,
+  }: {
+    que: 'devuelto' | 'ignorado' | 'abierto' | 'otra'
+    razon: string
+    actor: Actor
+    now: Instant
+    centimos?: number
+  },
 ): Promise<StoredMovement> {
   // Locked, so that nobody uses it meanwhile.
   const row = await tx
@@ -43,12 +50,13 @@ export async function decideMovement(
         : 'De ese movimiento no queda nada: ya se devolvió o se apartó. Deshazlo primero.'
     throw new AppError(409, 'MOVIMIENTO_USADO', 'Ese dinero ya está usado', details)
   }
+  const part = Math.min(centimos ?? free, free)
   const decided =
     que === 'abierto'
       ? UNDECIDED
       : {
-          [que]: row[que] + free,
-          estado: que,
+          [que]: row[que] + part,
+          estado: part === free ? que : ('abierto' as const),
           razon,
           decidido_por: actor.nombre,
           decidido_por_id: actor.id,

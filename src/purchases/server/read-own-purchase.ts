@@ -8,6 +8,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
+import { givenBack } from '../refunds.ts'
 import { askedOf } from './asked-of.ts'
 import { payerText } from './describe-purchase.ts'
 import { evidenceFor } from './owner-code.ts'
@@ -81,6 +82,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
     sin_decidir: purchase.estado === 'rechazado' && history.some(({ accion }) => accion === DROPPED),
     prueba: purchase.estado === 'confirmado' ? evidenceFor(ctx, raffle, purchase) : null,
+    devuelto: purchase.estado === 'anulado' || purchase.estado === 'rechazado' ? givenBack(history) : null,
     pasos: readSteps(reservation, history, waitedInVain(purchase, reservation)),
   }
 }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
-import type { joining, MovementDecision, News, parting, ShownMovement } from '../contract.ts'
+import type { joining, MovementDecision, News, parting, RefundDecision, ShownMovement } from '../contract.ts'
 import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
 
 const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS>()
@@ -49,6 +49,11 @@ export const unpaidQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) => ask('GET /api/panel/conciliacion/sin-dinero', { query: { despues: pageParam } }),
   ...BY_PAGE,
   refetchInterval: lookAgain,
+})
+
+export const toReturnQuery = queryOptions({
+  queryKey: [RECONCILIATION_KEY, 'por-devolver'],
+  queryFn: () => ask('GET /api/panel/conciliacion/por-devolver'),
 })
 
 /** What nobody hears of at once (desk/news.tsx): somebody else joined or parted money. */
@@ -134,6 +139,17 @@ export function useMovementDecision(onDone: (movement: ShownMovement) => void) {
   return useMutation({
     mutationFn: ({ id, ...body }: MovementDecision & { id: number }) =>
       ask('POST /api/panel/conciliacion/movimientos/:id', { params: { id }, body }),
+    onSuccess: onDone,
+    onSettled: forget,
+  })
+}
+
+/** Says it of what a purchase that fell had paid. */
+export function useRefund(onDone: () => void) {
+  const forget = useForget()
+  return useMutation({
+    mutationFn: ({ id, ...body }: RefundDecision & { id: number }) =>
+      ask('POST /api/panel/conciliacion/por-devolver/:id', { params: { id }, body }),
     onSuccess: onDone,
     onSettled: forget,
   })

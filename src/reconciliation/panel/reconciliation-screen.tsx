@@ -11,6 +11,7 @@ import type { Confirm } from './confirm/use-confirm-run.ts'
 import { NothingCame, NothingToMatch } from './empty.tsx'
 import { OpenLists } from './lists/open-lists.tsx'
 import { ReversedMoney } from './lists/reversed-money.tsx'
+import { ToReturnLink } from './lists/to-return.tsx'
 import { Accounts, Balance } from './overview.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { reconciliationQuery } from './summary-query.ts'
@@ -56,6 +57,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
     <div className="recon">
       <header className="recon-ways row wrap apart">
         <p className="soft compact">Lo que llegó al banco, al lado de lo que se reportó.</p>
+        <ToReturnLink />
         {canDecide ? <WaysIn first={!came} /> : null}
       </header>
       <div className="recon-stale maybe">

@@ -46,7 +46,7 @@ export async function showMovements(
       .select(['movimiento_id', 'fuente'])
       .where(isOneOf(sql, 'movimiento_id', ids))
       .execute(),
-    listHeld(sql, ids),
+    listHeld(sql, { movimientos: ids }),
   ])
   const told = Map.groupBy(sightings, ({ movimiento_id }) => movimiento_id)
   const dead = Map.groupBy(held, ({ movimiento_id }) => movimiento_id)
@@ -80,8 +80,8 @@ function bestFirst(a: SourceKind, b: SourceKind): number {
 /** What a purchase that was rejected or annulled holds of a movement: it is to be given back. */
 export type Held = Awaited<ReturnType<typeof listHeld>>[number]
 
-/** @param movements of these; of all without. */
-export function listHeld(sql: Sql, movements?: readonly number[]) {
+/** Of these; of all without. */
+export function listHeld(sql: Sql, of: { movimientos?: readonly number[]; compras?: readonly number[] } = {}) {
   let query = sql
     .selectFrom('movement_links')
     .innerJoin('purchases', 'purchases.id', 'movement_links.compra_id')
@@ -89,7 +89,9 @@ export function listHeld(sql: Sql, movements?: readonly number[]) {
     .select([
       'movimiento_id',
       'compra_id',
+      'rifa_id',
       'codigo',
+      'movements.metodo_id',
       'movement_links.centimos',
       'purchases.estado',
       'movements.dia',
@@ -97,7 +99,8 @@ export function listHeld(sql: Sql, movements?: readonly number[]) {
     ])
     .where('purchases.estado', 'in', ['rechazado', 'anulado'])
     .orderBy('compra_id')
-  if (movements) query = query.where(isOneOf(sql, 'movimiento_id', movements))
+  if (of.movimientos) query = query.where(isOneOf(sql, 'movimiento_id', of.movimientos))
+  if (of.compras) query = query.where(isOneOf(sql, 'compra_id', of.compras))
   return query.execute()
 }
 

@@ -5,9 +5,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
 import { newsDesk } from './await-news.ts'
 import { findOwing } from './find-owing.ts'
-import { decideMoney } from './links/decide-money.ts'
+import { decideMoney, decideRefund } from './links/decide-money.ts'
 import { joinMoney, partMoney } from './links/join-money.ts'
 import { listSuggestions, listUnpaid } from './list-suggestions.ts'
+import { listToReturn } from './list-to-return.ts'
 import { listUnreported } from './list-unreported.ts'
 import { readOverview } from './read-overview.ts'
 import { readVerdicts } from './read-verdicts.ts'
@@ -25,6 +26,7 @@ export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/conciliacion/reportes': ({ query }) => findOwing(ctx, query.buscar),
     'GET /api/panel/conciliacion/sin-reporte': ({ query }) => listUnreported(ctx, query),
     'GET /api/panel/conciliacion/sin-dinero': ({ query }) => listUnpaid(ctx, query.despues),
+    'GET /api/panel/conciliacion/por-devolver': () => listToReturn(ctx),
   })
 
   const verdictOf = async (id: number) => {
@@ -43,5 +45,9 @@ export function reconciliationRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/conciliacion/movimientos/:id': ({ params, body, operator }) =>
       decideMoney(ctx, params.id, body, operator),
+    'POST /api/panel/conciliacion/por-devolver/:id': async ({ params, body, operator }) => {
+      await decideRefund(ctx, params.id, body, operator)
+      return verdictOf(params.id)
+    },
   })
 }

@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import { moneyOfCents } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
-import type { ShownMovement } from '../../contract.ts'
-import { useMovementDecision } from '../reconciliation-query.ts'
+import type { ClaimedPurchase, ShownMovement } from '../../contract.ts'
+import { centsOf } from '../amounts.ts'
+import { useMovementDecision, useRefund } from '../reconciliation-query.ts'
 import { tellTrace } from '../verdict-words.ts'
 
 export type Fate = 'devuelto' | 'ignorado'
 
 const WORDS: Record<
-  Fate | 'salida',
+  Fate | 'salida' | 'retenido',
   { title: string; lead: string; action: string; hint: string; offered: readonly string[] }
 > = {
   devuelto: {
@@ -26,6 +28,14 @@ const WORDS: Record<
     hint: 'Por ejemplo: transferencia entre mis cuentas',
     offered: ['Es dinero mío', 'Es de otro negocio', 'No es de esta rifa'],
   },
+  /** Of a purchase that was rejected or annulled. */
+  retenido: {
+    title: '¿No se devuelve?',
+    lead: 'Deja de estar por devolver, y tu razón queda en el diario. Se puede deshacer.',
+    action: 'No se devuelve',
+    hint: 'Por ejemplo: el pago nunca llegó',
+    offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
+  },
   /** Of what left the account, where it was taken for a payment that the bank took back. */
   salida: {
     title: '¿No se llevó ese pago?',
@@ -36,12 +46,32 @@ const WORDS: Record<
   },
 }
 
-/** What becomes of money that nobody reported, with the reason that stays beside it. */
-export function FateDialog({ movement, fate, onClose }: { movement: ShownMovement; fate: Fate; onClose: () => void }) {
+/** Both ways out of it. @param of whose it is, after the name of the button. @param kept what the second is called. */
+export function FateButtons({ of, kept, onFate }: { of: string; kept: string; onFate: (fate: Fate) => void }) {
+  const ways = [
+    ['devuelto', 'Devuelto'],
+    ['ignorado', kept],
+  ] as const
+  return ways.map(([fate, name]) => (
+    <button key={fate} type="button" className="btn" aria-label={`${name} ${of}`} onClick={() => onFate(fate)}>
+      {name}…
+    </button>
+  ))
+}
+
+/** A purchase that was rejected or annulled. */
+export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
+
+/** What becomes of money that nobody reported, or that a purchase that fell had paid, with the reason that stays beside it. */
+export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fate: Fate; onClose: () => void }) {
+  const { movement, owed, fate, onClose } = props
+  const ofMovement = useMovementDecision(onClose)
+  const ofPurchase = useRefund(onClose)
+  const decision = movement ? ofMovement : ofPurchase
+  const id = movement?.id ?? owed?.id ?? 0
+  const words = WORDS[movement?.sentido === 'debito' ? 'salida' : owed && fate === 'ignorado' ? 'retenido' : fate]
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const decision = useMovementDecision(onClose)
-  const words = WORDS[movement.sentido === 'debito' ? 'salida' : fate]
   const short = reason.trim().length < 4
   return (
     <AskDialog
@@ -54,13 +84,13 @@ export function FateDialog({ movement, fate, onClose }: { movement: ShownMovemen
       pending={decision.isPending}
       onConfirm={() => {
         setAsked(true)
-        if (!short) decision.mutate({ id: movement.id, que: fate, razon: reason.trim() })
+        if (!short) decision.mutate({ id, que: fate, razon: reason.trim() })
       }}
       onClose={onClose}
     >
       <p>
-        <strong>{formatSum(movement.libre, movement.moneda)}</strong>{' '}
-        <span className="faint small">{tellTrace(movement)}</span>
+        <strong>{movement ? sumLeft(movement) : owed?.monto ? formatSum(owed.monto, owed.monto_moneda) : ''}</strong>{' '}
+        <span className="faint small">{movement ? tellTrace(movement) : `${owed?.nombre} · ${owed?.codigo}`}</span>
       </p>
       <Field
         label="Por qué"
@@ -85,4 +115,9 @@ export function FateDialog({ movement, fate, onClose }: { movement: ShownMovemen
       </div>
     </AskDialog>
   )
+}
+
+/** What is left of it, with what purchases that fell hold: that goes with the rest. */
+function sumLeft({ libre, moneda, por_devolver }: ShownMovement): string {
+  return formatSum(moneyOfCents(por_devolver.reduce((sum, { monto }) => sum + centsOf(monto), centsOf(libre))), moneda)
 }

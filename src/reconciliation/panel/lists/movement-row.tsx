@@ -6,7 +6,7 @@ import type { ShownMovement } from '../../contract.ts'
 import { AnotherPayment, RepeatedMark } from '../repeated.tsx'
 import { SOURCE_NAMES } from '../source-names.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
-import type { Fate } from './fate-dialog.tsx'
+import { type Fate, FateButtons } from './fate-dialog.tsx'
 
 const ENDS = [
   { end: 'devuelto', name: 'Devuelto' },
@@ -31,7 +31,7 @@ export function MovementRow(props: {
   return (
     <li className="left-row">
       <div className="left-who">
-        <strong>{movement.sentido === 'debito' ? `Salió ${sum}` : sum}</strong>
+        <strong className="whole">{movement.sentido === 'debito' ? `Salió ${sum}` : sum}</strong>
         <span className="soft small">{tellTrace(movement)}</span>
         {libre !== monto && libre !== NONE ? (
           <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
@@ -69,33 +69,20 @@ export function MovementRow(props: {
       </div>
       {props.onFind === null ? null : (
         <div className="left-acts flow wrap">
-          {open ? (
+          {open || movement.por_devolver.length > 0 ? (
             <>
               <AnotherPayment movement={movement} />
-              <button
-                type="button"
-                className="btn"
-                aria-label={`Buscar reporte de ${sum}, ${tellTrace(movement)}`}
-                onClick={props.onFind}
-              >
-                Buscar reporte
-              </button>
-              <button
-                type="button"
-                className="btn btn-plain"
-                aria-label={`Devolver ${sum}, ${tellTrace(movement)}`}
-                onClick={() => props.onFate('devuelto')}
-              >
-                Devolver…
-              </button>
-              <button
-                type="button"
-                className="btn btn-plain"
-                aria-label={`Ignorar ${sum}, ${tellTrace(movement)}`}
-                onClick={() => props.onFate('ignorado')}
-              >
-                Ignorar…
-              </button>
+              {open ? (
+                <button
+                  type="button"
+                  className="btn"
+                  aria-label={`Buscar reporte de ${sum}, ${tellTrace(movement)}`}
+                  onClick={props.onFind}
+                >
+                  Buscar reporte
+                </button>
+              ) : null}
+              <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
             </>
           ) : (
             <BusyButton

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { SYSTEM } from '#journal/actor.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, useServerClock } from '#platform/panel/time.ts'
 import { Part } from '#purchases/panel/sheet/sheet-parts.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
+import type { PurchaseSheet } from '#purchases/panel-contract.ts'
 import type { Verdict } from '../../contract.ts'
 import type { Rule } from '../../verdict.ts'
 import { balanceOf, centsOf } from '../amounts.ts'
@@ -13,6 +13,7 @@ import type { JoinedReport } from '../join/join-dialog.tsx'
 import { JoinedMoney } from '../join/joined-money.tsx'
 import { PartButton } from '../join/part-button.tsx'
 import { useJoinDialog, Ways } from '../join/ways.tsx'
+import { Returning } from '../lists/to-return.tsx'
 import { POLL_VERDICTS, verdictsQuery } from '../reconciliation-query.ts'
 import { isUnread, tellVerdict } from '../verdict-words.ts'
 
@@ -22,28 +23,29 @@ type Joined = Extract<Verdict, { veredicto: 'unido' }>
  * The money of a purchase, whatever was decided of it: what is joined to it and by whom, what is missing or too much, and both ways to
  * change that. Nothing of it changes the purchase. What was sold for cash has none.
  */
-export function PurchaseMoney({ purchase, canDecide }: { purchase: JoinedReport; canDecide: boolean }) {
+export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet; canDecide: boolean }) {
   const { ask, dialog } = useJoinDialog(purchase)
   const { data } = useQuery({ ...verdictsQuery([purchase.id]), refetchInterval: POLL_VERDICTS })
   const now = useServerClock(30_000)
   const verdict = data?.[purchase.id]
-  if (!verdict || isUnread(verdict)) return null
   const alive = purchase.estado === 'en revision' || purchase.estado === 'confirmado'
-  const joined = verdict.veredicto === 'unido'
-  if (!joined && !alive) return null
-  const { level, says } = tellVerdict(verdict, now)
+  if (!data || (alive && (!verdict || isUnread(verdict)))) return null
+  const joined = verdict?.veredicto === 'unido' ? verdict : null
+  // What the bank has taken is not to be given back.
+  const came = joined?.movimientos.filter(({ movimiento }) => !movimiento.revertido) ?? []
+  const told = alive && verdict ? tellVerdict(verdict, now) : null
   return (
-    <Part title="Dinero que llegó">
+    <Part title={alive || joined ? 'Dinero que llegó' : 'Devolución'}>
       <div className="stack gap-3">
-        {joined ? (
-          <JoinedList purchase={purchase} verdict={verdict} alive={alive} canDecide={canDecide} />
-        ) : (
-          <p className={`inline compact ${level === 'nada' ? 'soft' : `verdict-${level}`}`} role="status">
-            {level === 'nada' ? <Icon name="bank" /> : <VerdictShape level={level} word={false} />}
-            <span>{says}</span>
+        {joined ? <JoinedList purchase={purchase} verdict={joined} alive={alive} canDecide={canDecide} /> : null}
+        {!joined && told ? (
+          <p className={`inline compact ${told.level === 'nada' ? 'soft' : `verdict-${told.level}`}`} role="status">
+            {told.level === 'nada' ? <Icon name="bank" /> : <VerdictShape level={told.level} word={false} />}
+            <span>{told.says}</span>
           </p>
-        )}
-        {canDecide && alive ? <Ways report={purchase} verdict={verdict} onAsk={ask} /> : null}
+        ) : null}
+        {alive ? null : <Returning purchase={purchase} came={came} canDecide={canDecide} />}
+        {canDecide && alive && verdict ? <Ways report={purchase} verdict={verdict} onAsk={ask} /> : null}
       </div>
       {dialog}
     </Part>
@@ -80,15 +82,7 @@ function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boo
           <VerdictShape level={balance.level} word={false} />
           <span>{balance.says}</span>
         </p>
-      ) : (
-        <p className="soft small">
-          Es dinero por devolver. Cuando lo devuelvas, anótalo en{' '}
-          <Link href="/conciliacion/sin-reporte" className="link">
-            Dinero sin reporte
-          </Link>
-          .
-        </p>
-      )}
+      ) : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { AskedFor } from '#purchases/contract.ts'
-import { ticketCount } from '#purchases/panel/wording.ts'
+import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
 import type { Verdict } from '../purchase-query.ts'
@@ -142,7 +142,9 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
     case 'anular':
       return {
         title: `Anular la compra de ${nombre}`,
-        lead: `Sus ${tickets} ${whatBecomes(purchase)} y le llega un correo con el motivo. No se puede deshacer.`,
+        lead: `Sus ${tickets} ${whatBecomes(purchase)} y le llega un correo con el motivo. No se puede deshacer. ${
+          purchase.monto === null ? 'Su pago' : `Lo que pagó, ${formatSum(purchase.monto, purchase.monto_moneda)},`
+        } queda en Conciliación → Por devolver hasta que anotes que lo devolviste.`,
       }
   }
 }

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { moneyOfCents } from '#platform/money.ts'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, ListState } from '#platform/panel/parts/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { PurchaseSheet } from '#purchases/panel-contract.ts'
+import { givenBack, refundsOf } from '#purchases/refunds.ts'
+import { whatsappRefund, whatsappTo } from '#purchases/whatsapp-text.ts'
+import { centsOf } from '../amounts.ts'
+import { toReturnQuery, useRefund } from '../reconciliation-query.ts'
+import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.tsx'
+import { LeftBones, LeftFrame } from './left-frame.tsx'
+
+/** Whom money is to be given back, until somebody writes down that it was. */
+export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: string }) {
+  const list = useQuery(toReturnQuery)
+  const owing = list.data?.compras ?? []
+  return (
+    <LeftFrame
+      title="Por devolver"
+      lead="Pagaron compras que se anularon o se rechazaron. Devuélveles desde tu banco y anótalo aquí: cada quien lo lee en la página de su compra."
+      counted={list.data}
+      name={(count) => (count === 1 ? 'compra' : 'compras')}
+    >
+      <ListState query={list} bones={<LeftBones label="Cargando lo que hay por devolver" />} />
+      {list.data && owing.length === 0 ? (
+        <EmptyState icon="check" title="No hay nada por devolver">
+          <p>Si anulas una compra que estaba pagada, aparece aquí.</p>
+        </EmptyState>
+      ) : null}
+      <ul className="card card-wide lines maybe" aria-label="Por devolver">
+        {owing.map((owed) => (
+          <li key={owed.id} className="left-row">
+            <div className="left-who">
+              <strong>{owed.nombre}</strong>
+              <Link href={`/compras/${owed.id}`} className="link small">
+                {owed.codigo} · {owed.rifa}
+              </Link>
+            </div>
+            <div className="left-says">
+              <strong className="whole">{sumOf(owed)}</strong>
+              <span className="faint small">
+                {owed.llego ? 'Llegó a' : 'Nadie lo ha visto llegar: míralo antes en'} {owed.cuenta || 'tu cuenta'}
+              </span>
+            </div>
+            {canDecide ? (
+              <div className="left-acts flow wrap">
+                {owed.telefono === '' ? null : (
+                  <a
+                    className="btn"
+                    href={whatsappTo(owed.telefono, whatsappRefund(owed, sumOf(owed), site))}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={`Escribir a ${owed.nombre} por WhatsApp`}
+                  >
+                    <Icon name="chat" />
+                    Escribir
+                  </a>
+                )}
+                <RefundButtons owed={owed} />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </LeftFrame>
+  )
+}
+
+/** The way to that list, where it is not empty. */
+export function ToReturnLink() {
+  const { data } = useQuery(toReturnQuery)
+  return data?.cantidad ? (
+    <Link href="/conciliacion/por-devolver" className="link">
+      Por devolver: {data.cantidad}
+    </Link>
+  ) : null
+}
+
+/** In the sheet of a purchase that fell: what became of its money, or what may be said of it. @param came what is joined to it. */
+export function Returning(props: { purchase: PurchaseSheet; came: readonly { monto: string }[]; canDecide: boolean }) {
+  const { purchase, came, canDecide } = props
+  const { id, historia } = purchase
+  const again = useRefund(() => undefined)
+  const joined = came.length > 0
+  const monto = joined ? moneyOfCents(came.reduce((sum, one) => sum + centsOf(one.monto), 0n)) : purchase.monto
+  const settled = !joined && refundsOf(historia).length > 0
+  const back = givenBack(historia)
+  const owed = { ...purchase, monto }
+  return (
+    <div className="stack gap-3">
+      {back ? <p>{`Devuelto ${sumOf({ ...owed, ...back })}, ${formatMoment(back.en)}.`}</p> : null}
+      {settled && !back ? <p>Se anotó que no se devuelve.</p> : null}
+      {joined ? <p className="verdict-aviso">Es dinero por devolver: {sumOf(owed)}.</p> : null}
+      <div className="flow wrap">
+        {!canDecide ? null : settled ? (
+          <BusyButton pending={again.isPending} onClick={() => again.mutate({ id, que: 'abierto' })}>
+            Deshacer
+          </BusyButton>
+        ) : (
+          <RefundButtons owed={owed} />
+        )}
+      </div>
+      <Failure of={again.error} />
+    </div>
+  )
+}
+
+function RefundButtons({ owed }: { owed: Fallen }) {
+  const [fate, setFate] = useState<Fate | null>(null)
+  return (
+    <>
+      <FateButtons of={`a ${owed.nombre}, ${owed.codigo}`} kept="No se devuelve" onFate={setFate} />
+      {fate ? <FateDialog owed={owed} fate={fate} onClose={() => setFate(null)} /> : null}
+    </>
+  )
+}
+
+function sumOf({ monto, monto_moneda }: Pick<Fallen, 'monto' | 'monto_moneda'>): string {
+  return monto === null ? 'el dinero' : formatSum(monto, monto_moneda)
+}

@@ -1,0 +1,47 @@
+import { readHistory } from '#journal/server/read-history.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { refundsOf } from '#purchases/refunds.ts'
+import type { ToReturn } from '../contract.ts'
+import { listHeld, showPurchases, sums, text } from './describe.ts'
+import { readAccounts } from './match/read-claims.ts'
+import { listReversals } from './match/reversals.ts'
+
+/**
+ * Purchases that fell, until somebody writes down what became of their money. Who was annulled had been confirmed, so they are owed also
+ * where nothing is joined to them; who was rejected is owed what came. What the bank has taken is not to be given back.
+ */
+export async function listToReturn(ctx: Ctx): Promise<ToReturn> {
+  const sql = ctx.db.read
+  const { titles } = await readAccounts(sql)
+  const reversed = await listReversals(sql)
+  const held = Map.groupBy(await listHeld(sql), ({ compra_id }) => compra_id)
+  const annulled = await sql
+    .selectFrom('purchases')
+    .select(['id', 'metodo_id'])
+    .where('estado', '=', 'anulado')
+    .execute()
+  const named = new Map(annulled.map(({ id, metodo_id }) => [id, metodo_id]))
+  const ids = [...new Set([...held.keys(), ...named.keys()])].sort((a, b) => b - a)
+  const shown = await showPurchases(sql, ids)
+  const compras: ToReturn['compras'] = []
+  for (const id of ids) {
+    const purchase = shown.get(id)
+    const all = held.get(id) ?? []
+    const links = all.filter(({ movimiento_id }) => !reversed.has(movimiento_id))
+    const llego = links.length > 0
+    if (!purchase || (!llego && (all.length > 0 || refundsOf(await readHistory(sql, id)).length > 0))) continue
+    const monto = llego ? text(links.reduce((sum, { centimos }) => sum + centimos, 0)) : purchase.monto
+    const cuentas = new Set(llego ? links.map(({ metodo_id }) => metodo_id) : [named.get(id) ?? 0])
+    compras.push({
+      ...purchase,
+      monto,
+      llego,
+      cuenta: [...cuentas].flatMap((one) => titles.get(one) ?? []).join(' · '),
+    })
+  }
+  const owed = compras.map(({ monto, monto_moneda: moneda }) => ({
+    moneda,
+    centimos: Number(monto?.replace('.', '') ?? 0),
+  }))
+  return { compras, cantidad: compras.length, sumas: sums(owed) }
+}
