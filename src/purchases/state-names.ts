@@ -1,3 +1,5 @@
+import type { Deed } from '#journal/deeds.ts'
+import { type Money, sumMoney } from '#platform/money.ts'
 import type { AskedFor, PurchaseState } from './contract.ts'
 
 /** What people call the states of a purchase. */
@@ -22,3 +24,33 @@ export const ASKED: Record<AskedFor, string> = {
  */
 export const payTheRest = (where: string) =>
   `Paga solo lo que falta, nada más, y envía ${where} un comprobante donde se vean los dos pagos. La referencia sigue siendo la del primero.`
+
+/** A line of a purchase's history. */
+interface Line {
+  en: number | string
+  accion: string
+  datos: Record<string, unknown>
+}
+const BACK: Deed = 'dinero devuelto'
+const KEPT: Deed = 'dinero ignorado'
+const REOPENED: Deed = 'dinero reabierto'
+
+/** What was written down of the money of a purchase that fell, and not opened again: by its movement, or of all where none was known. */
+export function refundsOf<One extends Line>(history: readonly One[]): One[] {
+  let found: One[] = []
+  for (const line of history) {
+    if (line.accion === BACK || line.accion === KEPT) found.push(line)
+    else if (line.accion === REOPENED)
+      found = found.filter(({ datos }) => datos['movimiento'] !== line.datos['movimiento'])
+  }
+  return found
+}
+
+/** All that was given back of it, and when the last of it was; null for nothing. */
+export function givenBack(history: readonly Line[]): { monto: Money | null; en: string } | null {
+  const back = refundsOf(history).filter(({ accion }) => accion === BACK)
+  const last = back.at(-1)
+  if (!last) return null
+  const sums = back.flatMap(({ datos }) => (datos['monto'] as Money | undefined) ?? [])
+  return { monto: sums.length === 0 ? null : sumMoney(sums), en: new Date(last.en).toISOString() }
+}

@@ -7,7 +7,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import type { ToReturn, Unreported } from '../contract.ts'
+import type { ToReturn, Unreported } from '../../contract.ts'
 
 const WHY = { actor: TESTER, motivo: 'No quedaban boletos.' }
 const BACK = { que: 'devuelto', razon: 'Por Pago Móvil.' }

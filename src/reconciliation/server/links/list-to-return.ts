@@ -1,10 +1,10 @@
 import { readHistory } from '#journal/server/read-history.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { refundsOf } from '#purchases/refunds.ts'
-import type { ToReturn } from '../contract.ts'
-import { listHeld, showPurchases, sums, text } from './describe.ts'
-import { readAccounts } from './match/read-claims.ts'
-import { listReversals } from './match/reversals.ts'
+import { refundsOf } from '#purchases/state-names.ts'
+import type { ToReturn } from '../../contract.ts'
+import { listHeld, showPurchases, sums, text } from '../describe.ts'
+import { readAccounts } from '../match/read-claims.ts'
+import { listReversals } from '../match/reversals.ts'
 
 /**
  * Purchases that fell, until somebody writes down what became of their money. Who was annulled had been confirmed, so they are owed also
