@@ -18,6 +18,7 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
   let raffle = 0
   let owner: Visitor
   let second: Visitor
+  let codes: string[] = []
 
   beforeAll(async () => {
     installation = await createInstallation(null)
@@ -31,13 +32,20 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     await installation?.remove()
   })
 
+  /** Answers the question for a code. */
+  const prove = async (page: Page, name: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await dialog.getByRole('button', { name, exact: true }).click()
+  }
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const drawn = (page: Page) => page.getByRole('textbox', { name: 'Lo que salió en Triple Gana' })
 
   test('one types what the lottery drew: the home led there, and nobody can confirm his own', async () => {
     owner = await openVisitor(browser, PHONE, REFUSALS)
     const { page } = owner
-    await enterAsOwner(page, product.address)
+    codes = await enterAsOwner(page, product.address)
     await page.goto(`${product.address}/panel`)
     await page.getByText('Ya se puede escribir lo que salió en la lotería.').waitFor()
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
@@ -49,16 +57,20 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     await page.getByLabel('Subir foto').setInputFiles(photo)
     await page.getByRole('img', { name: 'Foto del resultado' }).waitFor()
     await press(page, 'Guardar lo que salió')
+    await prove(page, 'Guardar')
     await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
     expect(await page.getByRole('button', { name: 'Confirmar y sortear' }).count()).toBe(0)
     // Nor does he by a call of his own.
-    const own = await page.evaluate(async (id) => {
-      const address = `/api/panel/rifas/${id}/sorteo`
-      const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
-      const { propuesta } = await (await fetch(address, { headers })).json()
-      const body = JSON.stringify({ tipo: 'loteria', propuesta: propuesta.id, resultados: ['701'] })
-      return (await fetch(`${address}/resultado/confirmar`, { method: 'POST', headers, body })).json()
-    }, raffle)
+    const own = await page.evaluate(
+      async ([id, code]) => {
+        const address = `/api/panel/rifas/${id}/sorteo`
+        const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
+        const { propuesta } = await (await fetch(address, { headers })).json()
+        const body = JSON.stringify({ tipo: 'loteria', propuesta: propuesta.id, resultados: ['701'], codigo: code })
+        return (await fetch(`${address}/resultado/confirmar`, { method: 'POST', headers, body })).json()
+      },
+      [raffle, codes.pop()] as const,
+    )
     expect(own.code).toBe('MISMA_PERSONA')
     await expectAccessibleEverywhere(page, 'a result that waits for somebody else')
   })
@@ -66,20 +78,22 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
   test('another types it too, without having seen it, and the draw is done', async () => {
     second = await openVisitor(browser, PHONE, REFUSALS)
     const { page } = second
+    codes = await enterAsOwner(page, product.address, SECOND)
     await page.goto(`${product.address}/panel`)
-    await page.getByLabel('Correo').fill(SECOND.correo)
-    await page.getByLabel('Clave').fill(SECOND.clave)
-    await press(page, 'Entrar')
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
     await page.getByRole('heading', { name: 'Escribe tú también lo que salió' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain('701')
     await page.getByText('Decide el premio «Moto 125 cc»: el sorteo de las 1:00 p. m.', { exact: false }).waitFor()
     await drawn(page).fill('702')
     await press(page, 'Confirmar y sortear')
+    await prove(page, 'Confirmar y sortear')
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dejar como está' }).click()
     await page.getByText('No coincidió una vez.', { exact: false }).waitFor()
     await expectAccessibleEverywhere(page, 'a result to confirm')
     await drawn(page).fill('701')
     await press(page, 'Confirmar y sortear')
+    await prove(page, 'Confirmar y sortear')
     await page.getByRole('heading', { name: 'Avisa a quien ganó: 01' }).waitFor()
     await page.getByText('Carla Mendoza').waitFor()
     await expectAccessibleEverywhere(page, 'a winner to be told')

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
@@ -9,13 +8,7 @@ import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { walkRehearsal } from './support/screens/rehearsal.ts'
 import { setUpShop } from './support/set-up.ts'
-
-/** Those that the manual shows of a draw, in the order of its steps. */
-const pictures = [
-  ...readFileSync('docs/operating.md', 'utf8').matchAll(/screenshots\/(sorteo-[\w-]+)\.360\.oscuro\.webp/g),
-].map(([, name]) => name)
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
@@ -124,26 +117,6 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await expectAccessibleEverywhere(page, 'a rule of two prizes')
     await button('Guardar').click()
     await page.getByText('Guardada. Quien entre a la rifa ya la lee.').waitFor()
-  })
-
-  test('a rehearsal goes through all of it by both people, on the same screens, and leaves nothing', async () => {
-    const { page } = owner
-    const seen: string[] = []
-    await walkRehearsal({
-      page,
-      address: product.address,
-      see: async (name) => {
-        seen.push(name)
-        await expectAccessibleEverywhere(page, name)
-      },
-    })
-    expect(seen).toEqual(pictures)
-    await expectAccessibleEverywhere(page, 'a draw that is over')
-    await page.reload()
-    await page.getByRole('button', { name: 'Terminar la venta' }).waitFor()
-    await goTo(`${raffle}/acta`)
-    await page.getByRole('heading', { name: 'Acta del sorteo' }).waitFor()
-    await expectAccessibleEverywhere(page, 'the record of a draw')
   })
 
   test('after the first sale it is read, with its hash, and postponed before everybody’s eyes', async () => {

@@ -12,9 +12,17 @@ const QUICKNET = '0ba36950f72c4a48f0f30e98bfa7e27674ba94fd67a670ccc11af66f5d668c
 const HOUR = 3_600_000
 type Ticket = { numero: string; codigo: string }
 /** `won` is null once it was lost, and undefined before it was drawn; without a `round` its lottery of that day decides. */
-type Prize = { won?: Ticket | null | undefined; tries: number; since: number; day: string; round?: number }
+type Prize = {
+  won?: Ticket | null | undefined
+  tries: number
+  since: number
+  firm?: number
+  day: string
+  round?: number
+}
 type Known = { regla?: string; lista?: string; pasos?: string; ahora?: number }
-type Way = { tipo: string; hora: string; partes: { toma: string; cifras: number; al_reves: boolean }[]; suma: number }
+type Part = { toma: string; cifras: number; al_reves: boolean }
+type Way = { tipo: string; hora: string; partes: Part[]; suma: number; pagina?: string; objecion_minutos: number }
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const hex = (data: string | Uint8Array) => sha256(data).toString('hex')
 const uint = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
@@ -52,6 +60,7 @@ function moved(from: number, step: Moved): number {
   must(before === from && to > from && early && step.motivo.trim() !== '', 'mal aplazado')
   return to
 }
+const hostOf = (link = '') => /^https:\/\/[a-z\d.-]+(?=[/?#]|$)/.exec(link)?.[0]
 function rootOf(level: Buffer[]): string {
   if (level.length < 2) return level[0]?.toString('hex') ?? ''
   const pair = (one: Buffer, other?: Buffer) => (other ? sha256(Buffer.concat([Buffer.of(1), one, other])) : one)
@@ -71,6 +80,10 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
   const [now, closed, { tipo, en, limite, porcentaje = 100 }] = [known.ahora ?? 0, Date.parse(said.cierre), rule.cierre]
   const limit = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? '9999-01-01'))
+  const put = steps.filter((step: Moved) => step.tipo === 'aplazado' && !isLate(step))
+  const days = put.reduce((sum: number, { de, a }: Moved) => sum + (Date.parse(a) - Date.parse(de)) / (24 * HOUR), 0)
+  const { veces = put.length, dias = days } = rule.aplazar ?? {}
+  must(put.length <= veces && days <= dias, 'se aplazó más de lo que dice la regla')
   must(said.cierre === null || (tipo === 'instante' ? closed === limit : closed <= limit), 'cerró a otra hora')
   const come = (at: number) => must(!now || !(at > now + HOUR / 6), `dice lo que no ha pasado, si hoy es ${today(now)}`)
   for (const text of [said.cierre, ...steps.map((step: Moved) => step.en)]) come(Date.parse(text ?? ''))
@@ -92,47 +105,80 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   must(lines.every((line) => shape.test(line)) && tickets.every(fits), 'la lista está desordenada')
   right.push(`lista ${said.lista_sha256}, ${lines.length} números`)
   if (closed < limit && lines.length < (rule.numeros * porcentaje) / 100) right.push('AVISO: cerró con menos vendidos')
-  const out = new Set<string>()
+  /** Who cannot win any more, each with the step by which. */
+  const out = new Map<string, number>()
+  const before = new Map<number, Prize>()
   const free = () => tickets.filter((one) => !out.has(one.numero) && !(rule.uno_por_persona && out.has(one.codigo)))
   const moves = steps.filter(({ tipo }: Moved) => tipo === 'aplazado')
   must(steps.lastIndexOf(moves.at(-1)) < moves.length, 'un aplazamiento tarde')
   const from = moves.filter(({ que }: Moved) => que === 'sorteo').reduce(moved, closed + rule.espera_minutos * 60_000)
   const prizes: Prize[] = rule.premios.map(({ por }: { por: Way }) =>
-    por.tipo === 'faro' ? { tries: 0, round: from } : { tries: 0, day: dayOf(from, por.hora) },
+    por.tipo === 'faro'
+      ? { tries: 0, since: from, round: from }
+      : { tries: 0, since: from, day: dayOf(from, por.hora) },
   )
   if (moves.some(isLate)) right.push('AVISO: la lista se congeló después de la hora del sorteo, y por eso se aplazó')
   const dueOf = (i: number) => prizes[i]?.round ?? at(prizes[i]?.day ?? '', rule.premios[i].por.hora)
   const waits = (i: number) => !prizes[i]?.won && prizes.slice(0, i).every(({ won }) => won !== undefined)
   const turn = () => [...prizes.keys()].filter(waits).sort((one, other) => dueOf(one) - dueOf(other) || one - other)[0]
-  for (const step of steps.slice(moves.length)) {
+  for (const [nth, step] of steps.entries()) {
+    if (nth < moves.length) continue
     const [prize, { por, reclamo_horas }] = [prizes[step.premio] as Prize, rule.premios[step.premio]]
     if (step.tipo === 'vencido') {
-      must(prize.won && Date.parse(step.en) >= prize.since + reclamo_horas * HOUR, 'vence lo que no había vencido')
+      const since = Math.max(prize.since, prize.firm ?? 0)
+      must(prize.won && Date.parse(step.en) >= since + reclamo_horas * HOUR, 'vence lo que no había vencido')
       Object.assign(prize, { won: null, round: at(dayOf(Date.parse(step.en) + 12 * HOUR, '20:00'), '20:00') })
       continue
     }
+    if (step.tipo === 'corregido') {
+      const stood = before.get(step.paso)
+      must(
+        stood && steps[step.paso].premio === step.premio && por.pagina && step.motivo.trim(),
+        'corrige lo que no hay',
+      )
+      must(/ \([1-9]\d*\)$/.test(step.mano), 'nadie dice que lo corrigió')
+      prizes[step.premio] = { ...stood, since: Date.parse(step.en) }
+      const gone = [...steps.keys()].filter((one) => one >= step.paso && one < nth && steps[one].premio === step.premio)
+      for (const one of gone) before.delete(one)
+      for (const [who, by] of out) if (gone.includes(by)) out.delete(who)
+      right.push(`AVISO: el paso ${step.paso + 1} se corrigió: ${step.motivo}`)
+      continue
+    }
     must(turn() === step.premio && /^(faro|loteria|sin sorteo)$/.test(step.tipo), 'un paso fuera de orden')
-    prize.since = dueOf(step.premio)
-    come(prize.since)
+    before.set(nth, { ...prize })
+    if (step.tipo === 'faro') before.delete(nth)
+    come(dueOf(step.premio))
     let found: Ticket | undefined
     if (step.tipo === 'faro') {
       const periods = ((prize.round ?? Number.NaN) / 1000 - rule.faro.genesis) / rule.faro.periodo
+      prize.since = Math.max(prize.since, dueOf(step.premio))
       must(step.ronda === Math.max(1, Math.ceil(periods) + 1), 'no es la ronda que toca')
       found = free()[place(said.lista_sha256, beacon(rule.faro.clave_publica, step), step.premio, free().length)]
     } else {
       must(prize.round === undefined && step.dia === prize.day, 'no es el sorteo que toca')
       const hands = new Set(step.manos.map((hand: string) => / \(([1-9]\d*)\)$/.exec(hand)?.[1]))
       must(step.manos.length === 2 && hands.size === 2 && !hands.has(undefined), 'son las manos de una persona')
+      if (por.pagina) {
+        must(Date.parse(step.en) >= dueOf(step.premio), 'se escribió antes de salir')
+        must(step.enlace === '' || hostOf(step.enlace) === hostOf(por.pagina), 'el enlace es de otra página')
+        prize.firm = Date.parse(step.en) + por.objecion_minutos * 60_000
+      }
+      if (step.tipo === 'loteria') prize.since = Math.max(prize.since, dueOf(step.premio))
       prize.day = today(at(step.dia, '00:00') + 24 * HOUR)
       if (step.tipo === 'sin sorteo') continue
       const numero = numberOf(por, step.resultados, rule.cifras)
       found = free().find((one) => one.numero === numero)
-      if (!found && ++prize.tries >= por.intentos) prize.round = prize.since + HOUR
+      if (!found && ++prize.tries >= por.intentos) prize.round = at(step.dia, por.hora) + HOUR
     }
-    if (found) out.add(found.numero).add(found.codigo)
+    for (const who of found ? [found.numero, found.codigo] : []) if (!out.has(who)) out.set(who, nth)
     prize.won = found
   }
-  for (const i of [turn() ?? []].flat()) if (free().length > 0) inTime(dueOf(i))
+  const fixed = (i: number) =>
+    steps.findLast((one: Moved & { premio: number }) => one.tipo === 'corregido' && one.premio === i)
+  for (const i of [turn() ?? []].flat())
+    if (free().length > 0) inTime(Math.max(dueOf(i), Date.parse(fixed(i)?.en ?? '1970-01-01')))
+  for (const [i, { firm = 0 }] of prizes.entries())
+    if (now && firm > now) right.push(`AVISO: premio ${i + 1} provisional`)
   const won = prizes.map((one) => one.won ?? null)
   must(JSON.stringify(won) === JSON.stringify(said.premios), 'los ganadores publicados no son los que da la regla')
   return [...right, ...won.map((one, i) => `premio ${i + 1}: ${one?.numero ?? 'todavía nadie'}`)]

@@ -9,7 +9,6 @@ import { openMoneyShop } from '../support/money.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
 import { walkFirstDay } from '../support/screens/first-day.ts'
 import { type See, walkMoneyOfManual } from '../support/screens/money-of-manual.ts'
-import { walkRehearsal } from '../support/screens/rehearsal.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
 
@@ -86,7 +85,6 @@ async function takeManual(browser: Browser): Promise<void> {
   const shoot = shooter(phone, 'dark')
   try {
     await walkFirstDay({ shop, page, visitor, see: (name, which) => shoot(which, name) })
-    await walkRehearsal({ page, address: shop.address, see: (name) => shoot(page, name) })
   } finally {
     await shop.close()
   }

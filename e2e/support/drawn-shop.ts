@@ -1,12 +1,11 @@
 import { ensureBuilt } from '#app/server/build.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
-import { addHand, publishedOf } from '#app/server/testing/led-draw.ts'
+import { addHand, publishedOf, typeBoth } from '#app/server/testing/led-draw.ts'
 import { buy, HOUR, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import type { RuleFields } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
-import type { PanelDraw } from '#draw/draw-contract.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
@@ -121,18 +120,6 @@ export const byTwoHands: Drawing = async (shop, { numeros: [own = ''] }) => {
   ] as const) {
     shop.ctx.clock.set(`${dia}T22:15:00-04:00`)
     const resultados = [`7${numero}`]
-    const enlace = 'https://loteria.ejemplo.test/'
-    const typed = await ana.ask('POST', '/resultado', {
-      tipo: 'loteria',
-      premio: 0,
-      dia,
-      resultados,
-      enlace,
-      imagen: null,
-    })
-    const { propuesta } = typed.json<PanelDraw>()
-    const again = { tipo: 'loteria', propuesta: propuesta?.id, resultados }
-    const confirmed = await jose.ask('POST', '/resultado/confirmar', again)
-    if (confirmed.statusCode !== 200) throw new Error(confirmed.body)
+    await typeBoth(shop, [ana, jose], { dia, resultados })
   }
 }

@@ -3,10 +3,14 @@ import type { Page } from 'playwright-core'
 import { OWNER } from './set-up.ts'
 
 /**
- * Signs the owner of `setUpShop` in and turns his second factor on, by the panel's own calls.
- * @returns his recovery codes: each confirms one dangerous change, without waiting for the next 30 seconds.
+ * Signs somebody in, the owner of `setUpShop` unless said otherwise, and turns the second factor on, by the panel's own calls.
+ * @returns the recovery codes: each confirms one dangerous change, without waiting for the next 30 seconds.
  */
-export async function enterAsOwner(page: Page, address: string): Promise<string[]> {
+export async function enterAsOwner(
+  page: Page,
+  address: string,
+  who: { correo: string; clave: string } = OWNER,
+): Promise<string[]> {
   // A call of a page that is signed in already would find its session replaced.
   await page.goto(`${address}/panel`, { waitUntil: 'networkidle' })
   const call = (path: string, body: object) =>
@@ -21,9 +25,9 @@ export async function enterAsOwner(page: Page, address: string): Promise<string[
       },
       [path, body] as const,
     )
-  await call('/sesion', { correo: OWNER.correo, clave: OWNER.clave })
+  await call('/sesion', { correo: who.correo, clave: who.clave })
   const { secreto } = await call('/segundo-factor', {})
   const codigo = generateSync({ secret: secreto, epoch: Math.floor(Date.now() / 1000) })
-  const { codigos } = await call('/segundo-factor/confirmar', { clave: OWNER.clave, codigo })
+  const { codigos } = await call('/segundo-factor/confirmar', { clave: who.clave, codigo })
   return codigos as string[]
 }

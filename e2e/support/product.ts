@@ -1,6 +1,8 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -50,6 +52,11 @@ export async function administer(server: string, statement: string): Promise<voi
   await client.end()
 }
 
+const witness = createServer((_, response) => void response.writeHead(404).end())
+await new Promise<void>((resolve) => void witness.listen(0, '127.0.0.1', resolve))
+witness.unref()
+const WITNESS = `http://127.0.0.1:${(witness.address() as AddressInfo).port}`
+
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return {
@@ -62,6 +69,8 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
     LOG_LEVEL: 'error',
     // Every start would strip types and compile anew what no test changes.
     NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    // Somebody outside who says what time it is: the hour is believed for it.
+    BEACON_RELAYS: WITNESS,
     ...env,
   }
 }

@@ -1,7 +1,11 @@
 import { createContext } from '#app/server/create-context.ts'
+import { hashOf } from '#draw/bytes.ts'
+import { type Lottery, ruleText } from '#draw/rule.ts'
 import { closeDue } from '#draw/server/close-due.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
+import { sha256 } from '#draw/server/sha256.ts'
+import { findRule, ruleOf, writeRule } from '#draw/server/store.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { dayInCaracas, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
@@ -12,6 +16,7 @@ import { fingerprint, reportPurchase } from '#purchases/server/report/report-pur
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { setUpShop } from './set-up.ts'
 
@@ -48,6 +53,7 @@ export async function setUpWaitingDraw(env: Record<string, string>): Promise<num
     },
     TESTER,
   )
+  await asBefore(before, id)
   const { id: purchase } = await reportPurchase(
     then(1),
     {
@@ -64,4 +70,21 @@ export async function setUpWaitingDraw(env: Record<string, string>): Promise<num
   await freezeDue(then(12))
   await ctx.db.close()
   return id
+}
+
+/** The rule as it was before rules named a page: what two people type is a result at once, and nobody has to wait for half an hour. */
+async function asBefore({ db }: Ctx, id: number): Promise<void> {
+  await db.write(`rifa:${id}`, async (tx) => {
+    const row = await findRule(tx, id)
+    if (!row) throw new Error('a raffle without a rule')
+    const rule = ruleOf(row)
+    const premios = rule.premios.map(({ por, ...prize }) => {
+      const { pagina: _, objecion_minutos: __, ...before } = por as Lottery
+      return { ...prize, por: before }
+    })
+    const texto = ruleText({ ...rule, premios })
+    const sha = await hashOf(texto, sha256)
+    await writeRule(tx, { ...row, texto, sha256: sha })
+    await updateRaffle(tx, id, { regla_sha256: sha })
+  })
 }

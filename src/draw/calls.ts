@@ -15,6 +15,7 @@ import {
 } from './contract.ts'
 import {
   resultConfirmation,
+  resultCorrection,
   resultProposal,
   resultRefusal,
   resultSuggestion,
@@ -140,6 +141,12 @@ export const PANEL_DRAW_CALLS = {
     summary: 'Descartar lo que se escribió',
     body: resultRefusal,
   },
+  'POST /api/panel/rifas/:id/sorteo/resultado/corregir': {
+    ...draw,
+    who: OWNER,
+    summary: 'Quitarle el valor a un resultado mal escrito, a la vista de todos',
+    body: resultCorrection,
+  },
   'POST /api/panel/rifas/:id/sorteo/faro': {
     ...draw,
     summary: 'Sortear con una ronda del faro traída a mano, que su firma prueba',
@@ -168,7 +175,7 @@ export const PANEL_DRAW_CALLS = {
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': {
     ...ofWinner,
     who: OWNER,
-    summary: 'No lo reclamó a tiempo: el faro elige a otro',
+    summary: 'No lo reclamó a tiempo: se sortea otra vez',
     body: winnerExpiry,
   },
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': {

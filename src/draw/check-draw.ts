@@ -15,7 +15,7 @@ import {
   type Told,
   Wrong,
 } from './findings.ts'
-import { firstInstant, followRule, latestClose, type Standing } from './follow-rule.ts'
+import { firstInstant, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
 import { inMemory, LONG_LIST, readList } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
 import { soldOutAt } from './rule-rules.ts'
@@ -88,10 +88,13 @@ export function checkDraw(
     Object.assign(checked, followed)
     for (const outcome of followed.outcomes)
       found({ estado: isWordOfSomebody(outcome.step) ? 'aviso' : 'bien', texto: tellOutcome(rule, outcome) })
-    checkCome([closed, ...followed.outcomes.map(({ en }) => en)], known, checked, found)
+    for (const [place, { provisional }] of followed.standings.entries()) checkFirm(place, provisional, known, found)
+    checkCome([closed, ...followed.outcomes.flatMap(saidAt)], known, checked, found)
     comparePrizes(document, followed.standings, rule, must)
-    const due = followed.standings.find(({ toca }) => toca)?.falta
-    if (due) inTime(due.en, tellDue(due))
+    const premio = followed.standings.findIndex(({ toca }) => toca)
+    const due = followed.standings[premio]?.falta
+    const again = steps.findLast((step) => step.tipo === 'corregido' && step.premio === premio)
+    if (due) inTime(Math.max(due.en, again ? Date.parse((again as { en: string }).en) : 0) as Instant, tellDue(due))
   })
 }
 
@@ -109,9 +112,23 @@ function checkTime(due: Instant, what: string, { horas }: Known, checked: Checke
   )
 }
 
+/** When it was drawn, and when it was typed or said. */
+function saidAt({ step, en }: Outcome): Instant[] {
+  return 'en' in step && step.en !== undefined ? [en, Date.parse(step.en) as Instant] : [en]
+}
+
 /** What no phone can reckon: what a lottery drew stands on the lottery's page, and why a list was late on none. */
 function isWordOfSomebody(step: Step): boolean {
-  return step.tipo === 'loteria' || step.tipo === 'sin sorteo' || isLateFreeze(step)
+  return step.tipo === 'loteria' || step.tipo === 'sin sorteo' || step.tipo === 'corregido' || isLateFreeze(step)
+}
+
+/** What two people typed can be objected to for a while, and is no result before. */
+function checkFirm(place: number, until: Instant | null, { horas }: Known, found: Find): void {
+  if (until === null || !horas || hasCome(until, horas)) return
+  found({
+    estado: 'aviso',
+    texto: `Premio ${place + 1}: el resultado es provisional hasta el ${formatDatedInstant(until)}`,
+  })
 }
 
 /** Nothing may be said of an hour that is still to come. */
@@ -173,7 +190,7 @@ async function checkBeginning(
   found: Find,
 ): Promise<{ document: DrawDocument; rule: DrawRule; steps: Step[]; latest: Instant | null }> {
   const document = readDocument(given)
-  if (!document) throw new Wrong('Lo publicado de este sorteo no se entiende.')
+  if (!document) throw new Wrong('No se puede leer lo publicado de este sorteo: está incompleto o dañado.')
   const rule = await checkRule(document, sha256, known, must)
   checked.rule = rule
   const source: Finding = isPublic(rule.faro)

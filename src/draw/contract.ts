@@ -6,7 +6,7 @@ import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { line as lineOrNone, previousRaffle, type RaffleImage, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
-import { LEAST_MINUTES, type Prize } from './rule.ts'
+import { LEAST_MINUTES, OBJECTION_MINUTES, type Prize } from './rule.ts'
 
 const instant = (name: string) =>
   z
@@ -59,6 +59,8 @@ const prize = z.strictObject({
       partes: z.array(lotteryPart).min(1, 'partes: elige una lotería').max(8),
       suma: whole('suma', 0, 99_999_999),
       intentos: whole('intentos', 1, 30),
+      pagina: z.string('pagina: falta').trim().max(500, 'pagina: admite 500 caracteres').optional(),
+      objecion_minutos: whole('objecion_minutos', OBJECTION_MINUTES, 1440).optional(),
     }),
   ]),
   reclamo_horas: whole('reclamo_horas', 1, 2_160),

@@ -30,21 +30,35 @@ const motivo = line('motivo', 500)
 
 /** POST …/sorteo/resultado: what a lottery drew that day, to its last digit, or that it did not draw. */
 export const resultProposal = z.discriminatedUnion('tipo', [
-  z.strictObject({ tipo: z.literal('loteria'), ...about, resultados: results, enlace }),
-  z.strictObject({ tipo: z.literal('sin sorteo'), ...about, motivo, enlace: enlace.or(z.literal('')) }),
+  z.strictObject({ tipo: z.literal('loteria'), ...about, resultados: results, enlace, codigo: freshCode }),
+  z.strictObject({
+    ...{ tipo: z.literal('sin sorteo'), ...about },
+    ...{ motivo, enlace: enlace.or(z.literal('')), codigo: freshCode },
+  }),
 ])
 export type ResultProposal = z.infer<typeof resultProposal>
 
 /** POST …/sorteo/resultado/confirmar: the same, as another person sees it. */
 export const resultConfirmation = z.discriminatedUnion('tipo', [
-  z.strictObject({ tipo: z.literal('loteria'), propuesta: id, resultados: results }),
-  z.strictObject({ tipo: z.literal('sin sorteo'), propuesta: id }),
+  z.strictObject({ tipo: z.literal('loteria'), propuesta: id, resultados: results, codigo: freshCode }),
+  z.strictObject({ tipo: z.literal('sin sorteo'), propuesta: id, codigo: freshCode }),
 ])
 export type ResultConfirmation = z.infer<typeof resultConfirmation>
+
+/** What is typed, once the code beside it was asked for. */
+export type Unproved<T> = T extends unknown ? Omit<T, 'codigo'> : never
 
 /** POST …/sorteo/resultado/rechazar */
 export const resultRefusal = z.strictObject({ propuesta: id, motivo })
 export type ResultRefusal = z.infer<typeof resultRefusal>
+
+/** POST …/sorteo/resultado/corregir: which step was wrong, and why; with a fresh second factor. */
+export const resultCorrection = z.strictObject({
+  paso: z.number('paso: falta').int().min(0).max(LARGEST),
+  motivo,
+  codigo: freshCode,
+})
+export type ResultCorrection = z.infer<typeof resultCorrection>
 
 /** GET …/sorteo/sugerencia: what a page of results says of the draw that is due, where it could be asked; null where it says nothing. */
 export const resultSuggestion = z.object({

@@ -40,7 +40,7 @@ it('names day and hour of everything that has one', () => {
   const say = told(rule())
   expect(say('Cuándo terminan las ventas')).toBe('El domingo 20 de diciembre de 2026, 8:00 p. m., hora de Venezuela.')
   expect(say('Quién participa')).toContain('hasta 24 horas después')
-  expect(say('El premio: Moto')).toContain('drand, el lunes 21 de diciembre de 2026, 9:00 p. m., hora de Venezuela')
+  expect(say('El premio: Moto')).toContain('(drand), el lunes 21 de diciembre de 2026, 9:00 p. m., hora de Venezuela')
   expect(say('El premio: Moto')).toContain('72 horas (3 días) para reclamarlo')
   expect(say('Si hay varios premios')).toBeUndefined()
 })
@@ -49,7 +49,7 @@ it('names no day where what is sold ends the sale', () => {
   const open = told(rule({ cierre: { tipo: 'porcentaje', porcentaje: 80, limite: null } }))
   expect(open('Cuándo terminan las ventas')).toContain('confirmados 8.000 de los 10.000 números')
   expect(open('Cuándo terminan las ventas')).toContain('No hay fecha límite')
-  expect(open('El premio: Moto')).toContain('drand, 25 horas después del cierre')
+  expect(open('El premio: Moto')).toContain('(drand), 25 horas después del cierre')
   const limited = told(rule({ cierre: { tipo: 'agotarse', limite: CLOSE } }))
   expect(limited('Cuándo terminan las ventas')).toContain('terminan el domingo 20 de diciembre de 2026, 8:00 p. m.')
 })
@@ -58,7 +58,7 @@ it('says what a lottery draws, and what happens to a number that nobody bought',
   const say = told(by(lottery()))('El premio: Moto')
   expect(say).toContain('Lo decide Super Gana, en el sorteo de las 10:00 p. m. del lunes 21 de diciembre de 2026')
   expect(say).toContain('gana el número que forman las 4 últimas cifras de Super Gana.')
-  expect(say).toContain('vale el sorteo del día siguiente. Si tampoco se acierta en 2 sorteos, decide el faro')
+  expect(say).toContain('vale el sorteo del día siguiente. Si tampoco se acierta en 2 sorteos, decide el azar público')
   const partes = [
     { loteria: 'Super Gana', toma: 'primeras', cifras: 1, al_reves: false },
     { loteria: 'Triple Gana', toma: 'ultimas', cifras: 3, al_reves: true },
@@ -69,7 +69,15 @@ it('says what a lottery draws, and what happens to a number that nobody bought',
     'la primera cifra de Super Gana y las 3 últimas cifras de Triple Gana leídas al revés, en ese orden',
   )
   expect(parts).toContain('se le suma 1')
-  expect(parts).toContain('Si ese número no se vendió, decide el faro')
+  expect(parts).toContain('Si ese número no se vendió, decide el azar público')
+})
+
+it('says where a result is read, until when it is provisional, and how often a draw is put off', () => {
+  const page = { pagina: 'https://loteria.ejemplo.test/', objecion_minutos: 30 }
+  const say = told(by(lottery(page), { aplazar: { veces: 3, dias: 60 } }))
+  expect(say('El premio: Moto')).toContain('se mira en https://loteria.ejemplo.test/')
+  expect(say('El premio: Moto')).toContain('Es provisional 30 minutos.')
+  expect(say('Qué puede cambiar')).toContain('3 veces como mucho y 60 días en total')
 })
 
 it('a lottery of an hour that was before counts from the next day', () => {

@@ -62,10 +62,14 @@ export function describeRule(
     })),
     ...(rule.premios.length === 1 ? [] : [about('Si hay varios premios', [orderLine(rule)])]),
     about('Qué puede cambiar', [
-      'Esta regla queda fija desde la primera venta. Lo único posible es aplazar: antes de la hora, para una posterior, con su motivo y a la vista de todos.',
+      `Esta regla queda fija desde la primera venta. Lo único posible es aplazar: ${postponingText(rule)}antes de la hora, para una posterior, con su motivo y a la vista de todos.`,
     ]),
     ...(moved.length === 0 ? [] : [about(MOVED, moved.map(movedLine))]),
   ]
+}
+
+function postponingText({ aplazar }: RuleToTell): string {
+  return aplazar ? `${aplazar.veces} veces como mucho y ${aplazar.dias} días en total, ` : ''
 }
 
 /** `72 horas (3 días)` */
@@ -122,7 +126,7 @@ function winnerLines({ por }: Prize, rule: RuleToTell, from: Instant | null): st
       : `el ${formatWholeInstant(from)}, hora de Venezuela`
   return [
     isPublic(rule.faro)
-      ? `Lo decide el faro público drand, ${when}: un número al azar que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`
+      ? `Lo decide un azar público (drand), ${when}: un número que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`
       : `Lo decide un faro de muestra, ${when}: quien lo tiene conoce sus números antes. ${REHEARSAL}`,
     'Siempre sale un número vendido.',
   ]
@@ -149,6 +153,11 @@ function lotteryLines(por: Lottery, rule: RuleToTell, from: Instant | null): str
       por.intentos === 1 ? '' : `vale el sorteo del día siguiente. Si tampoco se acierta en ${por.intentos} sorteos, `
     }decide ${beaconName(rule)} una hora después, ${those}.`,
     'Un día en que esa lotería no juegue no cuenta: vale el del día siguiente.',
+    ...(por.pagina === undefined
+      ? []
+      : [
+          `Lo que sale se mira en ${por.pagina} y lo escriben dos personas de la tienda. Es provisional ${por.objecion_minutos} minutos. Si estaba mal escrito se corrige con su motivo, a la vista de todos, mientras no se haya entregado el premio.`,
+        ]),
   ]
 }
 
@@ -159,7 +168,7 @@ function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
 }
 
 function claimLine({ reclamo_horas }: Prize): string {
-  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: lo sabrán por correo todos los que participan y, doce horas después o más, a las 8 de la noche, el faro elige otro número vendido.`
+  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: lo sabrán por correo todos los que participan y, doce horas después o más, a las 8 de la noche, se sortea otra vez entre los números vendidos.`
 }
 
 function orderLine({ uno_por_persona }: RuleToTell): string {
@@ -175,7 +184,7 @@ function movedLine({ que, de, a, motivo }: Moved): string {
 }
 
 function beaconName({ faro }: RuleToTell): string {
-  return isPublic(faro) ? 'el faro público drand' : 'un faro de muestra'
+  return isPublic(faro) ? 'el azar público (drand)' : 'un faro de muestra'
 }
 
 /** `25 horas`, or minutes where hours do not fit. */

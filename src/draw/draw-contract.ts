@@ -41,6 +41,8 @@ const due = z.discriminatedUnion('tipo', [
     /** Draws that were looked at and gave no winner, and with how many the beacon decides. */
     intentos: count,
     intentos_de: count,
+    /** Where it is read; empty of a rule that names no page. */
+    pagina: z.string(),
   }),
   z.object({ tipo: z.literal('faro'), ronda: count, en: instant, llego: z.boolean() }),
 ])
@@ -100,6 +102,8 @@ const panelPrize = z.object({
   /** Null when it has a winner, waits for a prize before it, or is `no_vendido`; and before the list is frozen. */
   espera: due.nullable(),
   ganador: panelWinner.nullable(),
+  /** Until then its result can be objected to, and nobody is told that he won; null once it is firm. */
+  provisional_hasta: instant.nullable(),
   /** Who lost it, the first one first. */
   anteriores: z.array(panelWinner),
   /** No number was left for it: nobody wins it. */
@@ -127,8 +131,11 @@ const panelProposal = z.object({
 
 const panelStep = z.object({
   orden: count,
-  tipo: z.enum(['aplazado', 'loteria', 'sin sorteo', 'faro', 'vencido']),
+  tipo: z.enum(['aplazado', 'loteria', 'sin sorteo', 'faro', 'vencido', 'corregido']),
   premio: count.nullable(),
+  /** Whether a later step took it back, and whether an owner still may. */
+  anulado: z.boolean(),
+  corregible: z.boolean(),
   /** What it came to, in plain words, and the number that it gave. */
   texto: z.string(),
   numero: z.string().nullable(),

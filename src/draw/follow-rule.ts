@@ -4,7 +4,7 @@ import type { Sha256 } from './bytes.ts'
 import { roundFrom } from './chain.ts'
 import type { Ticket, Tickets } from './list.ts'
 import { pickPlace } from './pick-place.ts'
-import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
+import { type DrawRule, hostOf, LEAST_MINUTES, type Lottery, type Prize } from './rule.ts'
 import { drawnAgain, drawnAt, firstDay } from './rule-rules.ts'
 import { isLateFreeze, type Step } from './steps.ts'
 
@@ -36,6 +36,8 @@ export interface Standing {
   desierto: boolean
   /** Of a lottery: draws of which no number counted. */
   intentos: number
+  /** Until then what was typed of its lottery can be objected to; null where nothing was, or the rule gives no time for it. */
+  provisional: Instant | null
 }
 
 /** What a step came to, for who reads it. */
@@ -43,7 +45,9 @@ export interface Outcome {
   step: Step
   /** The number that it gave; null where it gives none. */
   numero: string | null
-  porque: 'ganó' | 'no vendido' | 'ya ganó' | 'sin sorteo' | 'vencido' | 'aplazado'
+  porque: 'ganó' | 'no vendido' | 'ya ganó' | 'sin sorteo' | 'vencido' | 'aplazado' | 'corregido'
+  /** Whether a later step took it back: it counts no more. */
+  anulado: boolean
   /** Before that it cannot have been known. */
   en: Instant
 }
@@ -60,17 +64,35 @@ export interface Followed {
 export class BrokenRule extends Error {}
 
 /** Why what was postponed may not be. */
+const TOO_OFTEN = 'se aplazó más veces, o por más días, de lo que dice la regla'
 const NO_POSTPONEMENT = 'se aplaza antes de la hora, a una posterior y con su motivo'
 
 /**
  * When sales end at the latest, after what was postponed; null where nothing but the number of tickets ends them.
  * @throws BrokenRule for a postponement that the rule does not allow.
  */
-export function latestClose({ cierre }: DrawRule, steps: readonly Step[]): Instant | null {
+export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[]): Instant | null {
+  const left = postponingLeft({ aplazar }, steps)
+  if (left.veces < 0 || left.dias < 0) throw new BrokenRule(TOO_OFTEN)
   const text = cierre.tipo === 'instante' ? cierre.en : cierre.limite
   let latest = text === null ? null : (Date.parse(text) as Instant)
   for (const step of steps) if (step.tipo === 'aplazado' && step.que === 'cierre') latest = postponed(latest, step)
   return latest
+}
+
+/** How often, and by how many days, a close or draw can still be put off. What the shop itself moved for a late list is not counted. */
+export function postponingLeft(
+  { aplazar }: Pick<DrawRule, 'aplazar'>,
+  steps: readonly Step[],
+): { veces: number; dias: number } {
+  const { veces, dias } = aplazar ?? { veces: Number.POSITIVE_INFINITY, dias: Number.POSITIVE_INFINITY }
+  const moved = steps.filter((step) => step.tipo === 'aplazado' && !isLateFreeze(step)) as (Step & {
+    tipo: 'aplazado'
+  })[]
+  return {
+    veces: veces - moved.length,
+    dias: dias - moved.reduce((sum, { de, a }) => sum + Date.parse(a) - Date.parse(de), 0) / (24 * HOUR),
+  }
 }
 
 function postponed(from: Instant | null, step: Step & { tipo: 'aplazado' }): Instant {
@@ -100,7 +122,11 @@ export async function followRule(
 ): Promise<Followed> {
   const course = new Course(frozen, sha256, readRound)
   const outcomes: Outcome[] = []
-  for (const step of steps) outcomes.push(await course.take(step))
+  latestClose(frozen.rule, steps)
+  for (const step of steps) {
+    outcomes.push(await course.take(step))
+    for (const orden of course.taken()) (outcomes[orden] as Outcome).anulado = true
+  }
   return { standings: course.standings(), outcomes, from: course.from() }
 }
 
@@ -116,6 +142,7 @@ interface Running {
   day: CalendarDate | null
   /** From when the beacon decides; null while a lottery does. */
   beaconFrom: Instant | null
+  provisional: Instant | null
 }
 
 class Course {
@@ -126,8 +153,12 @@ class Course {
   /** Draws before this do not count. */
   #from: Instant
   #begun = false
-  /** Places of the list that cannot win any more: they have won, or lost what they won. */
-  readonly #out = new Set<number>()
+  /** Places of the list that cannot win any more, each with the step by which: they have won, or lost what they won. */
+  readonly #out = new Map<number, number>()
+  /** Of each step of a prize, whose it is, and of a lottery's how the prize stood before it. */
+  readonly #steps: ({ premio: number; before: Running | null } | null)[] = []
+  /** Steps that the last one took back. */
+  #taken: number[] = []
 
   constructor(frozen: Frozen, sha256: Sha256, readRound: typeof randomnessOf) {
     this.#frozen = frozen
@@ -145,6 +176,7 @@ class Course {
       attempts: 0,
       day: por.tipo === 'loteria' ? firstDay(por, this.#from) : null,
       beaconFrom: por.tipo === 'faro' ? this.#from : null,
+      provisional: null,
     }))
   }
 
@@ -158,23 +190,31 @@ class Course {
       const desierto = prize.winner === null && this.#left() === 0
       const falta = desierto ? null : this.#due(place)
       const toca = falta !== null && place === turn
-      return { ganador: prize.winner, falta, toca, desierto, intentos: prize.attempts }
+      return { ganador: prize.winner, falta, toca, desierto, intentos: prize.attempts, provisional: prize.provisional }
     })
   }
 
   async take(step: Step): Promise<Outcome> {
-    if (step.tipo === 'aplazado') return this.#postpone(step)
+    this.#taken = []
+    if (step.tipo === 'aplazado') {
+      this.#steps.push(null)
+      return this.#postpone(step)
+    }
     this.#begun = true
     const prize = this.#prizes[step.premio]
     if (!prize) throw new BrokenRule(`no hay un premio ${step.premio + 1}`)
+    const typed = step.tipo === 'loteria' || step.tipo === 'sin sorteo'
+    this.#steps.push({ premio: step.premio, before: typed ? { ...prize } : null })
+    if (step.tipo === 'corregido') return this.#correct(step)
     if (step.tipo === 'vencido') return this.#expire(step, prize)
     const due = this.#due(step.premio)
     if (!due) throw new BrokenRule('ese premio no espera un sorteo')
     if (this.#turn() !== step.premio) throw new BrokenRule('antes toca el sorteo de otro premio')
     if (step.tipo === 'faro') return this.#takeRound(step, prize, due)
     if (due.tipo !== 'loteria' || due.dia !== step.dia) throw new BrokenRule('no es el sorteo que dice la regla')
+    prize.provisional = this.#provisionalOf(step, due.en)
     prize.day = addDays(step.dia, 1)
-    if (step.tipo === 'sin sorteo') return { step, numero: null, porque: 'sin sorteo', en: due.en }
+    if (step.tipo === 'sin sorteo') return { step, numero: null, porque: 'sin sorteo', anulado: false, en: due.en }
     return this.#takeLottery(step, prize, due.en)
   }
 
@@ -184,7 +224,46 @@ class Course {
       this.#from = postponed(this.#from, step)
       this.#prizes = this.#start()
     }
-    return { step, numero: null, porque: 'aplazado', en: Date.parse(step.en) as Instant }
+    return { step, numero: null, porque: 'aplazado', anulado: false, en: Date.parse(step.en) as Instant }
+  }
+
+  /** The steps that the last one took back. */
+  taken(): readonly number[] {
+    return this.#taken
+  }
+
+  /** What was typed of a lottery is of the page that the rule names, and can be objected to from then on. */
+  #provisionalOf({ premio, enlace, en }: Step & { tipo: 'loteria' | 'sin sorteo' }, drawn: Instant): Instant | null {
+    const { pagina, objecion_minutos = 0 } = this.#lotteryOf(premio)
+    if (pagina === undefined) return null
+    const typed = Date.parse(en ?? '') as Instant
+    if (!(typed >= drawn)) throw new BrokenRule('se escribió antes de la hora de la lotería')
+    if (enlace !== '' && hostOf(enlace) !== hostOf(pagina))
+      throw new BrokenRule('el enlace no es de la página que dice la regla')
+    return after(typed, objecion_minutos * MINUTE)
+  }
+
+  #lotteryOf(premio: number): Lottery {
+    return (this.#frozen.rule.premios[premio] as Prize).por as Lottery
+  }
+
+  /** The prize stands as before that step; whoever won it since can win again. Prizes that were drawn meanwhile stay as they are. */
+  #correct(step: Step & { tipo: 'corregido' }): Outcome {
+    const { premio, paso, motivo } = step
+    const wrong = this.#steps[paso]
+    const said = Date.parse(step.en) as Instant
+    if (wrong?.premio !== premio || !wrong.before)
+      throw new BrokenRule('no hay ahí un resultado de lotería que corregir')
+    if (this.#lotteryOf(premio).pagina === undefined || motivo.trim() === '')
+      throw new BrokenRule('se corrige con su motivo, y donde la regla dice la página')
+    this.#prizes[premio] = { ...wrong.before, since: said }
+    for (const [orden, one] of this.#steps.entries()) {
+      if (orden < paso || one?.premio !== premio || orden === this.#steps.length - 1) continue
+      this.#taken.push(orden)
+      one.before = null
+      for (const [place, by] of this.#out) if (by === orden) this.#out.delete(place)
+    }
+    return { step, numero: null, porque: 'corregido', anulado: false, en: said }
   }
 
   /** Whose draw is the next: of the prize whose hour comes first, and of those with the same one the first. */
@@ -221,35 +300,36 @@ class Course {
 
   async #takeLottery(step: Step & { tipo: 'loteria' }, prize: Running, drawn: Instant): Promise<Outcome> {
     const { rule, tickets } = this.#frozen
-    const por = rule.premios[step.premio]?.por as Lottery
+    const por = this.#lotteryOf(step.premio)
     const numero = numberOf(por, step.resultados, rule)
     const place = await tickets.placeOf(numero)
     if (place !== null && !this.#out.has(place)) return this.#win(step, prize, place, drawn)
     prize.attempts++
     if (prize.attempts >= por.intentos) prize.beaconFrom = after(drawn, LEAST_MINUTES * MINUTE)
-    return { step, numero, porque: place === null ? 'no vendido' : 'ya ganó', en: drawn }
+    return { step, numero, porque: place === null ? 'no vendido' : 'ya ganó', anulado: false, en: drawn }
   }
 
   #expire(step: Step & { tipo: 'vencido' }, prize: Running): Outcome {
     if (!prize.winner) throw new BrokenRule('ese premio no tiene a quién se le venza')
     const said = Date.parse(step.en) as Instant
     const hours = this.#frozen.rule.premios[step.premio]?.reclamo_horas ?? 0
-    if (said < after(prize.since, hours * HOUR)) throw new BrokenRule('su tiempo para reclamar no había pasado')
+    const since = Math.max(prize.since, prize.provisional ?? 0) as Instant
+    if (said < after(since, hours * HOUR)) throw new BrokenRule('su tiempo para reclamar no había pasado')
     const { numero } = prize.winner
     prize.winner = null
     prize.beaconFrom = drawnAgain(said)
-    return { step, numero, porque: 'vencido', en: said }
+    return { step, numero, porque: 'vencido', anulado: false, en: said }
   }
 
   async #win(step: Step, prize: Running, place: number, since: Instant): Promise<Outcome> {
     const { rule, tickets } = this.#frozen
     const ticket = await tickets.at(place)
     prize.winner = ticket
-    prize.since = since
+    prize.since = Math.max(since, prize.since) as Instant
     prize.decided = true
-    this.#out.add(place)
-    for (const own of rule.uno_por_persona ? await tickets.placesOf(ticket.codigo) : []) this.#out.add(own)
-    return { step, numero: ticket.numero, porque: 'ganó', en: since }
+    const places = rule.uno_por_persona ? await tickets.placesOf(ticket.codigo) : []
+    for (const out of [place, ...places]) if (!this.#out.has(out)) this.#out.set(out, this.#steps.length - 1)
+    return { step, numero: ticket.numero, porque: 'ganó', anulado: false, en: since }
   }
 
   /** How many can still win. */
@@ -260,7 +340,7 @@ class Course {
   /** Where in the list the one is that has so many before it that can still win. */
   #placeOf(left: number): number {
     let place = left
-    for (const out of [...this.#out].sort((a, b) => a - b)) if (out <= place) place++
+    for (const out of [...this.#out.keys()].sort((a, b) => a - b)) if (out <= place) place++
     return place
   }
 }

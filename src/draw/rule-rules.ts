@@ -1,5 +1,6 @@
 import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
-import { type Close, type DrawRule, digitsOf, LEAST_MINUTES, type Lottery } from './rule.ts'
+import { isWebLink } from '#platform/web-link.ts'
+import { type Close, type DrawRule, digitsOf, hostOf, LEAST_MINUTES, type Lottery } from './rule.ts'
 
 const MINUTE = 60_000
 /** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
@@ -28,7 +29,12 @@ export function checkRule(rule: DrawRule, now: Instant): Record<string, string> 
     problems['espera_minutos'] = `espera_minutos: ${least} o más, una hora después de la revisión`
   }
   for (const [place, { por }] of rule.premios.entries()) {
-    if (por.tipo === 'faro' || digitsOf(por) === rule.cifras) continue
+    if (por.tipo === 'faro') continue
+    if (!isWebLink(por.pagina ?? '') || hostOf(por.pagina ?? '') === null) {
+      problems[`premios.${place}.por.pagina`] =
+        'pagina: pega la dirección donde la lotería publica lo que sale, que empieza por https://'
+    }
+    if (digitsOf(por) === rule.cifras) continue
     problems['premios'] ??=
       `premios: el número del premio ${place + 1} tiene ${digitsOf(por)} cifras y los de la rifa ${rule.cifras}`
   }

@@ -18,6 +18,8 @@ export interface DrawRule {
   espera_minutos: number
   /** Whether nobody wins two prizes, and not only no number. */
   uno_por_persona: boolean
+  /** How often the close and the draw may be put off, and by how many days together; a rule from before that was promised has none. */
+  aplazar?: { veces: number; dias: number } | undefined
   faro: Chain
   premios: Prize[]
 }
@@ -47,6 +49,10 @@ export interface Lottery {
   suma: number
   /** Draws that are looked at for a number that was sold, before the beacon decides among those that were. */
   intentos: number
+  /** Where anybody reads what it drew. A rule from before that was asked for has none, nor the next. */
+  pagina?: string | undefined
+  /** For so long what two people typed is provisional: an owner may object before the winner is told. */
+  objecion_minutos?: number | undefined
 }
 
 export interface LotteryPart {
@@ -60,6 +66,9 @@ export const RULE_FORMAT = 'tombola-regla-1'
 /** Between the freeze of the list and the first draw, in minutes. */
 export const LEAST_MINUTES = 60
 const MOST_PRIZES = 20
+/** What new rules say: how often a draw may be put off, and how long a typed result can be objected to. */
+export const POSTPONING = { veces: 3, dias: 60 }
+export const OBJECTION_MINUTES = 30
 
 /** The text of a rule, the same for the same rule. */
 export function ruleText(rule: DrawRule): string {
@@ -87,6 +96,10 @@ function ordered(given: DrawRule): DrawRule {
     revision_horas: field(given.revision_horas, isWhole(0, 168)),
     espera_minutos: field(given.espera_minutos, isWhole(LEAST_MINUTES, 90 * 1440)),
     uno_por_persona: field(given.uno_por_persona, (value) => typeof value === 'boolean'),
+    aplazar: given.aplazar && {
+      veces: field(given.aplazar.veces, isWhole(0, 99)),
+      dias: field(given.aplazar.dias, isWhole(0, 999)),
+    },
     faro: readChain(given.faro),
     premios: field(given.premios, (value) => Array.isArray(value)).map(orderedPrize),
   }
@@ -101,6 +114,11 @@ function ordered(given: DrawRule): DrawRule {
 /** How many digits the parts of a lottery make. */
 export function digitsOf({ partes }: Lottery): number {
   return partes.reduce((sum, { cifras }) => sum + cifras, 0)
+}
+
+/** The scheme and host that a link begins with, letter by letter as they stand there; null of what is no such link. */
+export function hostOf(link: string): string | null {
+  return /^https:\/\/[a-z\d.-]+(?=[/?#]|$)/.exec(link)?.[0] ?? null
 }
 
 function orderedClose(given: Close): Close {
@@ -125,7 +143,7 @@ function orderedPrize(given: Prize): Prize {
   // What is not there is not written: a rule from before prizes had pictures is the same text.
   const imagen = given.imagen === undefined ? undefined : field(given.imagen, isHex(32))
   if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas, imagen }
-  const { hora, partes, suma, intentos } = given.por
+  const { hora, partes, suma, intentos, pagina, objecion_minutos } = given.por
   const por: Lottery = {
     tipo: field(given.por.tipo, (value) => value === 'loteria'),
     hora: field(hora, isDayTime),
@@ -137,6 +155,12 @@ function orderedPrize(given: Prize): Prize {
     })),
     suma: field(suma, isWhole(0, 99_999_999)),
     intentos: field(intentos, isWhole(1, 30)),
+    ...(pagina === undefined
+      ? {}
+      : {
+          pagina: field(pagina, (value) => isLine(500)(value) && hostOf(pagina) !== null),
+          objecion_minutos: field(objecion_minutos as number, isWhole(OBJECTION_MINUTES, 1440)),
+        }),
   }
   return { titulo, por, reclamo_horas, imagen }
 }

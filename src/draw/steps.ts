@@ -5,14 +5,32 @@ import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts
  * What happened in a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, said
  * at that instant.
  * The others are of a prize, counted from 0. `loteria`: what each part of its lottery drew that day. `sin sorteo`: it did not draw. `faro`: a round
- * of the beacon. `vencido`: the winner did not claim in his time, said at that instant.
+ * of the beacon. `vencido`: the winner did not claim in his time, said at that instant. `corregido`: what that step said of a lottery was wrong, and
+ * with it all that followed of its prize, said at that instant.
  */
 export type Step =
   | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
-  | { tipo: 'loteria'; premio: number; dia: CalendarDate; resultados: string[]; enlace: string; manos: Hands }
-  | { tipo: 'sin sorteo'; premio: number; dia: CalendarDate; motivo: string; enlace: string; manos: Hands }
+  | {
+      tipo: 'loteria'
+      premio: number
+      dia: CalendarDate
+      resultados: string[]
+      enlace: string
+      manos: Hands
+      en?: string | undefined
+    }
+  | {
+      tipo: 'sin sorteo'
+      premio: number
+      dia: CalendarDate
+      motivo: string
+      enlace: string
+      manos: Hands
+      en?: string | undefined
+    }
   | { tipo: 'faro'; premio: number; ronda: number; firma: string }
   | { tipo: 'vencido'; premio: number; en: string }
+  | { tipo: 'corregido'; premio: number; paso: number; motivo: string; mano: string; en: string }
 
 /** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
@@ -64,14 +82,15 @@ function ordered(given: Step): Step {
       const resultados = field(given.resultados, (value) => Array.isArray(value)).map((one) => field(one, isResult))
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ resultados, enlace: field(enlace, isText(500)), manos: hands(given.manos) },
+        ...{ resultados, enlace: field(enlace, isText(500)), manos: hands(given.manos), en: typedAt(given.en) },
       }
     }
     case 'sin sorteo': {
       const { tipo, premio, dia, motivo, enlace } = given
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)), manos: hands(given.manos) },
+        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)) },
+        ...{ manos: hands(given.manos), en: typedAt(given.en) },
       }
     }
     case 'faro': {
@@ -83,15 +102,25 @@ function ordered(given: Step): Step {
     }
     case 'vencido':
       return { tipo: given.tipo, premio: field(given.premio, isPrize), en: field(given.en, isInstantText) }
+    case 'corregido': {
+      const { tipo, premio, paso, motivo, mano, en } = given
+      return {
+        ...{ tipo, premio: field(premio, isPrize), paso: field(paso, isWhole(0, 9_999)) },
+        ...{ motivo: field(motivo, isText(500)), mano: field(mano, isHand), en: field(en, isInstantText) },
+      }
+    }
     default:
       throw new Error('no step')
   }
 }
 
+/** When both had typed it; steps of rules that do not ask for it have none. */
+const typedAt = (given: string | undefined) => (given === undefined ? undefined : field(given, isInstantText))
+// By their numbers: two initials that only look different are one person, and two that look the same are two.
+const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
+const isHand: Shape = (value) => typeof value === 'string' && numberOf(value) !== undefined
+
 function hands(given: Hands): Hands {
   const [one, other] = field(given, (value) => Array.isArray(value) && value.length === 2)
-  // By their numbers: two initials that only look different are one person, and two that look the same are two.
-  const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
-  const isHand: Shape = (value) => typeof value === 'string' && numberOf(value) !== undefined
   return [field(one, isHand), field(other, (value) => isHand(value) && numberOf(value) !== numberOf(one))]
 }

@@ -68,6 +68,8 @@ export const DEEDS = {
   'resultado distinto': { asunto: 'rifas', hecho: 'escribió otro resultado que el que esperaba en', tono: 'grave' },
   'resultado rechazado': { asunto: 'rifas', hecho: 'descartó el resultado escrito de', tono: 'aviso' },
   'resultado confirmado': { asunto: 'rifas', hecho: 'confirmó lo que salió en la lotería para', tono: 'bien' },
+  'hora confirmada': { asunto: 'sitio', hecho: 'confirmó la hora del servidor', tono: 'grave' },
+  'resultado corregido': { asunto: 'rifas', hecho: 'corrigió lo que salió en la lotería para', tono: 'grave' },
   'ronda del faro recibida': { asunto: 'rifas', hecho: 'recibió la ronda del faro de', tono: 'bien' },
   'premio sorteado': { asunto: 'rifas', hecho: 'sorteó un premio de', tono: 'bien' },
   'ganador avisado': { asunto: 'rifas', hecho: 'avisó a quien ganó en' },

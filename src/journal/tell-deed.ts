@@ -55,6 +55,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'resultado distinto':
     case 'resultado rechazado':
     case 'resultado confirmado':
+    case 'resultado corregido':
     case 'ronda del faro recibida':
     case 'premio sorteado':
     case 'ganador avisado':

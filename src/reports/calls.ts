@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
 import { isAddress } from '#mail/address.ts'
-import { freshCode } from '#operators/contract.ts'
+import { anyCode, freshCode } from '#operators/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
 import { books } from '#reconciliation/books-contract.ts'
@@ -23,6 +23,12 @@ export type Notices = z.infer<typeof notices>
 /** What the panel opens with; the mails of new payments, each for himself, are for those who judge payments. */
 export const HOME_CALLS = {
   'GET /api/panel/inicio': { who: LOOK, summary: 'Ventas, rifas y lo que espera', answers: { 200: home } },
+  'POST /api/panel/hora': {
+    who: OWNER,
+    summary: 'La hora del servidor es la correcta',
+    body: anyCode,
+    answers: { 200: home },
+  },
   'GET /api/panel/empezar': { who: OWNER, summary: 'Lo que falta para vender', answers: { 200: firstSteps } },
   'GET /api/panel/avisos': { who: DECIDE, summary: 'Tus avisos de pagos nuevos', answers: { 200: notices } },
   'POST /api/panel/avisos': {

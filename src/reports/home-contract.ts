@@ -31,6 +31,8 @@ export const home = z.object({
   rifas: z.array(panelRaffleRow),
   /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
   sorteos: z.array(z.object({ id: z.number().int(), titulo: z.string(), texto: z.string(), urge: z.boolean() })),
+  /** The hour that the server has, where nobody says that it is right: nothing is closed, frozen or drawn meanwhile. */
+  hora_en_duda: z.string().nullable(),
   /** Purchases whose money the bank took back, until somebody decides. */
   revertidas: z.number().int(),
   /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */

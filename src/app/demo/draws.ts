@@ -52,7 +52,7 @@ async function drawByBeacon(ctx: Ctx, owner: Operator): Promise<void> {
       titulo: 'Nevera por el faro',
       premio: 'Nevera de dos puertas',
       descripcion:
-        'Cerró al venderse el último número y la decidió la ronda 1000 del faro público drand, del 23 de agosto de 2023.',
+        'Cerró al venderse el último número y la decidió la ronda 1000 del azar público (drand), del 23 de agosto de 2023.',
       precio: '40.00',
       total_numeros: 100,
     },
@@ -81,7 +81,7 @@ async function drawByLottery(ctx: Ctx, owner: Operator, second: Operator): Promi
     tipo: 'loteria' as const,
     hora: '22:00',
     partes: [{ loteria: LOTTERY, toma: 'ultimas' as const, cifras: 3, al_reves: false }],
-    ...{ suma: 0, intentos: 3 },
+    ...{ suma: 0, intentos: 3, pagina: RESULTS },
   }
   const id = await sellAll(
     ctx,
@@ -142,7 +142,11 @@ async function prepareDraw(ctx: Ctx): Promise<void> {
       cierre: { tipo: 'instante', en: writeInstant(ended) },
       ...{ revision_horas: 1, espera_minutos: 120, uno_por_persona: true },
       premios: [
-        { titulo: 'Moto 200 cc', por: { tipo: 'loteria', hora, partes, suma: 0, intentos: 2 }, reclamo_horas: 72 },
+        {
+          titulo: 'Moto 200 cc',
+          por: { tipo: 'loteria', hora, partes, suma: 0, intentos: 2, pagina: RESULTS },
+          reclamo_horas: 72,
+        },
         { titulo: 'Casco', por: { tipo: 'faro' }, reclamo_horas: 72 },
       ],
     },

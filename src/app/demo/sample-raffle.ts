@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
+import { SURE } from '#platform/server/time-guard.ts'
 import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
@@ -11,7 +12,7 @@ export const ACTOR = { id: null, nombre: 'muestra' }
 
 /** The product as it was at that instant. */
 export function at(ctx: Ctx, instant: Instant): Ctx {
-  return { ...ctx, clock: { now: () => instant } }
+  return { ...ctx, clock: { now: () => instant }, time: SURE }
 }
 
 /** A draft with its picture. @returns its id */

@@ -56,14 +56,6 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
     prefetch: (client, { id }) => client.prefetchQuery(drawQuery(id ?? 0)),
   },
   {
-    path: '/rifas/:id/ensayo',
-    ...ofOne,
-    ...code(
-      () => import('#draw/panel/rehearsal/rehearsal-screen.tsx'),
-      ({ RehearsalScreen }, { id }) => <RehearsalScreen id={id ?? 0} />,
-    ),
-  },
-  {
     path: '/rifas/:id/acta',
     ...ofOne,
     ...code(

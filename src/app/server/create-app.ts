@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backupRoutes } from '#backups/server/routes.ts'
 import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
-import { CORRECTED, LOST, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
+import { CORRECTED, LOST, NO_WINNER, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { optoutRoutes } from '#letters/server/optout-routes.ts'
@@ -68,6 +68,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
   REMINDER,
   WINNER,
   CORRECTED,
+  NO_WINNER,
   LOST,
   UNCLAIMED,
 ]

@@ -19,11 +19,13 @@ import { openStore } from '#platform/server/object-store/open-store.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { followSettings } from '#platform/server/settings/settings.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
+import { SURE } from '#platform/server/time-guard.ts'
 import { createVitals, noticeTime } from '#platform/server/vitals.ts'
 import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
 import { sealedTables } from './books/books-table.ts'
 import { schema } from './schema.ts'
 import { copyBeforeUpgrade } from './service/before-upgrade.ts'
+import { watchTime } from './watch-time.ts'
 
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
@@ -63,6 +65,7 @@ export async function createContext(
       db,
       files,
       clock: systemClock,
+      time: SURE,
       random: systemRandom,
       keys: await openKeys(config, db, sealClearSecrets),
       log,
@@ -73,6 +76,7 @@ export async function createContext(
       dns: new Resolver({ timeout: 2_000, tries: 2 }),
     }
     await followSettings(ctx)
+    ctx.time = watchTime(ctx)
     const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))
     if (altered.length > 0) log.error({ count: altered.length }, 'rows had been altered before the books were sealed')
     return ctx

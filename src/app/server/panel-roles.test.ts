@@ -50,6 +50,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/conciliacion/confirmar': DECIDE,
 
   'GET /api/panel/inicio': LOOK,
+  'POST /api/panel/hora': OWNER,
   'GET /api/panel/empezar': OWNER,
   'GET /api/panel/avisos': DECIDE,
   'POST /api/panel/avisos': DECIDE,
@@ -206,6 +207,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/sorteo/resultado': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': DECIDE,
+  'POST /api/panel/rifas/:id/sorteo/resultado/corregir': OWNER,
   'POST /api/panel/rifas/:id/sorteo/faro': DECIDE,
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': DECIDE,

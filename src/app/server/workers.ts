@@ -3,7 +3,7 @@ import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { copyBeside } from '#backups/server/nightly/copy-beside.ts'
 import { createNights } from '#backups/server/nightly/night.ts'
 import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
-import { createRuleKeeper } from '#draw/server/list/keep-rules.ts'
+import { keepRules } from '#draw/server/list/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { readDaily } from '#letters/server/read-letters.ts'
@@ -129,8 +129,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const money = repeat(ctx, 'confirming what came in failed', WATCH_MONEY_EVERY, () => watchMoney())
   const watchReversals = createReversalWatch(ctx)
   const reversals = repeat(ctx, 'look at what banks took back failed', LOOK_AT_REVERSALS_EVERY, () => watchReversals())
-  const keepRules = createRuleKeeper(ctx)
-  const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules())
+  const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules(ctx))
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
     fetchRounds(ctx, ended),
   )

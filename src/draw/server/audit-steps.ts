@@ -29,8 +29,8 @@ export async function auditSteps(sql: Sql, rifaId: number): Promise<string[]> {
 async function auditWinners(sql: Sql, rifaId: number, { outcomes, standings }: Course): Promise<string[]> {
   const winners = await listWinners(sql, rifaId)
   const problems: string[] = []
-  const won = outcomes.flatMap(({ step, numero, porque }, orden) =>
-    porque === 'ganó' && step.tipo !== 'aplazado' ? [`${orden} ${step.premio} ${numero}`] : [],
+  const won = outcomes.flatMap(({ step, numero, porque, anulado }, orden) =>
+    porque === 'ganó' && !anulado && step.tipo !== 'aplazado' ? [`${orden} ${step.premio} ${numero}`] : [],
   )
   const kept = winners.map(({ orden, premio, numero }) => `${orden} ${premio} ${numero}`)
   if (won.join() !== kept.join()) problems.push('los ganadores anotados no son los que dan los pasos del sorteo')

@@ -10,7 +10,8 @@ export async function closeDue(ctx: Ctx): Promise<void> {
     .selectFrom('raffles')
     .select('id')
     .where('estado', 'in', ['publicada', 'pausada'])
-    .where('cierra_en', '<=', ctx.clock.now())
+    // Enough may have been sold while the hour was in doubt.
+    .where((row) => row.or([row('cierra_en', '<=', ctx.clock.now()), row('cierra_con', 'is not', null)]))
     .where('restaurada_en', 'is', null)
     .execute()
   for (const { id } of due) {

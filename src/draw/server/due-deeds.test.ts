@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addHand, byBeacon, byLottery, openLed } from '#app/server/testing/led-draw.ts'
+import { addHand, byBeacon, byLottery, openLed, PAGE } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -48,7 +48,7 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
 
   test('a lottery that has drawn waits for somebody to type it', async () => {
     const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
-    const por = { tipo: 'loteria' as const, hora: '13:00', partes, suma: 0, intentos: 2 }
+    const por = { tipo: 'loteria' as const, hora: '13:00', partes, suma: 0, intentos: 2, pagina: PAGE }
     const shop = await openRuled(setup, { premios: [{ titulo: 'Moto', por, reclamo_horas: 72 }] })
     const owner = await addHand(shop, 'Marisela', 'dueno')
     await buy(shop)

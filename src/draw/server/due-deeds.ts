@@ -51,13 +51,16 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   const due = nextPrize(premios)?.espera
   if (due?.tipo === 'loteria' && due.llego && !propuesta)
     return { texto: 'Ya se puede escribir lo que salió en la lotería.', urge: true }
-  if (faro?.estado === 'tarde') return { texto: 'El faro no contesta: sigue intentando solo, o tráelo tú.', urge: true }
+  if (faro?.estado === 'tarde')
+    return { texto: 'El azar público no responde: sigue intentando solo, o tráelo tú.', urge: true }
   const own = { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
   return dueOfWinners(draw) ?? (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
 }
 
 function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
-  const winners = premios.flatMap(({ ganador }) => (ganador ? [ganador] : []))
+  const winners = premios.flatMap(({ ganador, provisional_hasta }) =>
+    ganador && provisional_hasta === null ? [ganador] : [],
+  )
   const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
   const untold = first(isUntold)
   if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { PANEL_DRAW_CALLS } from '../calls.ts'
 import type { PanelDraw } from '../draw-contract.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
+import { correctResult } from './steps/correct-result.ts'
 import { postponeDraw } from './steps/postpone-draw.ts'
 import { confirmResult, proposeResult, refuseResult } from './steps/results.ts'
 import { suggestResult } from './steps/suggest-result.ts'
@@ -26,6 +28,11 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     await deed
     return readPanelDraw(ctx, id, operator)
   }
+  /** Does it with a fresh second factor. */
+  const proved = async <T>(operator: Operator, codigo: string, change: string, deed: () => Promise<T>): Promise<T> => {
+    await requireFreshFactor(ctx, operator, codigo, change)
+    return deed()
+  }
   const seen = ({ params, body }: { params: { id: number; ganador: number }; body: { version: number } }): Seen => ({
     rifa: params.id,
     ganador: params.ganador,
@@ -40,11 +47,19 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
     'POST /api/panel/rifas/:id/sorteo/resultado': ({ params: { id }, body, operator }) =>
-      done(proposeResult(ctx, id, body, operator), id, operator),
+      proved(operator, body.codigo, 'escribir lo que salió en la lotería', () =>
+        done(proposeResult(ctx, id, body, operator), id, operator),
+      ),
     'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': ({ params: { id }, body, operator }) =>
-      done(confirmResult(ctx, id, body, operator), id, operator),
+      proved(operator, body.codigo, 'confirmar lo que salió en la lotería', () =>
+        done(confirmResult(ctx, id, body, operator), id, operator),
+      ),
     'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
       done(refuseResult(ctx, id, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': ({ params: { id }, body, operator }) =>
+      proved(operator, body.codigo, 'corregir un resultado', () =>
+        done(correctResult(ctx, id, body, operator), id, operator),
+      ),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>
       done(takeRound(ctx, id, body, operator), id, operator),
 

@@ -46,6 +46,7 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
       por: prize.por.tipo,
       reclamo_horas: prize.reclamo_horas,
       espera: standing?.falta ? describeDue(rule, premio, standing.falta, standing.intentos, now) : null,
+      provisional_hasta: (standing?.provisional ?? 0) > now ? writtenOrNull(standing?.provisional ?? null) : null,
       ganador: those.find(({ estado }) => estado !== 'vencido') ?? null,
       anteriores: those.filter(({ estado }) => estado === 'vencido'),
       no_vendido: standing?.desierto ?? false,
@@ -79,7 +80,7 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
     premios,
     propuesta: proposal ? describeProposal(proposal, reader, pictures) : null,
     faro: await describeBeacon(ctx, id, premios, rows, now),
-    pasos: describeSteps(rule, rows, course, confirmed, pictures),
+    pasos: describeSteps(rule, rows, course, confirmed, pictures, premios),
     pasos_sha256: await hashOf(stepsText(rows.map(({ texto }) => texto)), sha256),
     sigue: whatComes(raffle, etapa, premios, from),
   }
@@ -123,8 +124,8 @@ function describeDue(rule: DrawRule, premio: number, due: Due, intentos: number,
   if (due.tipo === 'faro') return { tipo: 'faro', ronda: due.ronda, en, llego }
   const por = rule.premios[premio]?.por
   if (por?.tipo !== 'loteria') throw new Error('a prize by the beacon waits for a lottery')
-  const { partes, intentos: intentos_de } = por
-  return { tipo: 'loteria', dia: due.dia, hora: due.hora, en, llego, partes, intentos, intentos_de }
+  const { partes, intentos: intentos_de, pagina = '' } = por
+  return { tipo: 'loteria', dia: due.dia, hora: due.hora, en, llego, partes, intentos, intentos_de, pagina }
 }
 
 async function countUndecided(ctx: Ctx, id: number): Promise<number> {
@@ -186,17 +187,30 @@ function describeSteps(
   course: Course | null,
   confirmed: readonly ProposalRow[],
   pictures: ReadonlyMap<number, DrawPicture>,
+  premios: readonly PanelPrize[],
 ): PanelDraw['pasos'] {
   const proposals = new Map(confirmed.map((one) => [one.orden, one]))
   return rows.map((row, at) => {
     const step = stepOf(row)
-    const outcome: Outcome = course?.outcomes[at] ?? { step, numero: null, porque: 'aplazado', en: row.en }
+    const outcome: Outcome = course?.outcomes[at] ?? {
+      step,
+      numero: null,
+      porque: 'aplazado',
+      anulado: false,
+      en: row.en,
+    }
     const image = proposals.get(row.orden)?.imagen_id
     return {
       orden: row.orden,
       tipo: step.tipo,
       premio: step.tipo === 'aplazado' ? null : step.premio,
       texto: tellOutcome(rule, outcome),
+      anulado: outcome.anulado,
+      corregible:
+        !outcome.anulado &&
+        (step.tipo === 'loteria' || step.tipo === 'sin sorteo') &&
+        step.en !== undefined &&
+        premios[step.premio]?.ganador?.estado !== 'entregado',
       numero: outcome.numero,
       en: writeInstant(row.en),
       quien: row.actor,

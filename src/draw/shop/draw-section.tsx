@@ -64,6 +64,7 @@ export function DrawSection(props: {
                 Ganó el <span className="num">{document.premios[place].numero}</span>
               </p>
             )}
+            <Corrected steps={steps} premio={place} prize={rule.premios[place]} />
             {stages.premios[place] === 'now' && <p className="draw-now">{waitText(rule, place, steps, closed)}</p>}
             {place === 0 && <Moved steps={moved.filter(({ que }) => que === 'sorteo')} />}
           </RailStep>
@@ -78,8 +79,8 @@ export function DrawSection(props: {
             </p>
           ))}
         <p>
-          <b>Huella de esta regla.</b> Es su sello: si cambiara una letra sería otra. También viene en el correo con tus
-          números, para que compares.
+          <b>Código de control de esta regla (SHA-256).</b> Si alguien cambia una sola letra de la regla, este código
+          cambia. También viene en el correo con tus números, para que compares.
         </p>
         <p className="hash">{document.regla_sha256}</p>
         <a className="btn" href={checkPage(document.rifa)}>
@@ -129,12 +130,35 @@ function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<s
   )
 }
 
+/** What two people typed of a lottery, until when it is provisional, and what of it was wrong. */
+function Corrected({ steps, premio, prize }: { steps: readonly Step[]; premio: number; prize: Prize | undefined }) {
+  const minutes = prize?.por.tipo === 'loteria' ? (prize.por.objecion_minutos ?? 0) : 0
+  const last = steps.findLast((step) => 'premio' in step && step.premio === premio)
+  const typed = last?.tipo === 'loteria' && last.en !== undefined ? (Date.parse(last.en) as Instant) : null
+  return (
+    <>
+      {typed !== null && <p>Provisional hasta el {formatInstant(after(typed, minutes * 60_000))} Después es firme.</p>}
+      {steps.map((step) => {
+        if (step.tipo !== 'corregido' || step.premio !== premio) return null
+        const wrong = steps[step.paso]
+        return (
+          <p className="draw-moved" key={step.en}>
+            <b>Se corrigió.</b> Se había escrito{' '}
+            {wrong?.tipo === 'loteria' ? wrong.resultados.join(' y ') : 'que no hubo sorteo'}. Motivo: {step.motivo} Lo
+            anunció {step.mano} el {writtenAt(step.en)}
+          </p>
+        )
+      })}
+    </>
+  )
+}
+
 /** What was postponed, from when to when and why, as it was said before its hour. */
 function Moved({ steps }: { steps: readonly (Step & { tipo: 'aplazado' })[] }) {
   return steps.map(({ que, de, a, motivo, en }) => (
     <p className="draw-moved" key={en}>
       <b>{que === 'cierre' ? 'El cierre se aplazó.' : 'El sorteo se aplazó.'}</b> Antes era el {writtenAt(de)} Ahora es
-      el {writtenAt(a)} Motivo: {motivo}. Se dijo el {writtenAt(en)}
+      el {writtenAt(a)} Motivo: {motivo}. Se anunció el {writtenAt(en)}
     </p>
   ))
 }

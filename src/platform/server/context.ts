@@ -8,6 +8,7 @@ import type { Space } from './installation/space.ts'
 import type { Log } from './log.ts'
 import type { Randomness } from './random.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { TimeGuard } from './time-guard.ts'
 import type { Vitals } from './vitals.ts'
 
 /** All that an operation may use of the world, built once at the start and overridable in tests. */
@@ -16,6 +17,8 @@ export interface Ctx {
   db: Db
   files: LoggedFiles
   clock: Clock
+  /** Whether what the clock says is believed: asked before what cannot be undone. */
+  time: TimeGuard
   random: Randomness
   keys: Keys
   log: Log

@@ -4,6 +4,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { requireSureTime } from '#platform/server/time-guard.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, type Raffle, updateRaffle, updateUnmoved } from './store.ts'
@@ -65,6 +66,7 @@ export async function closeRaffle(
   refuseFrozen(raffle, ctx.clock.now())
   requireState(raffle, RAFFLE_MOVES.cerrar.from)
   refuseRuled(raffle, CLOSED_BY_RULE)
+  await requireSureTime(ctx)
   await requireFreshFactor(ctx, owner, code, 'cerrar la venta de una rifa')
   await moveRaffle(ctx, tickets, id, 'cerrar', owner)
 }

@@ -1,10 +1,19 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { copySize } from '#backups/copy-size.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { PanelStatus } from '#operators/contract.ts'
-import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import {
+  addDays,
+  type CalendarDate,
+  dayInCaracas,
+  formatDay,
+  formatWholeInstant,
+  type Instant,
+} from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -14,6 +23,7 @@ import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
+import { ask, homeQuery } from './home-query.ts'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
 export function HomeAlso(props: {
@@ -28,6 +38,7 @@ export function HomeAlso(props: {
       <h2 id="tambien">También hoy</h2>
       {server}
       <SpaceLine space={home?.espacio ?? null} />
+      <TimeLine hour={home?.hora_en_duda ?? null} owner={operator.rol === 'dueno'} />
       <ReversedLine count={home?.revertidas ?? 0} />
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <DrawLines home={home} /> : null}
@@ -58,6 +69,42 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
       action={null}
     >
       {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien maneja el servidor que haga lugar.
+    </HomeLine>
+  )
+}
+
+/** Nobody outside says that the clock is right: an owner looks at it. */
+function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
+  const [asked, setAsked] = useState(false)
+  const client = useQueryClient()
+  if (hour === null) return null
+  const told = formatWholeInstant(Date.parse(hour) as Instant)
+  return (
+    <HomeLine
+      icon="clock"
+      tone="grave"
+      title="¿Es correcta la hora?"
+      action={
+        owner ? (
+          <button type="button" className="link" onClick={() => setAsked(true)}>
+            Es correcta
+          </button>
+        ) : null
+      }
+    >
+      El servidor dice {told} No se cierra, congela ni sortea nada hasta saberlo.
+      {asked ? (
+        <FreshCodeDialog
+          title={told}
+          lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
+          action="Es la hora correcta"
+          onConfirm={async (codigo) => {
+            client.setQueryData(homeQuery.queryKey, await ask('POST /api/panel/hora', { body: { codigo } }))
+            setAsked(false)
+          }}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </HomeLine>
   )
 }

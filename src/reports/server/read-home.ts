@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { addDays, type CalendarDate, dayInCaracas, writeInstant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -32,6 +32,7 @@ export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promis
     ventas: await readDaySales(ctx.db.read, today, titles),
     rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
     sorteos,
+    hora_en_duda: (await ctx.time.sure()) ? null : writeInstant(ctx.clock.now()),
     revertidas: new Set(reversed.flatMap(({ compras }) => compras.map(({ id }) => id))).size,
     espacio: level === 'bien' ? null : { free, total, grave: level === 'grave' },
     respaldo,

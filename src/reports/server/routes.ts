@@ -4,7 +4,8 @@ import { serve } from '#access/server/serve.ts'
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { dayInCaracas } from '#platform/clock.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { dayInCaracas, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { BOOK_CALLS, BOOK_MAIL_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
@@ -26,8 +27,17 @@ const TYPES = {
 }
 
 export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
+  /** Before the first byte: nothing leaves that the journal does not know of. */
+  const note = (actor: Actor, accion: Deed, datos: Record<string, unknown>) =>
+    ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
+
   serve(app, ctx, HOME_CALLS, {
     'GET /api/panel/inicio': ({ operator }) => readHome(ctx, operator),
+    'POST /api/panel/hora': async ({ operator, body }) => {
+      await requireFreshFactor(ctx, operator, body.codigo, 'confirmar la hora del servidor')
+      await note(operator, 'hora confirmada', { hora: writeInstant(ctx.clock.now()) })
+      return readHome(ctx, operator)
+    },
     'GET /api/panel/empezar': async ({ operator }) => ({ pasos: await readFirstSteps(ctx, operator) }),
     'GET /api/panel/avisos': ({ operator }) => readNotices(ctx.db.read, operator.id),
     'POST /api/panel/avisos': async ({ operator, body }) => {
@@ -35,10 +45,6 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readNotices(ctx.db.read, operator.id)
     },
   })
-
-  /** Before the first byte: nothing leaves that the journal does not know of. */
-  const note = (actor: Actor, accion: Deed, datos: Record<string, unknown>) =>
-    ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
 
   function send(reply: FastifyReply, formato: keyof typeof TYPES, archivo: string, file: Readable) {
     const name = `${archivo}-${dayInCaracas(ctx.clock.now())}.${formato}`

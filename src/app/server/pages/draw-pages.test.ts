@@ -72,7 +72,7 @@ onBothEngines('the draw on the pages of its raffle', (setup) => {
     const shop = await openRuled(setup)
     const page = await pagesOf(shop)
     const real = (await page('/rifa')).body
-    expect(real).toContain('el faro público drand')
+    expect(real).toContain('un azar público (drand)')
     expect(real).not.toContain('ensayo')
     await putChain(shop, sampleLeague())
     const sample = (await page('/rifa')).body

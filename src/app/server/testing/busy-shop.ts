@@ -55,19 +55,24 @@ async function drawOne(shop: Shop): Promise<void> {
   await setRule(ctx, id, 0, ruleFields({ premios: [byLottery(), byBeacon('Bono')] }), TESTER)
   await publishRaffle(ctx, id, TESTER)
   const { shop: drawn, league, bought } = await sellAndFreeze({ ...shop, id })
-  const [ana, jose] = [await addHand(drawn, 'Ana'), await addHand(drawn, 'Jose')]
+  const [ana, jose] = [await addHand(drawn, 'Ana', 'dueno', true), await addHand(drawn, 'Jose', 'revisor', true)]
   ctx.clock.set('2026-11-22T23:00:00-04:00')
   for (const [place, result] of ['000', `7${bought[0]?.numeros[0]}`].entries()) {
     const enlace = 'https://loteria.ejemplo.test/'
     const typed = { tipo: 'loteria', premio: 0, dia: '2026-11-22', resultados: [result], enlace, imagen: null }
-    const { propuesta } = (await ana.ask('POST', '/resultado', typed)).json<PanelDraw>()
+    const asked = await ana.ask('POST', '/resultado', () => ({ ...typed, codigo: ana.code() }))
+    const { propuesta } = asked.json<PanelDraw>()
     const seen = { propuesta: propuesta?.id }
     await (place === 0
       ? jose.ask('POST', '/resultado/rechazar', { ...seen, motivo: 'Es de ayer' })
-      : jose.ask('POST', '/resultado/confirmar', { ...seen, tipo: 'loteria', resultados: [result] }))
+      : jose.ask('POST', '/resultado/confirmar', () => ({
+          ...{ ...seen, tipo: 'loteria', resultados: [result], codigo: jose.code() },
+        })))
   }
   const ronda = 34_183_012
   await takeRound(ctx, id, { premio: 1, ronda, firma: league.sign(ronda) }, TESTER)
+  // From then on the result is firm.
+  ctx.clock.advance(3_600_000)
   const [first] = await listWinners(ctx.db.read, id)
   const claimed = await ana.ask('POST', `/ganadores/${first?.id}/reclamado`, { version: 1 })
   if (claimed.statusCode !== 200) throw new Error(claimed.body)

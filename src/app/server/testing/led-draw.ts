@@ -9,7 +9,9 @@ import type { DrawDocument } from '#draw/document.ts'
 import type { PanelDraw } from '#draw/draw-contract.ts'
 import { type DrawRule, type Lottery, ruleText } from '#draw/rule.ts'
 import { sha256 } from '#draw/server/sha256.ts'
+import { confirmResult, proposeResult } from '#draw/server/steps/results.ts'
 import { findRule, ruleOf, writeRule } from '#draw/server/store.ts'
+import { findOpenProposal } from '#draw/server/store-winners.ts'
 import { type League, sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
@@ -60,14 +62,37 @@ async function enter(
   return { ...base, cookie: entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
+/** Where the lottery of a test publishes what it drew. */
+export const PAGE = 'https://loteria.ejemplo.test/'
+
 /** By a lottery of the evening, whose last two digits are the number. */
 export function byLottery(changes: Partial<Lottery> = {}): RuleFields['premios'][number] {
   const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
-  const por = { tipo: 'loteria' as const, hora: '22:00', partes, suma: 0, intentos: 2, ...changes }
+  const por = { tipo: 'loteria' as const, hora: '22:00', partes, suma: 0, intentos: 2, pagina: PAGE, ...changes }
   return { titulo: 'Moto 200 cc', por, reclamo_horas: 72 }
 }
 
 export const byBeacon = (titulo = 'Moto 200 cc') => ({ titulo, por: { tipo: 'faro' as const }, reclamo_horas: 72 })
+
+/** Two people type the same of the lottery that is due, without the panel. */
+export async function typeBoth(
+  { ctx, id }: Shop,
+  [one, other]: readonly [Hand, Hand],
+  typed: { dia: string; resultados: string[]; premio?: number; enlace?: string },
+): Promise<void> {
+  const as = ({ id, correo }: Hand) =>
+    ({
+      id,
+      correo,
+      nombre: correo.charAt(0).toUpperCase() + (correo.split('@')[0] ?? '').slice(1),
+      rol: 'revisor',
+      segundo_factor: true,
+    }) as const
+  const result = { tipo: 'loteria' as const, resultados: typed.resultados }
+  await proposeResult(ctx, id, { premio: 0, enlace: PAGE, imagen: null, ...typed, ...result }, as(one))
+  const propuesta = (await findOpenProposal(ctx.db.read, id))?.id ?? 0
+  await confirmResult(ctx, id, { ...result, propuesta }, as(other))
+}
 
 /** A raffle whose list is frozen an hour before its draw. */
 export interface Led {

@@ -7,19 +7,22 @@ export interface KnownLottery {
   cifras: number | null
   /** `22:00`; none where they are not known. */
   horas: readonly string[]
+  /** Where it publishes what it drew; empty where that is not known. */
+  pagina: string
 }
 
 /** One page tells both, row by row: these are its hours. */
-const SUPER_GANA_HOURS = ['13:00', '16:00', '22:00']
+const SUPER_GANA = { horas: ['13:00', '16:00', '22:00'], pagina: 'https://supergana.com.ve/' }
+const UNKNOWN = { horas: [], pagina: '' }
 
 /** Names only: whose logo it is does not matter here. A rule may name any other, and any hour. */
 export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
-  { nombre: 'Super Gana', cifras: 4, horas: SUPER_GANA_HOURS },
-  { nombre: 'Triple Gana', cifras: 3, horas: SUPER_GANA_HOURS },
-  { nombre: 'Triple Táchira', cifras: 3, horas: [] },
-  { nombre: 'Triple Zulia', cifras: 3, horas: [] },
-  { nombre: 'Triple Caracas', cifras: 3, horas: [] },
-  { nombre: 'Chance', cifras: null, horas: [] },
+  { nombre: 'Super Gana', cifras: 4, ...SUPER_GANA },
+  { nombre: 'Triple Gana', cifras: 3, ...SUPER_GANA },
+  { nombre: 'Triple Táchira', cifras: 3, ...UNKNOWN },
+  { nombre: 'Triple Zulia', cifras: 3, ...UNKNOWN },
+  { nombre: 'Triple Caracas', cifras: 3, ...UNKNOWN },
+  { nombre: 'Chance', cifras: null, ...UNKNOWN },
 ]
 
 /**

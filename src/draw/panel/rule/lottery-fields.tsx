@@ -36,7 +36,8 @@ export function LotteryFields(props: {
             if (!chosen) return change(0, { loteria: nombre })
             const horas = known.find((one) => one.nombre === nombre)?.horas ?? []
             const hora = horas.length === 0 || horas.includes(prize.hora) ? prize.hora : (horas.at(-1) ?? '')
-            onChange({ hora, partes: partsFor(digits, nombre, hora, known) })
+            const pagina = known.find((one) => one.nombre === nombre)?.pagina ?? ''
+            onChange({ hora, pagina, partes: partsFor(digits, nombre, hora, known) })
           }}
         />
         <DrawHour
@@ -90,6 +91,18 @@ export function LotteryFields(props: {
           Agregar otra lotería
         </button>
       ) : null}
+      <Field
+        label="Página donde se publica lo que sale"
+        name={at('pagina')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={prize.pagina}
+        problem={problem(at('pagina'))}
+        hint="Va en la regla: ahí lo compara cualquiera. Lo escriben dos personas de tu equipo, y una es dueña."
+        onChange={({ target }) => onChange({ pagina: target.value })}
+      />
       <SelectField
         label="Si ese número no se vendió"
         name={at('intentos')}
@@ -98,7 +111,7 @@ export function LotteryFields(props: {
       >
         {including(ATTEMPTS, Number(prize.intentos)).map((many) => (
           <option key={many} value={many}>
-            {many === 1 ? 'El faro, una hora después' : `${many} sorteos, y después el faro`}
+            {many === 1 ? 'Azar público, una hora después' : `${many} sorteos, y después azar público`}
           </option>
         ))}
       </SelectField>

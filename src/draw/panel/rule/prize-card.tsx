@@ -12,7 +12,7 @@ import { type PrizeDraft, partsFor } from './rule-draft.ts'
 const WAYS: readonly ChoiceOption<PrizeDraft['tipo']>[] = [
   {
     value: 'faro',
-    label: 'Por el faro (recomendado)',
+    label: 'Por azar público (recomendado)',
     says: 'Un azar público que sale solo a su hora. Siempre gana un número vendido.',
   },
   {
@@ -86,7 +86,8 @@ export function PrizeCard(props: {
         onChange={(tipo) => {
           if (tipo === 'faro' || prize.partes.length > 0) return onChange({ tipo })
           const { nombre, hora } = firstLottery(digits, known)
-          onChange({ tipo, hora, intentos: '2', partes: partsFor(digits, nombre, hora, known) })
+          const pagina = known.find((one) => one.nombre === nombre)?.pagina ?? ''
+          onChange({ tipo, hora, pagina, intentos: '2', partes: partsFor(digits, nombre, hora, known) })
         }}
       />
       {prize.tipo === 'loteria' ? <LotteryFields {...props} at={at} /> : null}
@@ -94,7 +95,7 @@ export function PrizeCard(props: {
         label="Tiempo para reclamarlo"
         name={at('reclamo_horas')}
         value={prize.reclamo_horas}
-        hint="Desde que le avisas. Si no lo reclama, el faro elige a otra persona."
+        hint="Desde que le avisas. Si no lo reclama, se sortea otra vez."
         onChange={({ target }) => onChange({ reclamo_horas: target.value })}
       >
         {claims.map((hours) => (

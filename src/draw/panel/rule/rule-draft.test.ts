@@ -4,6 +4,7 @@ import { firstLottery, KNOWN_LOTTERIES } from './lotteries.ts'
 import { draftOf, firstDraft, newPrize, partsFor, type RuleDraft, readRuleDraft } from './rule-draft.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
+const PAGE = 'https://loteria.ejemplo.test/'
 const RAFFLE = { id: 7, titulo: 'Moto 200 cc', premio: '', fecha: '2026-12-20', total_numeros: 10_000, digitos: 4 }
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({ ...firstDraft(RAFFLE, NOW), ...changes })
@@ -31,6 +32,7 @@ it('a rule stands in the form as it is kept', () => {
       {
         ...newPrize('Moto'),
         tipo: 'loteria',
+        pagina: PAGE,
         intentos: '3',
         partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES),
       },
@@ -61,7 +63,12 @@ it.each<[string, Partial<RuleDraft>, string]>([
     'too few digits',
     {
       premios: [
-        { ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES) },
+        {
+          ...newPrize('Moto'),
+          tipo: 'loteria',
+          pagina: PAGE,
+          partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES),
+        },
       ],
     },
     'premios',
@@ -69,16 +76,35 @@ it.each<[string, Partial<RuleDraft>, string]>([
   [
     'a lottery without an hour',
     {
-      premios: [{ ...newPrize('Moto'), tipo: 'loteria', hora: '', partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES) }],
+      premios: [
+        {
+          ...newPrize('Moto'),
+          tipo: 'loteria',
+          pagina: PAGE,
+          hora: '',
+          partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES),
+        },
+      ],
     },
     'premios.0.hora',
   ],
   [
     'one without a name',
-    { premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) }] },
+    {
+      premios: [
+        { ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) },
+      ],
+    },
     'premios.0.partes.0.loteria',
   ],
-  ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria' }] }, 'premios.0.partes'],
+  [
+    'a lottery without its page',
+    {
+      premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES) }],
+    },
+    'premios.0.pagina',
+  ],
+  ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE }] }, 'premios.0.partes'],
 ])('says beside its field what is wrong: %s', (_, changes, field) => {
   const { problems } = read(changes)
   expect(Object.keys(problems)).toEqual([field])

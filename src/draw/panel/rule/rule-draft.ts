@@ -24,6 +24,8 @@ const prizeDraft = z.object({
   partes: z.array(partDraft),
   suma: z.string(),
   intentos: z.string(),
+  /** Where its lottery publishes what it drew. */
+  pagina: z.string(),
   reclamo_horas: z.string(),
   /** Hash of its picture, or empty. */
   imagen: z.string(),
@@ -69,7 +71,7 @@ export function newPrize(titulo = ''): PrizeDraft {
   last += 1
   return {
     ...{ id: last, titulo, tipo: 'faro', hora: '22:00', partes: [] },
-    ...{ suma: '0', intentos: '1', reclamo_horas: '72', imagen: '' },
+    ...{ suma: '0', intentos: '1', pagina: '', reclamo_horas: '72', imagen: '' },
   }
 }
 
@@ -122,6 +124,7 @@ function draftOfPrize({ titulo, por, reclamo_horas, imagen = '' }: Prize): Prize
     hora: por.hora,
     suma: String(por.suma),
     intentos: String(por.intentos),
+    pagina: por.pagina ?? '',
     partes: por.partes.map((part) => ({ ...part, cifras: String(part.cifras) })),
   }
 }
@@ -189,6 +192,7 @@ function typed(draft: RuleDraft) {
               partes: prize.partes.map((part) => ({ ...part, cifras: whole(part.cifras) })),
               suma: whole(prize.suma),
               intentos: whole(prize.intentos),
+              pagina: prize.pagina,
             },
       reclamo_horas: whole(prize.reclamo_horas),
       imagen: prize.imagen || undefined,

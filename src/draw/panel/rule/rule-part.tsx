@@ -69,7 +69,7 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
         </Link>
         <Link href={`/rifas/${id}/sorteo`} className="btn">
           <Icon name="flag" />
-          Llevar el sorteo
+          Hacer el sorteo
         </Link>
       </div>
     </>

@@ -76,7 +76,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
   const told = rule.texto === null ? null : readRule(rule.texto)
   if (told === null || rule.sha256 === null) {
     return (
-      <EmptyState icon="flag" title="Esta rifa no tiene regla">
+      <EmptyState icon="flag" title="Esta rifa se vende sin regla">
         <p>{why} Su ganador se anuncia sin que nadie pueda comprobarlo.</p>
       </EmptyState>
     )

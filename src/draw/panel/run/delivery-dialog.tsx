@@ -5,7 +5,7 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { PanelWinner } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { type AskDraw, useDrawDeed, useDrawRun } from './draw-run.ts'
+import { type AskDraw, upload, useDrawDeed } from './draw-run.ts'
 
 const MOST_PICTURES = 8
 
@@ -19,7 +19,6 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
   const [mostrar_nombre, setNameShown] = useState(winner.mostrar_nombre)
   const [mostrar_fotos, setPicturesShown] = useState(winner.mostrar_fotos)
   const deed = useDrawDeed(id)
-  const { upload } = useDrawRun()
 
   async function send(ask: AskDraw) {
     const params = { id, ganador: winner.id }

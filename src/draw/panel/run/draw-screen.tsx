@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { Fingerprint } from '../rule/rule-text.tsx'
-import { useDraw, useDrawRun } from './draw-run.ts'
+import { useDraw, useDrawDeed } from './draw-run.ts'
 import { type Leader, type Stage, stagesOf, tellWhen } from './draw-words.ts'
 import { NextThing } from './next-thing.tsx'
 import { PrizeDraw } from './prize-draw.tsx'
@@ -33,8 +34,8 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
   )
 }
 
-/** @param draw as the server tells it, or a rehearsal. */
-export function Draw({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
+export function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
+  const { id, draw, leader } = props
   return (
     <div className="draw-screen page">
       <header className="raffle-head row-top gap-3 back-head">
@@ -50,7 +51,7 @@ export function Draw({ id, draw, leader }: { id: number; draw: PanelDraw; leader
         </Notice>
       ) : null}
       {draw.etapa === 'sin_regla' ? (
-        <EmptyState icon="flag" title="Esta rifa no tiene regla">
+        <EmptyState icon="flag" title="Esta rifa se vende sin regla">
           <p>
             Con una regla, el sorteo se lleva desde aquí y cualquiera lo comprueba. Se fija antes de la primera venta.
           </p>
@@ -72,7 +73,7 @@ export function Draw({ id, draw, leader }: { id: number; draw: PanelDraw; leader
               ))}
             </section>
           </div>
-          <Evidence id={id} draw={draw} />
+          <Evidence {...props} />
         </div>
       )}
     </div>
@@ -102,8 +103,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
 }
 
 /** What anybody needs to check it: the hashes, the list and each step as it was done. */
-function Evidence({ id, draw }: { id: number; draw: PanelDraw }) {
-  const { sample } = useDrawRun()
+function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
   const [open, setOpen] = useState(false)
   const { lista, pasos, regla_sha256 } = draw
   return (
@@ -118,48 +118,39 @@ function Evidence({ id, draw }: { id: number; draw: PanelDraw }) {
       ) : (
         <>
           <Fingerprint name={`Huella de la lista de ${lista.cuenta} números (SHA-256)`} hash={lista.sha256} />
-          {sample ? null : (
-            <a className="btn" href={`/api/rifas/${id}/sorteo/lista`} download={`lista-${id}.csv`}>
-              <Icon name="download" />
-              Descargar la lista
-            </a>
-          )}
+          <a className="btn" href={`/api/rifas/${id}/sorteo/lista`} download={`lista-${id}.csv`}>
+            <Icon name="download" />
+            Descargar la lista
+          </a>
         </>
       )}
       {regla_sha256 === null ? null : <Fingerprint name="Huella de la regla (SHA-256)" hash={regla_sha256} />}
-      {sample ? null : (
-        <div className="thumbs flow wrap">
-          <Link href={`/rifas/${id}/regla`} className="btn">
-            <Icon name="lock" />
-            Ver la regla
+      <div className="thumbs flow wrap">
+        <Link href={`/rifas/${id}/regla`} className="btn">
+          <Icon name="lock" />
+          Ver la regla
+        </Link>
+        {lista === null ? null : (
+          <Link href={`/rifas/${id}/acta`} className="btn">
+            <Icon name="file" />
+            El acta
           </Link>
-          {lista === null ? null : (
-            <Link href={`/rifas/${id}/acta`} className="btn">
-              <Icon name="file" />
-              El acta
-            </Link>
-          )}
-          {draw.etapa === 'terminado' ? null : (
-            <Link href={`/rifas/${id}/ensayo`} className="btn">
-              <Icon name="retry" />
-              Ensayarlo
-            </Link>
-          )}
-        </div>
-      )}
+        )}
+      </div>
       {pasos.length === 0 ? null : (
         <>
           <h3>Lo que ha pasado</h3>
           <ol className="draw-steps stack gap-3">
             {pasos.map((step) => (
               <li key={step.orden} className="stack gap-1">
-                <p>{step.texto}</p>
+                <p>{step.anulado ? <s>{step.texto}</s> : step.texto}</p>
                 <p className="faint small">
-                  {tellWhen(step.en)} · {step.quien === 'sistema' ? 'Solo' : step.quien}
+                  {tellWhen(step.en)} · {step.quien === 'sistema' ? 'Automático' : step.quien}
                 </p>
                 {step.imagen ? (
                   <DrawImage picture={step.imagen} alt={`Foto del resultado, paso ${step.orden + 1}`} />
                 ) : null}
+                {step.corregible && leader.owner ? <CorrectResult id={id} step={step} /> : null}
                 {open ? <code className="draw-raw small">{step.publicado}</code> : null}
               </li>
             ))}
@@ -170,5 +161,44 @@ function Evidence({ id, draw }: { id: number; draw: PanelDraw }) {
         </>
       )}
     </section>
+  )
+}
+
+/** What two people typed of a lottery was wrong: it counts no more, and they type it again. */
+function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][number] }) {
+  const [asked, setAsked] = useState(false)
+  const why = useWhy()
+  const deed = useDrawDeed(id)
+  const correct = (codigo: string) =>
+    deed.mutateAsync((ask) =>
+      ask('POST /api/panel/rifas/:id/sorteo/resultado/corregir', {
+        params: { id },
+        body: { paso: step.orden, motivo: why.motivo, codigo },
+      }),
+    )
+  return (
+    <>
+      <button type="button" className="link" onClick={() => setAsked(true)}>
+        No es lo que salió: corregirlo
+      </button>
+      {asked ? (
+        <FreshCodeDialog
+          danger
+          title="Corregir lo que salió"
+          lead="Ese resultado deja de valer, y dos personas escriben de nuevo lo que salió."
+          action="Quitarle el valor"
+          blocked={why.missing}
+          onConfirm={async (codigo) => {
+            await correct(codigo)
+            setAsked(false)
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {why.field}
+          <Consequence icon="site">El resultado anterior, el motivo y el nuevo quedan a la vista de todos.</Consequence>
+          <Consequence icon="mail">A quien se le dijo que ganó le llega un correo con el motivo.</Consequence>
+        </FreshCodeDialog>
+      ) : null}
+    </>
   )
 }

@@ -6,9 +6,27 @@ const EN = '2026-12-21T22:00:00-04:00'
 const winner = (changes: Partial<PanelWinner>) =>
   ({ estado: 'por_avisar', aviso: null, reclama_hasta: null, puede_vencer: false, ...changes }) as PanelWinner
 const prize = (premio: number, changes: Partial<PanelPrize>) =>
-  ({ premio, ganador: null, espera: null, anteriores: [], no_vendido: false, ...changes }) as PanelPrize
+  ({
+    premio,
+    ganador: null,
+    espera: null,
+    anteriores: [],
+    no_vendido: false,
+    provisional_hasta: null,
+    ...changes,
+  }) as PanelPrize
 const lottery = (llego: boolean): PanelPrize['espera'] => ({
-  ...{ tipo: 'loteria', dia: '2026-12-21', hora: '22:00', en: EN, llego, partes: [], intentos: 0, intentos_de: 1 },
+  ...{
+    tipo: 'loteria',
+    dia: '2026-12-21',
+    hora: '22:00',
+    en: EN,
+    llego,
+    partes: [],
+    intentos: 0,
+    intentos_de: 1,
+    pagina: '',
+  },
 })
 const draw = (first: Partial<PanelWinner>, espera: PanelPrize['espera'], changes: object = {}) =>
   ({

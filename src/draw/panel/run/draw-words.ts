@@ -96,14 +96,14 @@ export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize
 
 /** What a prize waits for, as a sentence. */
 export function tellDue(due: PanelDue): string {
-  if (due.tipo === 'faro') return `Lo decide el faro, desde el ${tellWhen(due.en)}`
+  if (due.tipo === 'faro') return `Lo decide el azar público, desde el ${tellWhen(due.en)}`
   return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
 }
 
 /** The prize whose winner is looked after next: who was told nothing, whose time is over, who came, who was given nothing. */
 export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
-  const urgency = ({ ganador }: PanelPrize) => {
-    if (!ganador || ganador.estado === 'entregado') return 9
+  const urgency = ({ ganador, provisional_hasta }: PanelPrize) => {
+    if (!ganador || ganador.estado === 'entregado' || provisional_hasta !== null) return 9
     if (isUntold(ganador)) return 0
     if (ganador.puede_vencer) return 1
     return ganador.estado === 'reclamado' ? 2 : 3

@@ -6,7 +6,7 @@ import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { isUntold, nextPrize } from '../../tell-outcome.ts'
 import { LaterDialog } from '../rule/postpone-dialog.tsx'
-import { useDrawDeed, useDrawRun } from './draw-run.ts'
+import { useDrawDeed } from './draw-run.ts'
 import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
 import { ResultForm } from './result-form.tsx'
@@ -73,13 +73,12 @@ function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
 }
 
 function Selling({ id, draw: { cierre, cierra_con } }: { id: number; draw: PanelDraw }) {
-  const { sample } = useDrawRun()
   const sold = cierra_con === null ? null : `con ${formatCount(cierra_con)} números confirmados`
   const ends = [sold, cierre === null ? null : `el ${tellWhen(cierre)}`].filter(Boolean).join(', o ')
   return (
     <Card waits icon="ticket" title="La venta está abierta">
       <p className="soft">Termina sola {ends}, y después revisas los últimos pagos. La lista se congela sola.</p>
-      {cierre === null || sample ? null : (
+      {cierre === null ? null : (
         <Link href={`/rifas/${id}/regla`} className="link">
           Aplazar el cierre
         </Link>
@@ -89,7 +88,6 @@ function Selling({ id, draw: { cierre, cierra_con } }: { id: number; draw: Panel
 }
 
 function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
-  const { sample } = useDrawRun()
   const left = revision?.esperan ?? 0
   if (left === 0 || revision === null) {
     return (
@@ -103,11 +101,9 @@ function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
       <p>
         Lo que no confirmes hasta el <strong>{tellWhen(revision.hasta)}</strong> no participa en el sorteo.
       </p>
-      {sample ? null : (
-        <Link href="/revision" className="btn btn-go btn-wide">
-          Revisar los pagos
-        </Link>
-      )}
+      <Link href="/revision" className="btn btn-go btn-wide">
+        Revisar los pagos
+      </Link>
     </Card>
   )
 }
@@ -166,7 +162,7 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
   const state = draw.faro?.estado ?? 'espera'
   if (state === 'tarde') {
     return (
-      <Card icon="retry" title="El faro no contesta">
+      <Card icon="retry" title="El azar público no responde">
         <p className="soft">
           La ronda {due.ronda} salió el {tellWhen(due.en)} y este servidor no ha podido traerla. Sigue intentando solo.
           Si prefieres no esperar, tráela tú: su firma prueba que es la verdadera.
@@ -179,7 +175,7 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
     )
   }
   return (
-    <Card waits icon="clock" title={state === 'espera' ? 'El faro decide solo' : 'Trayendo el azar del faro…'}>
+    <Card waits icon="clock" title={state === 'espera' ? 'Se sortea solo a su hora' : 'Buscando el resultado…'}>
       <p className="soft">
         Decide el {name}, {state === 'espera' ? 'desde el' : 'con la ronda del'} {tellWhen(due.en)} Nadie teclea nada:
         el resultado aparece aquí y en la página de la rifa.
@@ -227,6 +223,17 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
 function Giving({ draw }: { draw: PanelDraw }) {
   const prize = nextWinner(draw.premios)
   const later = nextPrize(draw.premios)
+  const provisional = draw.premios.find(({ provisional_hasta }) => provisional_hasta !== null)
+  if (!prize?.ganador && provisional) {
+    return (
+      <Card waits icon="clock" title="El resultado es provisional">
+        <p className="soft">
+          Compáralo con la página de la lotería. Si está mal escrito, un dueño lo corrige: en «Lo que ha pasado». Es
+          firme el {tellWhen(provisional.provisional_hasta ?? '')}
+        </p>
+      </Card>
+    )
+  }
   if (!prize?.ganador) {
     return (
       <Card waits icon="check" title="El sorteo terminó">
@@ -273,7 +280,7 @@ function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: str
   if (ganador?.puede_vencer) {
     return {
       title: `Se acabó el plazo del ${number}`,
-      says: `«${titulo}» no se reclamó a tiempo. Puedes darlo por perdido, y el faro elige otro número vendido.`,
+      says: `«${titulo}» no se reclamó a tiempo. Puedes darlo por no reclamado, y se sortea otra vez entre los números vendidos.`,
       waits: false,
     }
   }

@@ -18,7 +18,17 @@ export function PrizeDraw(props: { id: number; draw: PanelDraw; prize: PanelPriz
           {prize.titulo}
         </h3>
       </header>
-      {ganador ? <WinnerCard {...props} winner={ganador} /> : <p className="soft">{waitsFor(prize)}</p>}
+      {ganador && prize.provisional_hasta !== null ? (
+        <p className="soft">
+          <strong className="draw-number">{ganador.numero}</strong> · Resultado provisional hasta el{' '}
+          {tellWhen(prize.provisional_hasta)} Si está mal escrito, un dueño lo corrige antes: después se le avisa a
+          quien ganó.
+        </p>
+      ) : ganador ? (
+        <WinnerCard {...props} winner={ganador} />
+      ) : (
+        <p className="soft">{waitsFor(prize)}</p>
+      )}
       {anteriores.map((lost) => (
         <p key={lost.id} className="soft small">
           <strong className="draw-number">{lost.numero}</strong> · {WINNER_WORDS.vencido} y lo perdió
@@ -32,5 +42,5 @@ export function PrizeDraw(props: { id: number; draw: PanelDraw; prize: PanelPriz
 function waitsFor({ espera, no_vendido, por }: PanelPrize): string {
   if (no_vendido) return 'No quedó ningún número para este premio: nadie lo gana.'
   if (espera) return tellDue(espera)
-  return por === 'faro' ? 'Lo decide el faro, a su turno.' : 'Lo decide su lotería, a su turno.'
+  return por === 'faro' ? 'Lo decide el azar público, a su turno.' : 'Lo decide su lotería, a su turno.'
 }

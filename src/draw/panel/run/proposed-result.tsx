@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
@@ -21,6 +22,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
   const parts = due?.tipo === 'loteria' ? due.partes : []
   const [typed, setTyped] = useState<string[]>(() => parts.map(() => ''))
   const [dropping, setDropping] = useState(false)
+  const [asked, setAsked] = useState(false)
   const problems = useProblems()
   const deed = useDrawDeed(id)
   const held = proposal.tipo === 'loteria'
@@ -28,11 +30,16 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
   function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!problems.show(held ? digitsProblems(typed, parts) : {}, event.currentTarget)) return
+    setAsked(true)
+  }
+  function save(codigo: string) {
     const { id: propuesta } = proposal
     const body = held
-      ? { tipo: 'loteria' as const, propuesta, resultados: typed.map((text) => text.trim()) }
-      : { tipo: 'sin sorteo' as const, propuesta }
-    deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/resultado/confirmar', { params: { id }, body }))
+      ? { tipo: 'loteria' as const, propuesta, resultados: typed.map((text) => text.trim()), codigo }
+      : { tipo: 'sin sorteo' as const, propuesta, codigo }
+    return deed.mutateAsync((ask) =>
+      ask('POST /api/panel/rifas/:id/sorteo/resultado/confirmar', { params: { id }, body }),
+    )
   }
 
   return (
@@ -89,6 +96,15 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
         <button type="button" className="link" onClick={() => setDropping(true)}>
           {proposal.mia ? 'Me equivoqué: descartarlo' : 'No es lo que salió: descartarlo'}
         </button>
+      ) : null}
+      {asked ? (
+        <FreshCodeDialog
+          title={held ? `Confirmar ${typed.join(' y ')}` : 'Confirmar que no hubo sorteo'}
+          lead="Si coincide, se publica como resultado provisional. Mientras no sea firme un dueño lo puede objetar."
+          action={held ? 'Confirmar y sortear' : 'Confirmar'}
+          onConfirm={save}
+          onClose={() => setAsked(false)}
+        />
       ) : null}
       {dropping ? (
         <ReasonedDialog

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import type { ResultProposal, Unproved } from '../../deed-contract.ts'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
-import { useDrawDeed, useDrawRun } from './draw-run.ts'
+import { askServer } from './draw-query.ts'
+import { upload, useDrawDeed } from './draw-run.ts'
 
 interface Props {
   id: number
@@ -17,15 +20,15 @@ interface Props {
 export function ResultForm({ id, prize, due }: Props) {
   const [held, setHeld] = useState(true)
   const [typed, setTyped] = useState<string[]>(() => due.partes.map(() => ''))
-  const [enlace, setEnlace] = useState('')
+  const [enlace, setEnlace] = useState(due.pagina)
+  const [asked, setAsked] = useState<Unproved<ResultProposal> | null>(null)
   const [motivo, setMotivo] = useState('')
   const [pictures, setPictures] = useState<DrawPicture[]>([])
   const problems = useProblems()
   const deed = useDrawDeed(id)
-  const { ask, upload } = useDrawRun()
   const found = useQuery({
     queryKey: ['sorteo-sugerencia', id, due.dia],
-    queryFn: () => ask('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
+    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
   })
   const suggested = found.data?.dia === due.dia ? found.data : null
 
@@ -40,68 +43,83 @@ export function ResultForm({ id, prize, due }: Props) {
     const body = held
       ? { tipo: 'loteria' as const, ...about, resultados: typed.map((text) => text.trim()) }
       : { tipo: 'sin sorteo' as const, ...about, motivo: motivo.trim() }
-    deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/resultado', { params: { id }, body }))
+    setAsked(body)
   }
+  const save = (typed: Unproved<ResultProposal>, codigo: string) =>
+    deed.mutateAsync((ask) =>
+      ask('POST /api/panel/rifas/:id/sorteo/resultado', { params: { id }, body: { ...typed, codigo } }),
+    )
 
   return (
-    <form className="stack gap-4" noValidate aria-label="Resultado de la lotería" onSubmit={send}>
-      {held ? (
-        <DigitsFields
-          parts={due.partes}
-          typed={typed}
-          problems={problems.shown}
-          hintOf={(place) => hintOf(suggested?.resultados[place] ?? null, suggested?.fuente ?? null)}
-          onChange={(next, field) => {
-            setTyped(next)
-            problems.clear({ [field]: '' })
+    <>
+      <form className="stack gap-4" noValidate aria-label="Resultado de la lotería" onSubmit={send}>
+        {held ? (
+          <DigitsFields
+            parts={due.partes}
+            typed={typed}
+            problems={problems.shown}
+            hintOf={(place) => hintOf(suggested?.resultados[place] ?? null, suggested?.fuente ?? null)}
+            onChange={(next, field) => {
+              setTyped(next)
+              problems.clear({ [field]: '' })
+            }}
+          />
+        ) : (
+          <Field
+            label="Por qué no hubo sorteo"
+            name="motivo"
+            value={motivo}
+            maxLength={500}
+            autoComplete="off"
+            problem={problems.shown['motivo']}
+            hint="Vale el sorteo del día siguiente, y no cuenta como intento."
+            onChange={({ target }) => setMotivo(target.value)}
+          />
+        )}
+        <Field
+          label={held ? 'Enlace al resultado' : 'Enlace, si lo hay'}
+          name="enlace"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={enlace}
+          problem={problems.shown['enlace']}
+          hint="La página que dice la regla, donde cualquiera lo ve. Se publica."
+          onChange={({ target }) => {
+            setEnlace(target.value)
+            problems.clear({ enlace: '' })
           }}
         />
-      ) : (
-        <Field
-          label="Por qué no hubo sorteo"
-          name="motivo"
-          value={motivo}
-          maxLength={500}
-          autoComplete="off"
-          problem={problems.shown['motivo']}
-          hint="Vale el sorteo del día siguiente, y no cuenta como intento."
-          onChange={({ target }) => setMotivo(target.value)}
+        <PictureField
+          upload={(file) => upload(id, file)}
+          label="Foto del resultado (opcional)"
+          alt="Foto del resultado"
+          most={1}
+          pictures={pictures}
+          onChange={setPictures}
         />
-      )}
-      <Field
-        label={held ? 'Enlace al resultado' : 'Enlace, si lo hay'}
-        name="enlace"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        value={enlace}
-        problem={problems.shown['enlace']}
-        hint="La página de la lotería donde cualquiera lo ve. Se publica."
-        onChange={({ target }) => {
-          setEnlace(target.value)
-          problems.clear({ enlace: '' })
-        }}
-      />
-      <PictureField
-        upload={(file) => upload(id, file)}
-        label="Foto del resultado (opcional)"
-        alt="Foto del resultado"
-        most={1}
-        pictures={pictures}
-        onChange={setPictures}
-      />
-      <Failure of={deed.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
-        {held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'}
-      </BusyButton>
-      <p className="soft small">
-        Todavía no sortea: otra persona de tu equipo escribe lo mismo por su cuenta, y entonces cuenta.
-      </p>
-      <button type="button" className="link" onClick={() => setHeld(!held)}>
-        {held ? 'Esa lotería no jugó' : 'Sí jugó'}
-      </button>
-    </form>
+        <Failure of={deed.error} />
+        <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
+          {held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'}
+        </BusyButton>
+        <p className="soft small">
+          Todavía no sortea: otra persona de tu equipo escribe lo mismo por su cuenta, y entonces cuenta.
+        </p>
+        <button type="button" className="link" onClick={() => setHeld(!held)}>
+          {held ? 'Esa lotería no jugó' : 'Sí jugó'}
+        </button>
+      </form>
+      {asked ? (
+        <FreshCodeDialog
+          title={held ? `Salió ${typed.join(' y ')}` : 'Esa lotería no jugó'}
+          lead="Queda con tu nombre. Otra persona lo escribe por su cuenta, y uno de los dos es dueño."
+          action="Guardar"
+          onConfirm={(codigo) => save(asked, codigo)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
   )
 }
 

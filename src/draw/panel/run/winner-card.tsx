@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
-import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -12,7 +11,7 @@ import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
 import { isUntold } from '../../tell-outcome.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { useDrawDeed, useDrawRun } from './draw-run.ts'
+import { useDrawDeed } from './draw-run.ts'
 import { type Leader, tellWhen, WINNER_WORDS, winnerWord } from './draw-words.ts'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
 
@@ -40,7 +39,6 @@ export function WinnerCard(props: Props) {
   const { persona, estado } = winner
   const [asked, setAsked] = useState<'entregar' | 'datos' | 'perder' | 'deshacer' | null>(null)
   const deed = useDrawDeed(id)
-  const { sample } = useDrawRun()
   const params = { id, ganador: winner.id }
   const untold = isUntold(winner)
   const shownSince = useRef({ version: winner.version, at: 0 })
@@ -68,11 +66,9 @@ export function WinnerCard(props: Props) {
             {persona.cedula} · {persona.telefono}
             {persona.correo === '' ? '' : ` · ${persona.correo}`}
           </p>
-          {sample ? null : (
-            <Link href={`/compras/${persona.compra_id}`} className="link">
-              Compra {persona.compra}
-            </Link>
-          )}
+          <Link href={`/compras/${persona.compra_id}`} className="link">
+            Compra {persona.compra}
+          </Link>
         </div>
       </div>
       <WinnerState winner={winner} />
@@ -87,7 +83,7 @@ export function WinnerCard(props: Props) {
       <Failure of={deed.error} />
       {leader.judges ? (
         <div className="thumbs flow wrap">
-          {waits && !sample ? (
+          {waits ? (
             <a
               className={untold ? 'btn btn-go' : 'btn'}
               href={whatsappTo(persona.telefono, winner.whatsapp)}
@@ -130,7 +126,6 @@ export function WinnerCard(props: Props) {
           ) : null}
         </div>
       ) : null}
-      {waits && sample ? <p className="soft">{winner.whatsapp}</p> : null}
       {waits ? (
         <div className="flow">
           <CopyButton value={winner.whatsapp} name="Copiar el mensaje" word="Copiar el mensaje" />
@@ -197,7 +192,6 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
 
 function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) {
   const deed = useDrawDeed(id)
-  const { sample } = useDrawRun()
   const expire = (codigo: string) =>
     deed.mutateAsync((ask) =>
       ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido', {
@@ -205,28 +199,12 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
         body: { version: winner.version, codigo },
       }),
     )
-  // A rehearsal asks nobody for a code.
-  if (sample) {
-    return (
-      <AskDialog
-        label={`El ${winner.numero} no reclamó su premio`}
-        lead="En el sorteo de verdad esto pide un código y no se puede deshacer."
-        error={deed.error}
-        leave="Dejarlo"
-        action="Darlo por perdido"
-        danger
-        pending={deed.isPending}
-        onConfirm={() => void expire('').then(onClose)}
-        onClose={onClose}
-      />
-    )
-  }
   return (
     <FreshCodeDialog
       danger
       title={`El ${winner.numero} no reclamó su premio`}
-      lead="Lo pierde para siempre, y el faro elige otro número vendido. No se puede deshacer."
-      action="Darlo por perdido"
+      lead="Lo pierde para siempre, y se sortea otra vez entre los números vendidos. No se puede deshacer."
+      action="Darlo por no reclamado"
       onConfirm={async (codigo) => {
         await expire(codigo)
         onClose()
@@ -234,7 +212,7 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
       onClose={onClose}
     >
       <Consequence icon="clock">
-        El faro decide a las 8:00 p. m., doce horas después o más: nadie escoge la hora.
+        Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.
       </Consequence>
       <Consequence icon="mail">Lo saben por correo él y, antes de que se sortee, todos los que participan.</Consequence>
       <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>

@@ -207,3 +207,75 @@ test('a step with something beside it that nobody reads', async () => {
   const { document, list } = await tell({ pasos: [noted], premios: [first, null] })
   expect((await checkDraw(document, list, sha256)).bien).toBe(false)
 })
+
+const PAGE = { pagina: 'https://loteria.ejemplo.test/resultados', objecion_minutos: 30 }
+const paged = sampleRule(league.chain, { premios: [prize('Moto', lottery(PAGE))] })
+const typed = (dia: string, numero: string, changes: object = {}): Step =>
+  ({ ...evening(dia, numero), en: `${dia}T22:20:00-04:00`, ...changes }) as Step
+const corrected = (paso: number, changes: object = {}): Step => ({
+  ...{ tipo: 'corregido', premio: 0, paso, motivo: 'Era otro sorteo.', mano: 'M. R. (1)' },
+  ...{ en: '2026-12-23T09:00:00-04:00', ...changes },
+})
+const notSold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find(
+  (number) => !tickets.some(({ numero }) => numero === number),
+) as string
+
+test('corrected: the prize stands as before what was wrong, for everybody to see, and nothing else is taken back', async () => {
+  const [one, two] = tickets as [Ticket, Ticket]
+  const told = (pasos: Step[], premios: (Ticket | null)[], own = paged) =>
+    tell({ rule: own, pasos, premios }).then(verdicts)
+  const [wrong, right] = [typed('2026-12-21', one.numero), typed('2026-12-21', two.numero)]
+  expect(await told([wrong], [one])).toEqual(GREEN)
+  expect(await told([wrong, corrected(0)], [null])).toEqual(GREEN)
+  expect(await told([wrong, corrected(0)], [one])).toEqual(RED)
+  expect(await told([wrong, corrected(0), right], [two])).toEqual(GREEN)
+  // Whoever had won by it can win again, and what followed of the prize is gone with it.
+  expect(await told([wrong, corrected(0), wrong], [one])).toEqual(GREEN)
+  const missed = [typed('2026-12-21', notSold), typed('2026-12-22', notSold)]
+  expect(await told([...missed, corrected(0), right], [two])).toEqual(GREEN)
+  expect(await told([...missed, corrected(1), typed('2026-12-22', one.numero)], [one])).toEqual(GREEN)
+  expect(await told([...missed, corrected(1), right], [two])).toEqual(RED)
+  const lost: Step = { tipo: 'vencido', premio: 0, en: '2026-12-24T22:50:00-04:00' }
+  const late = { en: '2026-12-25T09:00:00-04:00' }
+  expect(await told([wrong, lost, corrected(0, late), right], [two])).toEqual(GREEN)
+  expect(await told([wrong, lost, corrected(0, late), wrong], [one])).toEqual(GREEN)
+  // Only what two people typed is corrected, once, with a reason, where the rule names the page.
+  expect(await told([wrong, corrected(0), corrected(0)], [null])).toEqual(RED)
+  expect(await told([wrong, corrected(0), corrected(1)], [null])).toEqual(RED)
+  expect(await told([wrong, corrected(0, { motivo: ' ' })], [null])).toEqual(RED)
+  expect(await told([wrong, corrected(0, { premio: 1 })], [null])).toEqual(RED)
+  const unnamed = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
+  expect(await told([evening('2026-12-21', one.numero), corrected(0)], [null], unnamed)).toEqual(RED)
+})
+
+test('typed before its hour, of another page, without its hour, or lost before it was firm', async () => {
+  const [one] = tickets as [Ticket]
+  const told = (pasos: Step[], premios: (Ticket | null)[] = [one]) =>
+    tell({ rule: paged, pasos, premios }).then(verdicts)
+  expect(await told([typed('2026-12-21', one.numero, { enlace: 'https://loteria.ejemplo.test' })])).toEqual(GREEN)
+  for (const enlace of [
+    'https://otra.ejemplo.test/',
+    'https://loteria.ejemplo.test.otra.test/',
+    'http://loteria.ejemplo.test/',
+  ])
+    expect(await told([typed('2026-12-21', one.numero, { enlace })])).toEqual(RED)
+  expect(await told([typed('2026-12-21', one.numero, { en: '2026-12-21T21:59:59-04:00' })])).toEqual(RED)
+  expect(await told([evening('2026-12-21', one.numero)])).toEqual(RED)
+  const late = typed('2026-12-21', one.numero, { en: '2026-12-21T23:59:00-04:00' })
+  const lost = (en: string): Step => ({ tipo: 'vencido', premio: 0, en })
+  expect(await told([late, lost('2026-12-25T00:28:59-04:00')], [null])).toEqual(RED)
+  expect(await told([late, lost('2026-12-25T00:29:00-04:00')], [null])).toEqual(GREEN)
+})
+
+test('put off more often, or by more days, than its rule allows', async () => {
+  const own = { ...rule, aplazar: { veces: 2, dias: 3 } }
+  const moves = (...days: number[]): Step[] =>
+    days.map((day, at) => ({
+      ...{ tipo: 'aplazado', que: 'sorteo', motivo: 'No hay luz.', en: '2026-12-20T21:00:00-04:00' },
+      ...{ de: `2026-12-${days[at - 1] ?? 21}T09:00:00-04:00`, a: `2026-12-${day}T09:00:00-04:00` },
+    }))
+  expect(await verdicts(await tell({ rule: own, pasos: moves(22, 24) }))).toEqual(GREEN)
+  expect(await verdicts(await tell({ rule: own, pasos: moves(22, 23, 24) }))).toEqual(RED)
+  expect(await verdicts(await tell({ rule: own, pasos: moves(25) }))).toEqual(RED)
+  expect(await verdicts(await tell({ pasos: moves(22, 23, 24, 29) }))).toEqual(GREEN)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { addHand, byBeacon, byLottery, type Led, openLed } from '#app/server/testing/led-draw.ts'
+import { addHand, byBeacon, byLottery, type Led, openLed, typeBoth } from '#app/server/testing/led-draw.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -118,11 +118,7 @@ async function drawLottery(led: Led): Promise<void> {
   const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
   shop.ctx.clock.set('2026-11-22T23:00:00-04:00')
   const resultados = [`7${bought[0]?.numeros[0]}`]
-  const enlace = 'https://loteria.ejemplo.test/'
-  const typed = { tipo: 'loteria', premio: 0, dia: '2026-11-22', resultados, enlace, imagen: null }
-  const { propuesta } = (await ana.ask('POST', '/resultado', typed)).json()
-  const again = { tipo: 'loteria', propuesta: propuesta.id, resultados }
-  expect((await jose.ask('POST', '/resultado/confirmar', again)).statusCode).toBe(200)
+  await typeBoth(shop, [ana, jose], { dia: '2026-11-22', resultados })
 }
 
 const [GREEN, RED] = [

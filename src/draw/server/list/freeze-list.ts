@@ -1,6 +1,8 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { after, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -62,7 +64,7 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   let done = false
   await drop(ctx, id, async (led, version) => {
     if (version !== composed.version + 1) return
-    await write(led, composed)
+    await write(ctx, led, composed)
     await moveLate(ctx, led)
     done = true
   })
@@ -112,7 +114,7 @@ async function countUndecided(sql: Sql, rifa_id: number): Promise<number> {
   return Number(cuantas)
 }
 
-async function write({ tx, raffle, now }: Led, composed: Composed): Promise<void> {
+async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Composed): Promise<void> {
   const { id: rifa_id } = raffle
   const { sha256, cuenta, raiz, pieces } = composed
   const cierre = raffle.cerrada_en
@@ -133,6 +135,25 @@ async function write({ tx, raffle, now }: Led, composed: Composed): Promise<void
     accion: 'lista congelada',
     rifa_id,
     datos: { nombre: raffle.titulo, sha256, cuenta, raiz },
+  })
+  await tellOwners(ctx, { tx, raffle, words }, composed)
+}
+
+/** Nobody takes part any more who does not: every owner knows, whoever or whatever froze it. */
+function tellOwners(
+  ctx: Ctx,
+  { tx, raffle, words }: Pick<Led, 'tx' | 'raffle' | 'words'>,
+  { cuenta, sha256 }: Composed,
+) {
+  return alertOwners(ctx, tx, words.site, {
+    clave: `sorteo:${raffle.id}:lista`,
+    titulo: `Se congeló la lista de «${raffle.titulo}»`,
+    parrafos: [
+      `Participan ${formatCount(cuenta)} números, y eso ya no cambia. Lo que no se había confirmado quedó fuera.`,
+      `El código de control de la lista es ${sha256}`,
+    ],
+    boton: { texto: 'Ver el sorteo', ruta: `/panel/rifas/${raffle.id}/sorteo` },
+    pie: `Recibes este aviso porque eres dueño de ${words.site.nombre}.`,
   })
 }
 

@@ -1,59 +1,112 @@
 import { expect, test } from 'vitest'
-import { addHand } from '#app/server/testing/led-draw.ts'
-import { atClose, buy, HOUR, openRuled, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { addHand, byBeacon, byLottery, openHost, openLed, typeBoth } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { watchTime } from '#app/server/watch-time.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
-import { createRuleKeeper } from './keep-rules.ts'
+import { SURE } from '#platform/server/time-guard.ts'
+import { fetchRounds } from '../steps/fetch-round.ts'
+import { keepRules } from './keep-rules.ts'
 
 const MINUTE = 60_000
 
-/** A raffle on sale, a minute after the server began to look at it. */
-async function open(setup: Setup) {
-  const shop = await openRuled(setup)
-  await addHand(shop, 'Marisela', 'dueno')
+/** A raffle on sale whose server asks that host for the hour; without one it asks nobody who answers. */
+async function open(setup: Setup, relays: string[]) {
+  const shop = await openRuled(setup, {}, {}, { config: { beaconRelays: relays, abuseLimits: false } })
+  const owner = await addHand(shop, 'Marisela', 'dueno', true)
   await buy(shop)
+  // Nobody has decided on it yet: the list waits for the end of the review.
+  await pay(shop)
   let passed = 0
-  const keep = createRuleKeeper(shop.ctx, () => passed)
+  const guarded = () => {
+    shop.ctx.time = watchTime(shop.ctx, () => passed)
+  }
+  guarded()
   /** Looks after so much time, by which the clock has moved by as much or by something else. */
   const look = async (time: number, moved = time) => {
     passed += time
     shop.ctx.clock.advance(moved)
-    await keep()
+    await keepRules(shop.ctx)
     return (await raffleOf(shop)).estado
   }
-  await look(MINUTE)
   const alerts = () =>
     shop.ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'reloj:%').execute()
-  return { shop, look, alerts }
+  return { shop, owner, look, alerts, guarded }
 }
 
-onBothEngines('what ends by the hour', (setup) => {
-  test('does not by one look of a clock that is days ahead, and every owner is told', async () => {
-    const { shop, look, alerts } = await open(setup)
-    const days = 3 * 24 * HOUR
-    expect(await look(1_000, days)).toBe('publicada')
-    expect(await alerts()).toHaveLength(1)
-    expect(await look(1_000, 1_000 - days)).toBe('publicada')
+/** Another host, whose clock the test sets. */
+async function openWitness(said: { now: number }) {
+  return openHost((_, response) => response.writeHead(404, { date: new Date(said.now).toUTCString() }).end())
+}
+
+const NOBODY = ['http://127.0.0.1:9']
+
+onBothEngines('what cannot be undone', (setup) => {
+  test('waits at a start whose clock is a day ahead of somebody outside, and every owner is told once', async () => {
+    const said = { now: Date.parse('2026-11-20T12:00:00-04:00') }
+    const { shop, look, alerts, guarded } = await open(setup, [(await openWitness(said)).url])
+    shop.ctx.clock.advance(28 * HOUR + 8 * HOUR)
+    guarded()
+    expect(await look(1_000)).toBe('publicada')
+    expect(await look(MINUTE)).toBe('publicada')
     expect((await raffleOf(shop)).congelada_en).toBeNull()
     expect(await alerts()).toHaveLength(1)
-    // Put right, it is believed at once.
-    atClose(shop, -1_000)
-    expect(await look(1_000, 0)).toBe('publicada')
-    expect(await look(10 * MINUTE)).toBe('cerrada')
+    // Put right, it is believed as soon as somebody says the same.
+    said.now = shop.ctx.clock.now()
+    expect(await look(MINUTE)).toBe('cerrada')
+    // Control: without the guard the wrong clock ends it.
+    const other = await open(setup, NOBODY)
+    other.shop.ctx.time = SURE
+    expect(await other.look(1_000, 36 * HOUR)).toBe('cerrada')
   })
 
-  test('does once the hour has stayed what it jumped to: the machine slept', async () => {
-    const { look, alerts } = await open(setup)
-    expect(await look(1_000, 3 * 24 * HOUR)).toBe('publicada')
-    expect(await look(9 * MINUTE)).toBe('publicada')
+  test('where nobody answers a person says that the hour is right, since the start and since the last jump', async () => {
+    const { shop, owner, look, alerts } = await open(setup, NOBODY)
+    atClose(shop, MINUTE)
+    expect(await look(1_000)).toBe('publicada')
+    const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+    const payload = { correo: owner.correo, clave: owner.clave, codigo: owner.code() }
+    const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
+    const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const confirm = (codigo: string) =>
+      shop.app.inject({ method: 'POST', url: '/api/panel/hora', payload: { codigo }, headers: { ...headers, cookie } })
+    expect((await confirm('000000')).statusCode).toBe(401)
+    expect(await look(MINUTE)).toBe('publicada')
+    const answer = await confirm(owner.code())
+    expect(answer.statusCode, answer.body).toBe(200)
     expect(await look(MINUTE)).toBe('cerrada')
     expect(await alerts()).toHaveLength(1)
+    // It jumps: that word was of another hour.
+    await look(1_000, 24 * HOUR)
+    expect((await raffleOf(shop)).congelada_en).toBeNull()
+    expect(await alerts()).toHaveLength(2)
   })
 
-  test('does at its hour, also where the clock is set right by minutes', async () => {
-    const { shop, look, alerts } = await open(setup)
-    const left = Date.parse('2026-11-21T20:00:00-04:00') - shop.ctx.clock.now()
-    expect(await look(left - 8 * MINUTE)).toBe('publicada')
-    expect(await look(1_000, 9 * MINUTE)).toBe('cerrada')
+  test('is refused by hand too, and nothing is drawn, while the hour is doubted', async () => {
+    const relay = await openHost((_, response) => response.writeHead(200, { date: 'no' }).end('{}'))
+    const config = { beaconRelays: [relay.url], abuseLimits: false }
+    const { shop } = await openLed(setup, [byLottery(), byBeacon('Bono')], { options: { config } })
+    const hands = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')] as const
+    shop.ctx.clock.set('2026-11-22T23:00:00-04:00')
+    shop.ctx.time = watchTime(shop.ctx)
+    await expect(typeBoth(shop, hands, { dia: '2026-11-22', resultados: ['712'] })).rejects.toMatchObject({
+      code: 'HORA_EN_DUDA',
+    })
+    const { asked } = relay
+    asked.length = 0
+    await fetchRounds(shop.ctx)
+    expect(asked).toEqual([])
+    shop.ctx.time = SURE
+    await typeBoth(shop, hands, { dia: '2026-11-22', resultados: ['712'] })
+  })
+
+  test('goes on by itself where the clock is set right by minutes', async () => {
+    const said = { now: Date.parse('2026-11-21T19:51:00-04:00') }
+    const { shop, look, alerts } = await open(setup, [(await openWitness(said)).url])
+    atClose(shop, -8 * MINUTE)
+    said.now = shop.ctx.clock.now()
+    expect(await look(1_000, 0)).toBe('publicada')
+    said.now += 9 * MINUTE
+    expect(await look(5 * MINUTE, 9 * MINUTE)).toBe('cerrada')
     expect(await alerts()).toEqual([])
   })
 })

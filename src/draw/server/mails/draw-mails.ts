@@ -41,7 +41,7 @@ export const REMINDER: MailKind = {
     asunto: 'El sorteo se acerca: guarda este correo · {rifa}',
     titulo: 'La lista del sorteo está congelada',
     cuerpo:
-      'Hola, {nombre}. Ya se sabe quién participa en «{rifa}» y con qué números, y desde ahora eso no cambia. Se sortea desde el {sorteo}\n\nGuarda este correo: con la huella de la lista cualquiera comprueba después que el sorteo se hizo con ella y con ninguna otra.',
+      'Hola, {nombre}. Ya se sabe quién participa en «{rifa}» y con qué números, y desde ahora eso no cambia. Se sortea desde el {sorteo}\n\nGuarda este correo: con su código de control cualquiera comprueba después que se sorteó con esta lista y no con otra.',
     pie: PRIVATE_PAGE,
   },
 }

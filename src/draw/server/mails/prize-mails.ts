@@ -24,7 +24,7 @@ export const UNCLAIMED: MailKind = {
     asunto: 'Un premio se sortea otra vez: guarda este correo · {rifa}',
     titulo: 'Un premio no se reclamó',
     cuerpo:
-      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. El faro elige otro número entre los que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con la huella de los pasos cualquiera comprueba después que nadie eligió el momento.',
+      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. Se sortea de nuevo entre los números que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con la huella de los pasos cualquiera comprueba después que nadie eligió el momento.',
     pie: PRIVATE_PAGE,
   },
 }
@@ -47,7 +47,7 @@ export const LOST: MailKind = {
     asunto: 'Tu premio se dio por no reclamado · {rifa}',
     titulo: 'Tu plazo terminó',
     cuerpo:
-      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}». El plazo para reclamarlo terminó el {plazo} Según nuestros datos no lo reclamaste, y por la regla publicada el premio pasa a otra persona.\n\nSi lo reclamaste, o nadie te avisó, quéjate ya: {reclamos} Guarda este correo: dice cuándo se dio por perdido.',
+      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}». El plazo para reclamarlo terminó el {plazo} Según nuestros datos no lo reclamaste, y por la regla publicada el premio pasa a otra persona.\n\nSi lo reclamaste, o nadie te avisó, escríbenos hoy mismo: {reclamos} Guarda este correo: dice cuándo se dio por no reclamado.',
     pie: PRIVATE_PAGE,
   },
 }
@@ -82,6 +82,29 @@ export const CORRECTED: MailKind = {
   },
 }
 
+/** To who had won by a result that was typed wrong. */
+export const NO_WINNER: MailKind = {
+  clave: 'resultado_corregido',
+  nombre: 'Se corrigió un resultado',
+  cuando: 'Cuando un dueño corrige lo que salió en la lotería, a quien se le dijo que ganó',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    PRIZE,
+    NUMBER,
+    { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Se escribió el sorteo de otro día.', obligatorio: true },
+    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Se corrigió el resultado: tu número no ganó · {rifa}',
+    titulo: 'Se corrigió el resultado',
+    cuerpo:
+      'Hola, {nombre}. Te dijimos que tu número {numero} ganó «{premio}» de «{rifa}». Ese resultado estaba mal escrito y no vale. Motivo: {motivo}\n\nEl resultado anterior y el corregido están a la vista en la página de la rifa, con la página de la lotería para compararlos. Si no estás de acuerdo: {reclamos}',
+    pie: PRIVATE_PAGE,
+  },
+}
+
 /** Where somebody complains, in the house's words. */
 function complaintsOf({ site, raffle }: About): string {
   return site.reclamos || `escribe ${supportOf(site)} de «${raffle.titulo}».`
@@ -110,6 +133,12 @@ export function unclaimedMail(
 /** @param plazo when his time ended. */
 export function lostMail(about: About & OfPrize & { plazo: Instant }): WordedMail {
   return writeMail(LOST, about.textos, about.site, ofPrize(about))
+}
+
+export function noWinnerMail(about: About & OfPrize & { motivo: string }): WordedMail {
+  const { premio, numero, motivo, evidence, origin, enlace, textos, site } = about
+  const valores = { ...valuesOf(about), premio, numero, motivo, reclamos: complaintsOf(about) }
+  return writeMail(NO_WINNER, textos, site, { valores, ...evidenceIn(about, [numero], origin, evidence), enlace })
 }
 
 /** @param marca of what he is none any more. @param plazo until when he may claim. */

@@ -29,17 +29,18 @@ export function linksOf(ctx: Ctx, { secreto }: Pick<Purchase, 'secreto'>) {
   return { origin: publicOrigin(ctx), enlace: purchaseLink(ctx, secreto) }
 }
 
-/** Writes a mail to a buyer, once for each key; nothing to who left no address. */
+/** Writes a mail to a buyer, once for each key; nothing to who left no address. @param from it does not leave before. */
 export async function promiseMail(
   tx: Sql,
   { id, correo, nombre }: Pick<Purchase, 'id' | 'correo' | 'nombre'>,
   clave: string,
   mail: WordedMail,
   now: Instant,
+  from = now,
 ): Promise<void> {
   if (correo === '') return
   await enqueueMail(tx, {
     ...{ clave, para: correo, para_nombre: nombre, ...mail },
-    ...{ compra_id: id, creado_en: now, enviar_desde: now },
+    ...{ compra_id: id, creado_en: now, enviar_desde: from },
   })
 }

@@ -12,7 +12,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
 import { QUICKNET } from '../../chain.ts'
 import type { RuleFields } from '../../contract.ts'
-import { type DrawRule, RULE_FORMAT, ruleText } from '../../rule.ts'
+import { type DrawRule, OBJECTION_MINUTES, POSTPONING, RULE_FORMAT, ruleText } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
 import { settlePictures } from '../images/named-pictures.ts'
 import { sha256 } from '../sha256.ts'
@@ -109,7 +109,11 @@ export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null
     .where('rifa_id', '=', rifa_id)
     .limit(1)
     .executeTakeFirst()
-  if (bought) return 'Ya hay compras, y quien compró vio esta regla.'
+  if (bought) {
+    return (await findRule(sql, rifa_id))
+      ? 'Ya hay compras, y quien compró vio esta regla.'
+      : 'Ya hay compras, y por eso ya no se le puede poner una.'
+  }
   const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)
   return apartados > 0 ? 'Alguien está pagando ahora mismo, con la regla que vio. Espera unos minutos.' : null
 }
@@ -126,8 +130,12 @@ function ruleFor({ id, total_numeros, digitos }: Raffle, fields: RuleFields): Dr
     revision_horas,
     espera_minutos,
     uno_por_persona,
+    aplazar: POSTPONING,
     faro: QUICKNET,
-    premios,
+    premios: premios.map(({ por, ...prize }) => ({
+      ...prize,
+      por: por.tipo === 'faro' ? por : { ...por, objecion_minutos: por.objecion_minutos ?? OBJECTION_MINUTES },
+    })),
   }
 }
 

@@ -10,13 +10,15 @@ import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
+import { postponingLeft } from '../../follow-rule.ts'
 import { stepText } from '../../steps.ts'
-import { findRule, insertStep, listSteps } from '../store.ts'
+import { stepOf } from '../course.ts'
+import { findRule, insertStep, listStepRows, ruleOf } from '../store.ts'
 
 /**
  * Moves the end of sales to a later instant, before it comes: a step of the draw, for everybody to see, with its reason. With a fresh
  * second factor, as a close.
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA, and what requireFreshFactor throws
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA | PASO_FUERA_DE_REGLA, and what requireFreshFactor throws
  */
 export async function postponeClose(
   ctx: Ctx,
@@ -52,10 +54,17 @@ async function writeStep(
   { id }: Raffle,
   { de, a, motivo, now, actor }: { de: string; a: string; motivo: string; now: Instant; actor: string },
 ): Promise<void> {
-  if (!(await findRule(tx, id))) throw new Error('a raffle whose sale ends by itself has no rule')
-  const orden = (await listSteps(tx, id)).length
-  const texto = stepText({ tipo: 'aplazado', que: 'cierre', de, a, motivo, en: writeInstant(wholeSecond(now)) })
-  await insertStep(tx, { rifa_id: id, orden, texto, en: now, actor })
+  const row = await findRule(tx, id)
+  if (!row) throw new Error('a raffle whose sale ends by itself has no rule')
+  const steps = (await listStepRows(tx, id)).map(stepOf)
+  const step = { tipo: 'aplazado', que: 'cierre', de, a, motivo, en: writeInstant(wholeSecond(now)) } as const
+  const left = postponingLeft(ruleOf(row), [...steps, step])
+  if (left.veces < 0 || left.dias < 0) {
+    const { veces = 0, dias = 0 } = ruleOf(row).aplazar ?? {}
+    const text = `La regla deja aplazar ${veces} veces como mucho, y ${dias} días en total.`
+    throw new AppError(409, 'PASO_FUERA_DE_REGLA', 'La regla no lo permite', text)
+  }
+  await insertStep(tx, { rifa_id: id, orden: steps.length, texto: stepText(step), en: now, actor })
 }
 
 function refusePostponing(raffle: Raffle, de: string, next: Instant, now: Instant): void {

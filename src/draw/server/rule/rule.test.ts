@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer } from '#app/server/testing/desk.ts'
+import { PAGE } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, openRuled, raffleOf, ruleFields } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -95,12 +96,13 @@ onBothEngines('the rule of a raffle', (setup) => {
   test('what contradicts itself, or the raffle, is refused with the field', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
-    const lottery = (cifras: number): RuleFields['premios'][number]['por'] => ({
+    const lottery = (cifras: number, pagina = PAGE): RuleFields['premios'][number]['por'] => ({
       tipo: 'loteria',
       hora: '22:00',
       partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras, al_reves: false }],
       suma: 0,
       intentos: 2,
+      pagina,
     })
     const prize = (cifras: number) => [{ titulo: 'Moto', por: lottery(cifras), reclamo_horas: 72 }]
     const wrong: [Partial<RuleFields>, string][] = [
@@ -108,6 +110,7 @@ onBothEngines('the rule of a raffle', (setup) => {
       [{ cierre: { tipo: 'agotarse', limite: '2020-01-01T00:00:00-04:00' } }, 'cierre'],
       [{ espera_minutos: 779 }, 'espera_minutos'],
       [{ premios: prize(3) }, 'premios'],
+      [{ premios: [{ titulo: 'Moto', por: lottery(2, 'loteria'), reclamo_horas: 72 }] }, 'premios.0.por.pagina'],
       [{ revision_horas: 0 }, 'regla.revision_horas'],
       [{ premios: [] }, 'regla.premios'],
     ]
@@ -255,6 +258,22 @@ onBothEngines('a close that is postponed', (setup) => {
     })
     const rule = readRule(regla)
     expect(rule && step && latestClose(rule, [step])).toBe(Date.parse(LATER))
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is put off three times at most, and by sixty days in all, as its rule says', async () => {
+    const { shop, postpone } = await open()
+    const at = (day: string) => `2026-${day}T20:00:00-04:00`
+    expect((await postpone({ a: '2027-01-21T20:00:00-04:00' })).json().code).toBe('PASO_FUERA_DE_REGLA')
+    for (const [de, a] of [
+      [CLOSE, at('11-25')],
+      [at('11-25'), at('12-01')],
+      [at('12-01'), at('12-24')],
+    ]) {
+      expect((await postpone({ de, a })).statusCode).toBe(200)
+    }
+    expect((await postpone({ de: at('12-24'), a: at('12-25') })).json().code).toBe('PASO_FUERA_DE_REGLA')
+    expect((await published(shop)).json().pasos).toHaveLength(3)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

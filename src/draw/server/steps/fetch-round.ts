@@ -40,6 +40,7 @@ export async function fetchRounds(
   ended: AbortSignal = new AbortController().signal,
   patience = PATIENCE,
 ): Promise<void> {
+  if (!(await ctx.time.sure())) return
   const open = await ctx.db.read
     .selectFrom('raffles')
     .select('id')
@@ -179,12 +180,12 @@ async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, problema: str
     const raffle = await findRaffle(tx, rifa)
     await alertOwners(ctx, tx, site, {
       clave: `sorteo:${rifa}:faro:${due.ronda}`,
-      titulo: 'El sorteo espera al faro',
+      titulo: 'Falta el resultado del azar público para sortear',
       parrafos: [
-        `El premio de «${raffle?.titulo}» lo decide la ronda ${due.ronda} del faro, que salió el ${formatInstant(due.en)} Nuestro servidor no la ha podido traer: ${problema}`,
+        `El premio de «${raffle?.titulo}» lo decide la ronda ${due.ronda} del azar público, que salió el ${formatInstant(due.en)} Nuestro servidor no la ha podido traer: ${problema}`,
         'Lo seguimos intentando. También puedes traerla tú: en el sorteo de la rifa se pega la ronda con su firma, que se comprueba sola.',
       ],
-      boton: { texto: 'Llevar el sorteo', ruta: `/panel/rifas/${rifa}/sorteo` },
+      boton: { texto: 'Hacer el sorteo', ruta: `/panel/rifas/${rifa}/sorteo` },
       pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
     })
   })

@@ -7,6 +7,7 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { requireSureTime } from '#platform/server/time-guard.ts'
 import { refuseRestored } from '#raffles/server/restored.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -31,7 +32,7 @@ export interface Led {
 
 /**
  * Leads a draw a step further: looks that the list is the frozen one, and does the deed behind the lock by which its tickets were sold.
- * @throws AppError 404, 409 LISTA_SIN_CONGELAR | RIFA_RESTAURADA, 500 LISTA_ALTERADA
+ * @throws AppError 404, 409 LISTA_SIN_CONGELAR | RIFA_RESTAURADA | HORA_EN_DUDA, 500 LISTA_ALTERADA
  */
 export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Promise<T>): Promise<T> {
   const list = await findList(ctx.db.read, id)
@@ -44,6 +45,7 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
       'Se sortea cuando las ventas cerraron y todos los pagos están decididos.',
     )
   }
+  await requireSureTime(ctx)
   await requireWhole(ctx.db.read, list)
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   return ctx.db.write(`rifa:${id}`, async (tx) => {

@@ -22,9 +22,9 @@ const ENLACE = 'https://loteria.ejemplo.test/resultados?dia=22'
 async function open(setup: Setup, premios = [byLottery()]) {
   const led = await openLed(setup, premios)
   const [owner, ana, jose] = [
-    await addHand(led.shop, 'Marisela', 'dueno'),
-    await addHand(led.shop, 'Ana'),
-    await addHand(led.shop, 'Jose'),
+    await addHand(led.shop, 'Marisela', 'dueno', true),
+    await addHand(led.shop, 'Ana', 'dueno', true),
+    await addHand(led.shop, 'Jose', 'revisor', true),
   ]
   led.shop.ctx.clock.set(`${DIA}T23:00:00-04:00`)
   return { ...led, owner, ana, jose }
@@ -38,11 +38,20 @@ function drawn({ bought }: Pick<Led, 'bought'>, won = true): string[] {
 }
 
 const propose = (hand: Hand, resultados: string[], changes: object = {}) =>
-  hand.ask('POST', '/resultado', {
-    ...{ tipo: 'loteria', premio: 0, dia: DIA, resultados, enlace: ENLACE, imagen: null, ...changes },
-  })
+  hand.ask('POST', '/resultado', () => ({
+    ...{
+      tipo: 'loteria',
+      premio: 0,
+      dia: DIA,
+      resultados,
+      enlace: ENLACE,
+      imagen: null,
+      codigo: hand.code(),
+      ...changes,
+    },
+  }))
 const confirm = (hand: Hand, propuesta: number, resultados: string[]) =>
-  hand.ask('POST', '/resultado/confirmar', { tipo: 'loteria', propuesta, resultados })
+  hand.ask('POST', '/resultado/confirmar', () => ({ tipo: 'loteria', propuesta, resultados, codigo: hand.code() }))
 const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
 onBothEngines('what a lottery drew', (setup) => {
@@ -132,10 +141,11 @@ onBothEngines('what a lottery drew', (setup) => {
       enlace: '',
       imagen: null,
     }
-    const { propuesta } = (await jose.ask('POST', '/resultado', none)).json()
+    const { propuesta } = (await jose.ask('POST', '/resultado', () => ({ ...none, codigo: jose.code() }))).json()
     const differs = await confirm(ana, propuesta.id, missed)
     expect(said(differs)).toEqual([409, 'RESULTADO_DISTINTO'])
-    const agreed = await ana.ask('POST', '/resultado/confirmar', { tipo: 'sin sorteo', propuesta: propuesta.id })
+    const agree = () => ({ tipo: 'sin sorteo', propuesta: propuesta.id, codigo: ana.code() })
+    const agreed = await ana.ask('POST', '/resultado/confirmar', agree)
     expect(agreed.json().premios[0].espera).toMatchObject({ dia: '2026-11-24', intentos: 1 })
     shop.ctx.clock.set('2026-11-24T22:30:00-04:00')
     const last = await propose(ana, missed, { dia: '2026-11-24' })
@@ -154,6 +164,8 @@ onBothEngines('what a lottery drew', (setup) => {
       [{ resultados: ['7'] }, [409, 'PASO_FUERA_DE_REGLA']],
       [{ resultados: ['712', '3'] }, [409, 'PASO_FUERA_DE_REGLA']],
       [{ resultados: ['7a1'] }, [422, 'DATOS_INVALIDOS']],
+      [{ enlace: 'https://otra.ejemplo.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ enlace: 'https://loteria.ejemplo.test.otra.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
       [{ enlace: 'http://loteria.ejemplo.test' }, [422, 'DATOS_INVALIDOS']],
       [{ enlace: 'javascript:alert(1)//https://a' }, [422, 'DATOS_INVALIDOS']],
       [{ imagen: 77 }, [422, 'DATOS_INVALIDOS']],
@@ -161,18 +173,90 @@ onBothEngines('what a lottery drew', (setup) => {
     for (const [changes, expected] of wrong) {
       expect(said(await propose(ana, resultados, changes)), JSON.stringify(changes)).toEqual(expected)
     }
-    shop.ctx.clock.set(`${DIA}T21:59:59-04:00`)
+    // Each code moves the clock by half a minute, that of the sign-in too.
+    shop.ctx.clock.set(`${DIA}T21:58:30-04:00`)
     expect(said(await propose(ana, resultados))).toEqual([409, 'SORTEO_NO_LLEGO'])
-    shop.ctx.clock.advance(1_000)
+    shop.ctx.clock.set(`${DIA}T22:00:00-04:00`)
     expect((await propose(ana, resultados)).statusCode).toBe(200)
   })
 
   test('before the list is frozen there is nothing to draw from', async () => {
     const { shop, ana } = await open(setup)
     const other = { ...shop, id: shop.id + 70 }
-    const hand = await addHand(other, 'Luisa')
+    const hand = await addHand(other, 'Luisa', 'revisor', true)
     expect(said(await propose(hand, ['712']))).toEqual([404, 'NO_EXISTE'])
     expect(ana.id).toBeGreaterThan(0)
+  })
+
+  test('two reviewers decide nothing where there is an owner, and each who types gives a fresh code', async () => {
+    const { shop, bought, owner, jose } = await open(setup)
+    const luis = await addHand(shop, 'Luis', 'revisor', true)
+    const resultados = drawn({ bought })
+    expect(said(await propose(jose, resultados, { codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
+    expect(said(await propose(jose, resultados, { codigo: undefined }))).toEqual([422, 'DATOS_INVALIDOS'])
+    const { propuesta } = (await propose(jose, resultados)).json()
+    expect(said(await confirm(luis, propuesta.id, resultados))).toEqual([409, 'FALTA_UN_DUENO'])
+    expect((await publishedOf(shop)).document.pasos).toEqual([])
+    expect((await confirm(owner, propuesta.id, resultados)).statusCode).toBe(200)
+    const told = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select(['para', 'texto'])
+      .where('clave', 'like', '%:paso:0:dueno:%')
+      .execute()
+    expect(told.map(({ para }) => para)).toContain(owner.correo)
+    expect(told[0]?.texto).toContain(resultados[0])
+  })
+
+  test('a result is told to nobody while an owner may object, and what was wrong stays in sight beside what is right', async () => {
+    const { shop, bought, ana, jose, owner } = await open(setup)
+    const { ctx } = shop
+    const waiting = (like: string) =>
+      ctx.db.read.selectFrom('outbox').select(['estado', 'proximo_en']).where('clave', 'like', like).execute()
+    const [wrong, right] = [drawn({ bought }), [`7${bought[1]?.numeros[0]}`]]
+    await confirm(jose, (await propose(ana, wrong)).json().propuesta.id, wrong)
+    const seen = await owner.look()
+    const { ganador, provisional_hasta } = seen.premios[0] ?? {}
+    expect(Date.parse(provisional_hasta ?? '')).toBeGreaterThan(ctx.clock.now() + 25 * 60_000)
+    const [mail] = await waiting('%:ganador:0')
+    expect(mail?.proximo_en).toBe(Date.parse(provisional_hasta ?? ''))
+    const claim = () => ana.ask('POST', `/ganadores/${ganador?.id}/reclamado`, { version: ganador?.version })
+    expect(said(await claim())).toEqual([409, 'RESULTADO_PROVISIONAL'])
+    const correct = (hand: Hand, changes: object = {}) =>
+      hand.ask('POST', '/resultado/corregir', () => ({
+        paso: 0,
+        motivo: 'Era otro día.',
+        codigo: hand.code(),
+        ...changes,
+      }))
+    expect((await correct(jose)).statusCode).toBe(404)
+    expect(said(await correct(owner, { codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
+    expect(said(await correct(owner, { paso: 1 }))).toEqual([409, 'PASO_FUERA_DE_REGLA'])
+    const corrected = await correct(owner)
+    expect(corrected.json()).toMatchObject({
+      etapa: 'sorteando',
+      premios: [{ ganador: null, espera: { tipo: 'loteria', dia: DIA } }],
+      pasos: [{ anulado: true, corregible: false }, { tipo: 'corregido' }],
+    })
+    expect((await waiting('%:ganador:0'))[0]?.estado).toBe('cancelado')
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', numero_ganador: '' })
+    expect(await audit(ctx)).toEqual([])
+    await confirm(jose, (await propose(ana, right)).json().propuesta.id, right)
+    ctx.clock.advance(31 * 60_000)
+    const { document, list } = await publishedOf(shop)
+    expect(document.pasos.map((text) => JSON.parse(text).tipo)).toEqual(['loteria', 'corregido', 'loteria'])
+    expect(document.premios[0]?.numero).toBe(right[0]?.slice(1))
+    const { bien, hallazgos } = await checkDraw(document, list, sha256)
+    expect([bien, hallazgos.some(({ texto }) => texto.includes('Era otro día.'))]).toEqual([true, true])
+    expect(await audit(ctx)).toEqual([])
+    // It is firm, and can still be corrected until the prize is delivered; who was told is told again.
+    const won = (await owner.look()).premios[0]?.ganador
+    await ana.ask('POST', `/ganadores/${won?.id}/reclamado`, { version: 1 })
+    await ana.ask('POST', `/ganadores/${won?.id}/entregado`, { version: 2, dia: DIA })
+    expect(said(await correct(owner, { paso: 2 }))).toEqual([409, 'ESTADO_NO_PERMITE'])
+    await owner.ask('POST', `/ganadores/${won?.id}/deshacer`, { version: 3, motivo: 'No se entregó.' })
+    expect((await correct(owner, { paso: 2 })).statusCode).toBe(200)
+    expect(await waiting('%:corregido:2')).toHaveLength(1)
+    expect(await audit(ctx)).toEqual([])
   })
 
   test('two who confirm at once, in two processes, draw once', async () => {

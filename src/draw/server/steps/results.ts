@@ -1,8 +1,10 @@
 import type { Operator } from '#access/contract.ts'
+import { listOwners } from '#operators/server/store.ts'
+import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { ResultConfirmation, ResultProposal, ResultRefusal } from '../../deed-contract.ts'
+import type { ResultConfirmation, ResultProposal, ResultRefusal, Unproved } from '../../deed-contract.ts'
 import type { Hands, Step } from '../../steps.ts'
 import { findOpenProposal, type ProposalRow } from '../store-winners.ts'
 import { type Led, leadDraw, noteDeed } from './lead-draw.ts'
@@ -14,9 +16,15 @@ const MISSES = 3
 /**
  * Writes down what one person saw of the lottery that is due. Nothing is drawn from it until another has typed the same: neither the journal
  * nor what the panel reads says the digits until then.
+ * Whoever calls it has asked for a fresh second factor.
  * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and what leadDraw throws
  */
-export async function proposeResult(ctx: Ctx, id: number, given: ResultProposal, operator: Operator): Promise<void> {
+export async function proposeResult(
+  ctx: Ctx,
+  id: number,
+  given: Unproved<ResultProposal>,
+  operator: Operator,
+): Promise<void> {
   await leadDraw(ctx, id, async (led) => {
     const { tx, raffle, now } = led
     if (await findOpenProposal(tx, id)) {
@@ -46,13 +54,15 @@ export async function proposeResult(ctx: Ctx, id: number, given: ResultProposal,
 }
 
 /**
- * Another person types what he sees: the same makes it a step of the draw, something else is counted.
- * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and what leadDraw throws
+ * Another person types what he sees: the same makes it a step of the draw, something else is counted. One of both is an owner, where there is
+ * one. Whoever calls it has asked for a fresh second factor.
+ * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | FALTA_UN_DUENO | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and what
+ * leadDraw throws
  */
 export async function confirmResult(
   ctx: Ctx,
   id: number,
-  given: ResultConfirmation,
+  given: Unproved<ResultConfirmation>,
   operator: Operator,
 ): Promise<void> {
   const left = await leadDraw(ctx, id, async (led) => {
@@ -66,9 +76,10 @@ export async function confirmResult(
         'Tú escribiste este resultado. Pide a alguien más de tu equipo que lo mire y lo escriba.',
       )
     }
+    await requireOwner(tx, proposal.escrita_por_id, operator)
     if (!isSame(proposal, given)) return miss(led, proposal, operator)
     const manos: Hands = [handOf(proposal.escrita_por, proposal.escrita_por_id), handOf(operator.nombre, operator.id)]
-    const step = stepOfProposal(proposal, manos)
+    const step = stepOfProposal(proposal, manos, now)
     const { outcome, orden } = await takeStep(ctx, led, step, `${proposal.escrita_por} y ${operator.nombre}`)
     await decide(tx, proposal, operator, { estado: 'confirmada', decidida_en: now, orden })
     await noteDeed(led, operator, 'resultado confirmado', {
@@ -105,6 +116,18 @@ export async function refuseResult(
     const { premio, dia } = proposal
     await noteDeed(led, operator, 'resultado rechazado', { premio: premio + 1, dia, motivo })
   })
+}
+
+/** @throws AppError 409 FALTA_UN_DUENO */
+async function requireOwner(tx: Sql, first: number, operator: Operator): Promise<void> {
+  const owners = (await listOwners(tx)).map(({ id }) => id)
+  if (owners.length === 0 || owners.includes(first) || owners.includes(operator.id)) return
+  throw new AppError(
+    409,
+    'FALTA_UN_DUENO',
+    'Falta un dueño',
+    'Uno de los dos que escriben lo que salió es dueño de la tienda. Pídele que entre y lo escriba.',
+  )
 }
 
 /** Counts somebody who typed something else. @returns how many more may. */
@@ -146,9 +169,10 @@ async function requireOpen(tx: Sql, rifaId: number, id: number): Promise<Proposa
 }
 
 /** That the rule waits for just that draw, that its hour has come, and that the results are of its parts. */
-async function requireDue({ tx, raffle, now }: Led, given: ResultProposal): Promise<void> {
-  await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro']))
+async function requireDue({ tx, raffle, now }: Led, given: Unproved<ResultProposal>): Promise<void> {
   const due = (await followOn(tx, raffle.id)).standings[given.premio]?.falta
+  // Whether it is that draw at all is said before whether its hour has come.
+  await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro'], Math.max(now, due?.en ?? now) as Instant))
   if (due && now >= due.en) return
   throw new AppError(
     409,
@@ -174,22 +198,23 @@ export async function requirePicture(tx: Sql, rifaId: number, id: number | null)
 
 type Typed = Pick<ProposalRow, 'tipo' | 'premio' | 'enlace' | 'motivo'> & { dia: string; resultados: string }
 
-function stepOfProposal(given: ResultProposal | Typed, manos: Hands): Step {
+function stepOfProposal(given: Unproved<ResultProposal> | Typed, manos: Hands, now: Instant): Step {
   const { premio, enlace } = given
   const dia = given.dia as ProposalRow['dia']
-  if (given.tipo === 'sin sorteo') return { tipo: 'sin sorteo', premio, dia, motivo: given.motivo, enlace, manos }
+  const en = writeInstant(wholeSecond(now))
+  if (given.tipo === 'sin sorteo') return { tipo: 'sin sorteo', premio, dia, motivo: given.motivo, enlace, manos, en }
   const { resultados } = given
   const drawn = typeof resultados === 'string' ? (JSON.parse(resultados) as string[]) : resultados
-  return { tipo: 'loteria', premio, dia, resultados: drawn, enlace, manos }
+  return { tipo: 'loteria', premio, dia, resultados: drawn, enlace, manos, en }
 }
 
-function isSame(proposal: ProposalRow, given: ResultConfirmation): boolean {
+function isSame(proposal: ProposalRow, given: Unproved<ResultConfirmation>): boolean {
   const typed = given.tipo === 'loteria' ? given.resultados : []
   return proposal.tipo === given.tipo && proposal.resultados === JSON.stringify(typed)
 }
 
 /** `M. R. (3)`: initials, and the number of his account, which no other has. */
-function handOf(nombre: string, id: number): string {
+export function handOf(nombre: string, id: number): string {
   const initials = nombre
     .trim()
     .split(/\s+/)

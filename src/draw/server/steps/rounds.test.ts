@@ -1,7 +1,16 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addHand, byBeacon, byLottery, type Led, openHost, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import {
+  addHand,
+  byBeacon,
+  byLottery,
+  type Led,
+  openHost,
+  openLed,
+  publishedOf,
+  typeBoth,
+} from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
@@ -154,7 +163,11 @@ onBothEngines('a prize by the beacon', (setup) => {
     const { ctx } = led.shop
     const owner = await addHand(led.shop, 'Marisela', 'dueno')
     const mails = () =>
-      ctx.db.read.selectFrom('outbox').select('para').where('asunto', 'like', 'El sorteo espera al faro%').execute()
+      ctx.db.read
+        .selectFrom('outbox')
+        .select('para')
+        .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
+        .execute()
     await fetchRounds(ctx)
     expect(await mails()).toEqual([])
     for (let time = 0; time < 3; time++) {
@@ -165,7 +178,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     const { texto } = await ctx.db.read
       .selectFrom('outbox')
       .select('texto')
-      .where('asunto', 'like', 'El sorteo espera al faro%')
+      .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
       .executeTakeFirstOrThrow()
     expect(texto).toMatch(/\/panel\/rifas\/\d+\/sorteo\n/)
     expect(texto).not.toContain('/panel/diario')
@@ -181,12 +194,13 @@ onBothEngines('a prize by the beacon', (setup) => {
     const [ana, luis] = [await addHand(shop, 'Ana'), await addHand(shop, 'Luis')]
     ctx.clock.set('2026-11-22T22:05:00-04:00')
     const resultados = [`7${bought[0]?.numeros[0]}`]
-    const about = { premio: 0, dia: '2026-11-22', imagen: null, enlace: 'https://loteria.ejemplo.test/hoy' }
-    await ana.ask('POST', '/resultado', { tipo: 'loteria', ...about, resultados })
-    const propuesta = (await ana.look()).propuesta?.id
-    await luis.ask('POST', '/resultado/confirmar', { tipo: 'loteria', propuesta, resultados })
+    await typeBoth(shop, [ana, luis], { dia: '2026-11-22', resultados })
     const mails = () =>
-      ctx.db.read.selectFrom('outbox').select('para').where('asunto', 'like', 'El sorteo espera al faro%').execute()
+      ctx.db.read
+        .selectFrom('outbox')
+        .select('para')
+        .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
+        .execute()
     await addHand(shop, 'Marisela', 'dueno')
     await fetchRounds(ctx)
     // Until then the panel says when it may be brought by hand.

@@ -1,10 +1,13 @@
 import { SYSTEM } from '#journal/actor.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { formatInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { BrokenRule, type Outcome } from '../../follow-rule.ts'
-import { type Step, stepText } from '../../steps.ts'
+import { isLateFreeze, type Step, stepText } from '../../steps.ts'
+import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
 import { endReminders } from '../mails/remind.ts'
 import { insertStep } from '../store.ts'
@@ -28,10 +31,32 @@ export async function takeStep(
   await insertStep(tx, { rifa_id: raffle.id, orden, texto: stepText(step), en: now, actor })
   await endReminders(ctx, tx, words.site, raffle, step.tipo !== 'aplazado')
   await settle({ tx, raffle, now }, course)
+  if (step.tipo !== 'aplazado' || isLateFreeze(step)) await tellOwners(ctx, { tx, raffle, now, words }, course, orden)
   if (outcome.porque === 'ganó' && step.tipo !== 'aplazado') {
     await recordWinner(ctx, { tx, raffle, now, words }, course, { premio: step.premio, orden })
   }
   return { course, outcome, orden }
+}
+
+/** Nothing is drawn, taken back or moved for a late list without every owner knowing. */
+async function tellOwners(
+  ctx: Ctx,
+  { tx, raffle, words }: Led,
+  { outcomes, standings, frozen }: Course,
+  orden: number,
+): Promise<void> {
+  const outcome = outcomes[orden] as Outcome
+  const until = outcome.step.tipo === 'aplazado' ? null : standings[outcome.step.premio]?.provisional
+  const objection = until
+    ? `Es provisional: si no es lo que salió, un dueño lo corrige antes del ${formatInstant(until)}`
+    : ''
+  await alertOwners(ctx, tx, words.site, {
+    clave: `sorteo:${raffle.id}:paso:${orden}`,
+    titulo: `El sorteo de «${raffle.titulo}»`,
+    parrafos: [tellOutcome(frozen.rule, outcome), ...(objection === '' ? [] : [objection])],
+    boton: { texto: 'Ver el sorteo', ruta: `/panel/rifas/${raffle.id}/sorteo` },
+    pie: `Recibes este aviso porque eres dueño de ${words.site.nombre}.`,
+  })
 }
 
 /** The draw with one more step. @throws AppError 409 PASO_FUERA_DE_REGLA */

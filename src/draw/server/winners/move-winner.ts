@@ -17,7 +17,7 @@ import type { WinnerDetails } from '../../deed-contract.ts'
 import type { WinnerState } from '../../draw-contract.ts'
 import { type Led, leadDraw, noteDeed } from '../steps/lead-draw.ts'
 import { requirePicture } from '../steps/results.ts'
-import { takeStep } from '../steps/take-step.ts'
+import { followOn, takeStep } from '../steps/take-step.ts'
 import { findRule, ruleOf } from '../store.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
@@ -138,7 +138,7 @@ export function changeDetails(ctx: Ctx, rifa: number, ganador: number, given: Wi
 /**
  * Changes a winner behind the lock of his raffle, with its line of the journal.
  * @param from states that it may be changed in.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE (with `estado`), and what leadDraw throws
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE (with `estado`) | RESULTADO_PROVISIONAL, and what leadDraw throws
  */
 async function change(
   ctx: Ctx,
@@ -164,6 +164,8 @@ async function change(
       )
     }
     if (!from.includes(winner.estado)) throw notFrom(winner)
+    const until = (await followOn(led.tx, rifa)).standings[winner.premio]?.provisional ?? null
+    if (until !== null && until > led.now) throw notFirm(until)
     const changes = await deed(led, winner)
     await led.tx
       .updateTable('draw_winners')
@@ -174,6 +176,12 @@ async function change(
     const states = changes.estado ? { antes: { estado }, ahora: { estado: changes.estado } } : {}
     await noteDeed(led, operator, accion, { premio: premio + 1, numero, ...states, ...datos })
   })
+}
+
+/** @param until from when on nobody may object to the result any more. */
+function notFirm(until: Instant): AppError {
+  const text = `Un dueño puede objetarlo hasta el ${formatInstant(until)}`
+  return new AppError(409, 'RESULTADO_PROVISIONAL', 'El resultado todavía es provisional', text)
 }
 
 async function hoursToClaim(tx: Sql, { rifa_id, premio }: WinnerRow): Promise<number> {
@@ -190,7 +198,8 @@ function findWinner(tx: Sql, rifa_id: number, id: number): Promise<WinnerRow | u
     .executeTakeFirst()
 }
 
-function notFrom({ estado }: WinnerRow): AppError {
+/** What is said of a prize that is in another state than a deed wants. */
+export function notFrom({ estado }: WinnerRow): AppError {
   return new AppError(409, 'ESTADO_NO_PERMITE', 'Este premio no está en ese punto', 'Mira en qué estado quedó.', {
     extra: { estado },
   })

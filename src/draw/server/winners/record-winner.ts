@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { after } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -25,7 +25,9 @@ export async function recordWinner(
   const prize = course.frozen.rule.premios[premio]
   if (!ticket || !prize) throw new Error('a winner without a prize')
   const purchase = await buyerOf(tx, raffle.id, ticket.numero)
-  const told = purchase.correo === '' ? null : now
+  // What can be objected to is told to nobody.
+  const firm = Math.max(now, course.standings[premio]?.provisional ?? now) as Instant
+  const told = purchase.correo === '' ? null : firm
   const hasta = told && after(told, prize.reclamo_horas * HOUR)
   await tx
     .insertInto('draw_winners')
@@ -41,7 +43,7 @@ export async function recordWinner(
   const evidence = await evidenceOf(course, ticket.codigo)
   const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, evidence }
   const mail = winnerMail({ ...about, premio: prize.titulo, numero: ticket.numero, hasta })
-  await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now)
+  await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now, firm)
 }
 
 /** Who bought that number. @throws Error where the rows do not say what the frozen list does */

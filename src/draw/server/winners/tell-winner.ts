@@ -1,19 +1,35 @@
+import { supersedeMails } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listByIds } from '#purchases/server/store.ts'
 import type { Course } from '../course.ts'
-import { correctedMail, lostMail } from '../mails/prize-mails.ts'
+import { correctedMail, lostMail, noWinnerMail } from '../mails/prize-mails.ts'
 import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
 import type { Led } from '../steps/lead-draw.ts'
 import { followOn } from '../steps/take-step.ts'
 import type { WinnerRow } from '../store-winners.ts'
-import { correctedMailKey } from './describe-winner.ts'
+import { correctedMailKey, winnerMailKey } from './describe-winner.ts'
 
 /** Tells who has lost his prize that he did, since when, and where to complain: he may know better than our rows. @param plazo when his time ended. */
 export async function tellLost(ctx: Ctx, led: Led, course: Course, winner: WinnerRow, plazo: Instant): Promise<void> {
   const { about, purchase } = await aboutPrize(ctx, led, course, winner)
   const clave = `sorteo:${winner.rifa_id}:perdido:${winner.orden}`
   await promiseMail(led.tx, purchase, clave, lostMail({ ...about, plazo }), led.now)
+}
+
+/** A result was corrected: its mail to who had won by it never leaves, and who has read it is told that he did not win, and why. */
+export async function tellNoWinner(
+  ctx: Ctx,
+  led: Led,
+  course: Course,
+  winner: WinnerRow,
+  motivo: string,
+): Promise<void> {
+  const { about, purchase } = await aboutPrize(ctx, led, course, winner)
+  await supersedeMails(led.tx, [purchase.id], `${winnerMailKey(winner)}%`, led.now)
+  if (winner.avisado_en === null || winner.avisado_en > led.now) return
+  const clave = `sorteo:${winner.rifa_id}:corregido:${winner.orden}`
+  await promiseMail(led.tx, purchase, clave, noWinnerMail({ ...about, motivo }), led.now)
 }
 
 /** Tells a winner that the mark of his claim or delivery was taken back, and why. @param plazo until when he may claim. */

@@ -25,14 +25,18 @@ export interface Wanted {
   largest?: number
 }
 
+/** Whether nobody on the way could write the answer. */
+export function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+}
+
 /**
  * The text that another host answers. Only that address is asked: no redirect is followed, nothing of ours goes along, and without TLS only
  * a host on this machine is asked, for whoever stands on the way could write the answer.
  * @throws OutsideError
  */
 export async function readOutside(fetch: typeof globalThis.fetch, url: URL, wanted: Wanted): Promise<string> {
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
-  if (!safe || url.username !== '' || url.password !== '') throw new OutsideError('insegura')
+  if (!isSafe(url) || url.username !== '' || url.password !== '') throw new OutsideError('insegura')
   let response: Response
   try {
     response = await fetch(url, {

@@ -16,6 +16,7 @@ import { readSpace } from '../installation/space.ts'
 import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
+import { SURE } from '../time-guard.ts'
 import { createVitals } from '../vitals.ts'
 import { administer, nameOfDatabase } from './databases-of-runs.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
@@ -178,6 +179,7 @@ async function buildContext(
     db,
     files: await openLoggedFiles(join(home.folder, 'archivos')),
     clock,
+    time: SURE,
     keys: keysFrom(Buffer.alloc(32, 7)),
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     log: createLog('debug', { write: (line) => void lines.push(line) }),

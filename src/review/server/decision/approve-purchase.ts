@@ -79,7 +79,7 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros, link }))
     if (link) keepLink(links, link, actor)
     await writeLinks(tx, links, now)
-    await closeByRule(tx, raffle, stock, now)
+    if (ctx.time.known()) await closeByRule(tx, raffle, stock, now)
     return numeros
   },
 }

@@ -1,0 +1,43 @@
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { formatWholeInstant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { settingNow } from '#platform/server/settings/settings.ts'
+import { guardTime, type TimeGuard } from '#platform/server/time-guard.ts'
+import { readSite } from '#site/server/read-site.ts'
+
+/** Believes the hour of a server once the source of rates, the beacon or the page of results says the same, or an owner does. */
+export function watchTime(ctx: Ctx, elapsed?: () => number): TimeGuard {
+  const witnesses = {
+    ...ctx,
+    hosts: () => [settingNow(ctx, 'tasa')?.fuente ?? [], ctx.config.beaconRelays, ctx.config.resultsUrl ?? []].flat(),
+    async confirmed(since: number) {
+      const row = await ctx.db.read
+        .selectFrom('journal')
+        .select('en')
+        .where('ambito', '=', 'sitio')
+        .where('accion', '=', 'hora confirmada')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined && row.en >= since
+    },
+    async doubted() {
+      const now = ctx.clock.now()
+      ctx.log.error({ code: 'reloj' }, 'nobody says that the clock is right')
+      const site = await readSite(ctx)
+      await ctx.db.write('sitio', (tx) =>
+        alertOwners(ctx, tx, site, {
+          clave: `reloj:${now}`,
+          titulo: '¿Es correcta la hora del servidor?',
+          parrafos: [
+            `El servidor dice que es el ${formatWholeInstant(now)} No lo pudimos comparar con nadie, o los demás dicen otra hora. Mientras tanto ninguna venta se cierra, ninguna lista se congela y no se sortea: nada de eso se puede deshacer.`,
+            'Si es esa la hora, dilo en Inicio. Si no, pide ya a quien maneja el servidor que la corrija.',
+          ],
+          boton: { texto: 'Ver Inicio', ruta: '/panel/' },
+          pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
+        }),
+      )
+    },
+  }
+  return guardTime(witnesses, elapsed)
+}

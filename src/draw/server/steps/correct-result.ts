@@ -1,0 +1,40 @@
+import type { Operator } from '#access/contract.ts'
+import { wholeSecond, writeInstant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { ResultCorrection, Unproved } from '../../deed-contract.ts'
+import { stepOf } from '../course.ts'
+import { listStepRows } from '../store.ts'
+import { listWinners } from '../store-winners.ts'
+import { notFrom } from '../winners/move-winner.ts'
+import { tellNoWinner } from '../winners/tell-winner.ts'
+import { leadDraw, noteDeed } from './lead-draw.ts'
+import { handOf } from './results.ts'
+import { takeStep } from './take-step.ts'
+
+/**
+ * An owner takes back what two people typed of a lottery, for everybody to see: the prize waits for its draw again, and whoever had won by it is told
+ * that he did not. Until the prize is delivered. Whoever calls it has asked for a fresh second factor.
+ * @throws AppError 409 ESTADO_NO_PERMITE | PASO_FUERA_DE_REGLA, and what leadDraw throws
+ */
+export async function correctResult(
+  ctx: Ctx,
+  id: number,
+  { paso, motivo }: Unproved<ResultCorrection>,
+  owner: Operator,
+): Promise<void> {
+  await leadDraw(ctx, id, async (led) => {
+    const row = (await listStepRows(led.tx, id))[paso]
+    const wrong = row && stepOf(row)
+    const premio = wrong && 'premio' in wrong ? wrong.premio : 0
+    const winners = (await listWinners(led.tx, id)).filter((one) => one.premio === premio && one.orden >= paso)
+    const given = winners.find(({ estado }) => estado === 'entregado')
+    if (given) throw notFrom(given)
+    const en = writeInstant(wholeSecond(led.now))
+    const step = { tipo: 'corregido' as const, premio, paso, motivo, mano: handOf(owner.nombre, owner.id), en }
+    const { course } = await takeStep(ctx, led, step, owner.nombre)
+    for (const winner of winners) await tellNoWinner(ctx, led, course, winner, motivo)
+    const ids = winners.map((winner) => winner.id)
+    if (ids.length > 0) await led.tx.deleteFrom('draw_winners').where('id', 'in', ids).execute()
+    await noteDeed(led, owner, 'resultado corregido', { premio: premio + 1, paso: paso + 1, motivo })
+  })
+}

@@ -1,0 +1,109 @@
+import type { Clock, Instant } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { isSafe } from './http/read-outside.ts'
+import type { Vitals } from './vitals.ts'
+
+/** Clocks that are kept differ by less, in milliseconds; a clock that is set by less is not doubted. */
+const AGREES = 5 * 60_000
+/** Nobody is asked again before, and nobody is waited for longer. */
+const PAUSE = 30_000
+const PATIENCE = 3_000
+
+/**
+ * Whether the hour is believed. A clock that is a day ahead would end a sale, freeze a list or lose a prize for good: before any of that the time is
+ * compared with somebody outside, or, where nobody answers, with a person's word. Since the start, and since the clock last jumped.
+ */
+export interface TimeGuard {
+  /** As far as it is known, without asking anybody. */
+  known(): boolean
+  /** Asks whoever can be asked. */
+  sure(): Promise<boolean>
+}
+
+/** Of a clock that is right whatever anybody says. */
+export const SURE: TimeGuard = { known: () => true, sure: async () => true }
+
+export interface Witnesses {
+  clock: Clock
+  vitals: Pick<Vitals, 'outside'>
+  fetch: typeof globalThis.fetch
+  /** Addresses whose answers say what time it is there. */
+  hosts(): string[]
+  /** Whether a person has said since then that the hour is right. */
+  confirmed(since: Instant): Promise<boolean>
+  /** The hour is doubted: called once for each start and jump. */
+  doubted(): Promise<void>
+}
+
+/** @param elapsed milliseconds that went by, by a clock that nobody sets. */
+export function guardTime(witnesses: Witnesses, elapsed: () => number = () => performance.now()): TimeGuard {
+  const { clock, vitals } = witnesses
+  let last = { now: clock.now(), at: elapsed() }
+  let since = last.now
+  let sure = false
+  let told = false
+  let asked = Number.NEGATIVE_INFINITY
+
+  function known(): boolean {
+    const [now, at] = [clock.now(), elapsed()]
+    if (Math.abs(now - last.now - (at - last.at)) > AGREES) {
+      since = now
+      sure = false
+      told = false
+      asked = Number.NEGATIVE_INFINITY
+    }
+    last = { now, at }
+    return sure
+  }
+
+  async function compare(): Promise<boolean> {
+    const { outside } = vitals
+    if (outside && outside.en >= since && Math.abs(outside.ahead) < AGREES) return true
+    let answered = false
+    for (const host of witnesses.hosts()) {
+      const ahead = await aheadOf(witnesses, host)
+      if (ahead !== null && Math.abs(ahead) < AGREES) return true
+      answered ||= ahead !== null
+    }
+    return !answered && (await witnesses.confirmed(since))
+  }
+
+  return {
+    known,
+    async sure() {
+      if (known()) return true
+      if (elapsed() - asked < PAUSE) return false
+      asked = elapsed()
+      sure = await compare()
+      if (!sure && !told) {
+        told = true
+        await witnesses.doubted()
+      }
+      return sure
+    },
+  }
+}
+
+/** How far our clock is ahead of that host's; null where it says no time. */
+async function aheadOf({ clock, fetch }: Witnesses, host: string): Promise<number | null> {
+  try {
+    const url = new URL(host)
+    if (!isSafe(url)) return null
+    const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    const there = Date.parse(answer.headers.get('date') ?? '')
+    return Number.isNaN(there) ? null : clock.now() - there
+  } catch {
+    return null
+  }
+}
+
+/** Before what cannot be undone. @throws AppError 409 HORA_EN_DUDA */
+export async function requireSureTime({ time }: { time: TimeGuard }): Promise<void> {
+  if (await time.sure()) return
+  throw new AppError(
+    409,
+    'HORA_EN_DUDA',
+    'No sabemos si la hora del servidor es la correcta',
+    'Esto no se puede deshacer. Un dueño la mira en Inicio y dice si es la correcta.',
+  )
+}
