@@ -346,7 +346,7 @@ class Course {
 }
 
 /** @throws BrokenRule when the results are not of its parts. */
-export function numberOf(por: Lottery, results: readonly string[], rule: DrawRule): string {
+function numberOf(por: Lottery, results: readonly string[], rule: DrawRule): string {
   if (results.length !== por.partes.length) throw new BrokenRule('faltan resultados')
   const digits = por.partes.map(({ toma, cifras, al_reves }, place) => {
     const result = results[place] as string

@@ -34,7 +34,7 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
   )
 }
 
-export function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
+function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   const { id, draw, leader } = props
   return (
     <div className="draw-screen page">
