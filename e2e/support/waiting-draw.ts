@@ -41,7 +41,14 @@ export async function setUpWaitingDraw(env: Record<string, string>): Promise<num
   const id = await createRaffle(before, raffle, TESTER)
   await publishRaffle(before, id, TESTER)
   const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
-  const por = { tipo: 'loteria' as const, hora: '13:00', partes, suma: 0, intentos: 2 }
+  const por = {
+    tipo: 'loteria' as const,
+    hora: '13:00',
+    partes,
+    suma: 0,
+    intentos: 2,
+    pagina: 'https://loteria.ejemplo.test/',
+  }
   await setRule(
     before,
     id,
