@@ -31,7 +31,7 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
     case 'faro':
       return `${prize}: la ronda ${step.ronda} del faro, con su firma comprobada, da el ${numero}.`
     case 'corregido':
-      return `${prize}: se corrigió lo que decía el paso ${step.paso + 1}, y ese resultado no vale. Motivo: ${step.motivo} Lo dice ${step.mano}.`
+      return `${prize}: se corrigió lo que decía el paso ${step.paso + 1}, y ese resultado no vale. Motivo: ${step.motivo.replace(/\.$/, '')}. Lo dice ${step.mano}.`
     case 'vencido':
       return `${prize}: el ${numero} no se reclamó a tiempo.`
     case 'sin sorteo':

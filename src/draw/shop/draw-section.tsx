@@ -144,8 +144,8 @@ function Corrected({ steps, premio, prize }: { steps: readonly Step[]; premio: n
         return (
           <p className="draw-moved" key={step.en}>
             <b>Se corrigió.</b> Se había escrito{' '}
-            {wrong?.tipo === 'loteria' ? wrong.resultados.join(' y ') : 'que no hubo sorteo'}. Motivo: {step.motivo} Lo
-            anunció {step.mano} el {writtenAt(step.en)}
+            {wrong?.tipo === 'loteria' ? wrong.resultados.join(' y ') : 'que no hubo sorteo'}. Motivo:{' '}
+            {step.motivo.replace(/\.$/, '')}. Lo anunció {step.mano} el {writtenAt(step.en)}
           </p>
         )
       })}
