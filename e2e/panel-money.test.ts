@@ -130,7 +130,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await page.getByRole('button', { name: 'Revisar el cambio' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cambiar dónde te pagan por Zelle' })
     await dialog.getByLabel('Por qué').fill('prueba de la casa')
-    await dialog.getByLabel('Código de 6 números').fill('000000')
+    await dialog.getByLabel('Código de 6 dígitos').fill('000000')
     await dialog.getByRole('button', { name: 'Cambiar dónde te pagan' }).click()
     await page.getByText('lo cambió mientras editabas').waitFor()
     await page.getByRole('region', { name: 'Ahora' }).getByText('El cambio de otro').waitFor()

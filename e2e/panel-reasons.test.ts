@@ -5,6 +5,7 @@ import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/bo
 import { DESK, launchBrowser, openVisitor, PHONE, untilTaken, type Visitor } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
+import { proveOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
@@ -34,7 +35,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
       .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
 
   test('an owner writes, orders and removes them, and who rejects is offered them', async () => {
-    owner = await openVisitor(browser, PHONE)
+    owner = await openVisitor(browser, PHONE, [/status of (401|409)/])
     const { page } = owner
     await page.goto(`${product.address}/panel/motivos`)
     await page.getByLabel('Correo').fill(OWNER.correo)
@@ -67,6 +68,14 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
     ]
     await expect.poll(written).toEqual(expected)
     await save().click()
+    const proof = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+    await proof.getByText('Para cambiar los motivos de rechazo escribe tu clave otra vez.').waitFor()
+    await expectAccessibleEverywhere(page, 'a proof by the password')
+    await proof.getByLabel('Tu clave').fill('otra clave cualquiera')
+    await proof.getByRole('button', { name: 'Confirmar' }).click()
+    await proof.getByText('Esa no es tu clave.').waitFor()
+    await proof.getByLabel('Tu clave').fill(OWNER.clave)
+    await proof.getByRole('button', { name: 'Confirmar' }).click()
     await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()
 
     const buyer = makeBuyer(1)
@@ -88,6 +97,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await page.goto(`${product.address}/panel/motivos`)
+    await proveOwner(page, { clave: OWNER.clave })
     await page.getByRole('button', { name: 'Volver a los nuestros' }).click()
     await expect.poll(written).toEqual([...CANNED_REASONS])
     await page.getByText('Cambios sin guardar.').waitFor()

@@ -232,6 +232,7 @@ const VALUES: Record<string, string> = {
   recuperacion: 'un código de recuperación',
   llave: 'su llave de acceso',
   ninguno: 'solo la clave',
+  clave: 'su clave',
   automatica: 'automática',
 }
 

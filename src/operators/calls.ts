@@ -9,6 +9,7 @@ import {
   keyAnswer,
   keyRequest,
   panelStatus,
+  proof,
   recoveryCodes,
   secondFactorCode,
   secondFactorSecret,
@@ -127,6 +128,12 @@ export const ACCOUNT_CALLS = {
     summary: 'Quitar el segundo factor',
     body: anyCode,
     answers: nothing,
+  },
+  'POST /api/panel/permiso': {
+    who: SELF,
+    summary: 'Confirmar quién eres, para cambiar durante diez minutos lo que leen los compradores',
+    body: proof,
+    answers: { 200: z.object({ permiso: z.string() }) },
   },
   'POST /api/panel/segundo-factor/llave': { who: SELF, summary: 'Pedir una llave', answers: { 200: keyRequest } },
   /** Answers with a code for the calls that want a fresh one. */

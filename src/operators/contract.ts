@@ -76,7 +76,7 @@ export const secondFactorCode = z.strictObject({
   codigo: z
     .string()
     .trim()
-    .regex(/^\d{6}$/, 'Escribe los 6 números.'),
+    .regex(/^\d{6}$/, 'Escribe los 6 dígitos.'),
 })
 export type SecondFactorCode = z.output<typeof secondFactorCode>
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
@@ -87,6 +87,9 @@ export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
 export const freshCode = z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30)
 /** DELETE /api/panel/segundo-factor, and every other change that takes nothing but the code. */
 export const anyCode = z.strictObject({ codigo: freshCode })
+/** POST /api/panel/permiso: the password only where there is no second factor. */
+export const proof = z.strictObject({ codigo: freshCode.optional(), clave: ownPassword.optional() })
+export type Proof = z.infer<typeof proof>
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 

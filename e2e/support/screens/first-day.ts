@@ -110,6 +110,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   const publish = page.getByRole('dialog', { name: 'Publicar la rifa' })
   await see('manual-publicar')
   await publish.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await confirm(page.getByRole('dialog', { name: 'Confirma que eres tú' }), 'Confirmar')
   await page.getByText('En venta').first().waitFor()
   await go('/empezar')
   await page.getByText('Todo listo para vender').waitFor()
@@ -193,7 +194,7 @@ async function turnSecondFactorOn({ page, shop, see }: FirstDay): Promise<string
   const secret = (await dialog.locator('.secret code').textContent())?.replaceAll(' ', '') ?? ''
   await see('manual-segundo-paso', page)
   await dialog.getByLabel('Tu clave').fill(OWNER.clave)
-  await dialog.getByLabel('Código de 6 números').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
+  await dialog.getByLabel('Código de 6 dígitos').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
   await dialog.getByRole('button', { name: 'Activar' }).click()
   await dialog.getByText('Guarda estos códigos ahora').waitFor()
   await see('manual-codigos', page)

@@ -54,6 +54,8 @@ export interface Session {
   /** Of the mark by which this browser is known; null where it has none. */
   deviceHash: string | null
   operator: Operator
+  /** What stands for a fresh code, as the page that asks has it; null without one. */
+  permit: string | null
 }
 
 function isHttps(ctx: Ctx, request: FastifyRequest): boolean {
@@ -83,6 +85,7 @@ export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Se
   return {
     tokenHash: row.token_hash,
     deviceHash: readEarlier(ctx, request).deviceHash,
+    permit: request.headers['x-tombola-permiso']?.toString() ?? null,
     operator: {
       id: row.id,
       nombre: row.nombre,

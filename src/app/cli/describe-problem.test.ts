@@ -17,15 +17,15 @@ const FINE = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'una frase larg
 
 test('says which field of a file is wrong, and each of several', () => {
   const one = problemOf({ ...FINE, correo: 'ana' })
-  expect(problemText(one)).toBe('Datos inválidos: correo: Escribe un correo válido.')
+  expect(problemText(one)).toBe('Revisa los datos: correo: Escribe un correo válido.')
   expect(one).toMatchObject({ code: 'DATOS_INVALIDOS', campos: { correo: 'Escribe un correo válido.' } })
   expect(problemText(problemOf({ ...FINE, correo: 'ana', clave: 'corta' }))).toBe(
-    'Datos inválidos:\n  correo: Escribe un correo válido.\n  clave: La clave debe tener 15 caracteres o más. Una frase sirve.',
+    'Revisa los datos:\n  correo: Escribe un correo válido.\n  clave: La clave debe tener 15 caracteres o más. Una frase sirve.',
   )
 })
 
 test('a file that is wrong as a whole, and what has no fields, keep their words', () => {
-  expect(problemText(problemOf({ ...FINE, edad: 3 }))).toMatch(/^Datos inválidos: .*edad/)
+  expect(problemText(problemOf({ ...FINE, edad: 3 }))).toMatch(/^Revisa los datos: .*edad/)
   const closed = new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', 'Indica otra carpeta.')
   expect(problemText(describeProblem(closed))).toBe('No está vacía: Indica otra carpeta.')
   expect(problemText(describeProblem(new Error('x')))).toBe('Algo falló: x')

@@ -11,6 +11,7 @@ import '#platform/panel/frames.css'
 import '#platform/panel/primitives.css'
 import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
+import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
 import { showOperator, useStatusQuery } from '#operators/panel/operators-query.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
@@ -110,6 +111,7 @@ function Inside({ status, operator, location }: { status: PanelStatus; operator:
   const at: At = { status, operator, owner: operator.rol === 'dueno', search, begin, ...asked }
   return (
     <Shell status={status} operator={operator} screen={screen}>
+      <ProofGate />
       <Opened key={screen.path.endsWith(':id') ? location : screen.path} screen={screen} at={at} />
     </Shell>
   )

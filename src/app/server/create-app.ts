@@ -4,6 +4,7 @@ import { backupRoutes } from '#backups/server/routes.ts'
 import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
 import { CORRECTED, LOST, NO_WINNER, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
+import type { Guard } from '#journal/server/append-entry.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { optoutRoutes } from '#letters/server/optout-routes.ts'
 import { letterRoutes } from '#letters/server/routes.ts'
@@ -14,14 +15,12 @@ import { isAccountInUse } from '#movements/server/account-in-use.ts'
 import { intakeRoutes } from '#movements/server/receipts/intake-routes.ts'
 import { sourceRoutes } from '#movements/server/sources/source-routes.ts'
 import { statementRoutes } from '#movements/server/statements/routes.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/sign-in/set-up.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
-import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { openToOrigins } from '#platform/server/http/open-to-origins.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { followSettings } from '#platform/server/settings/settings.ts'
@@ -33,7 +32,7 @@ import { saleRoutes } from '#purchases/server/sale/sale-routes.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/images/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
-import { listRaffles } from '#raffles/server/store.ts'
+import { isAnyShown, listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reconciliationRoutes } from '#reconciliation/server/routes.ts'
 import { reportRoutes } from '#reports/server/routes.ts'
@@ -42,9 +41,8 @@ import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from '#revie
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import { settingRoutes } from '#settings/server/routes.ts'
-import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { type ContactChange, siteRoutes } from '#site/server/routes.ts'
+import { siteRoutes } from '#site/server/routes.ts'
 import { holdRoutes } from '#tickets/server/hold/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
@@ -79,6 +77,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
   const app = await createServer(ctx)
   metricsRoutes(app, ctx)
   openToOrigins(app, ctx.config.allowedOrigins, '/api/rifas')
+  const guard: Guard = (session, change) => guardedChange(ctx, session, { ...change, seen: isAnyShown })
   // A plugin, so that the document knows of every route below.
   await app.register(async (api) => {
     rateRoutes(api, ctx)
@@ -105,7 +104,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     journalRoutes(api, ctx)
     siteRoutes(api, ctx, {
       confirmContact: (owner, code) => requireFreshFactor(ctx, owner, code, 'cambiar el WhatsApp de soporte'),
-      alertContact: (tx, site, change) => alertContact(ctx, tx, site, change),
+      guard,
       listRaffles: async () =>
         (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
       storeLogo: (bytes) => storeLogo(ctx, bytes),
@@ -113,23 +112,11 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     mailRoutes(api, ctx, {
       readBrand: () => readSite(ctx),
       correctBuyer: (change) => correctMail(ctx, change),
+      guard,
       kinds: MAIL_KINDS,
     })
     backupRoutes(api, ctx, { script: join(ROOT, 'src/app/run.js') })
     serverRoutes(api, ctx, () => app.swagger())
   })
   return app
-}
-
-/** Tells every owner that buyers now write to another number: who answers there can ask them to pay elsewhere. */
-async function alertContact(ctx: Ctx, tx: Sql, site: SiteSettings, change: ContactChange): Promise<void> {
-  const now = ctx.clock.now()
-  await alertOwners(ctx, tx, site, {
-    clave: `sitio:whatsapp:${now}`,
-    titulo: 'Cambió el WhatsApp de soporte',
-    parrafos: [
-      `${change.actor.nombre} lo cambió el ${formatInstant(now)} Tus compradores escriben desde ahora al número nuevo.`,
-    ],
-    datos: [['WhatsApp', `${change.antes} → ${change.ahora || 'ninguno'}`]],
-  })
 }

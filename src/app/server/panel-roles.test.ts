@@ -65,6 +65,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/cuenta/llaves/empezar': SELF,
   'POST /api/panel/cuenta/llaves': SELF,
   'DELETE /api/panel/cuenta/llaves/:id': SELF,
+  'POST /api/panel/permiso': SELF,
   'POST /api/panel/segundo-factor/llave': SELF,
   'POST /api/panel/segundo-factor/llave/confirmar': SELF,
   'POST /api/panel/segundo-factor': SELF,

@@ -93,7 +93,7 @@ function gone(): AppError {
 
 function tooLong(): AppError {
   const frase = 'Es muy larga. Elige una más corta.'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', frase, { extra: { campos: { frase } } })
+  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', frase, { extra: { campos: { frase } } })
 }
 
 /** What the command line said, in its own words. */

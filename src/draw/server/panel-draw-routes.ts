@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import type { Session } from '#access/server/session.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { refuseForeign } from '#site/server/own-contacts.ts'
 import { PANEL_DRAW_CALLS } from '../calls.ts'
 import type { PanelDraw } from '../draw-contract.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
@@ -33,6 +36,8 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     await requireFreshFactor(ctx, operator, codigo, change)
     return deed()
   }
+  const guarded = (session: Session, id: number, write: (actor: Operator) => Promise<void>) =>
+    done(guardedChange(ctx, session, { what: 'cambiar lo que se lee de un premio', write }), id, session.operator)
   const seen = ({ params, body }: { params: { id: number; ganador: number }; body: { version: number } }): Seen => ({
     rifa: params.id,
     ganador: params.ganador,
@@ -41,8 +46,10 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, PANEL_DRAW_CALLS, {
     'GET /api/panel/rifas/:id/sorteo': ({ params, operator }) => readPanelDraw(ctx, params.id, operator),
-    'POST /api/panel/rifas/:id/sorteo/aplazar': ({ params: { id }, body, operator }) =>
-      done(postponeDraw(ctx, id, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/aplazar': async ({ params: { id }, body, operator }) => {
+      await refuseForeign(ctx, ctx.db.read, body.motivo)
+      return done(postponeDraw(ctx, id, body, operator), id, operator)
+    },
     'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
@@ -63,8 +70,8 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>
       done(takeRound(ctx, id, body, operator), id, operator),
 
-    'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': ({ params: { id, ganador }, body, operator }) =>
-      done(changeDetails(ctx, id, ganador, body, operator), id, operator),
+    'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': ({ params: { id, ganador }, body, session }) =>
+      guarded(session, id, (actor) => changeDetails(ctx, id, ganador, body, actor)),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': (asked) =>
       done(tellWinner(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado': (asked) =>
@@ -74,6 +81,6 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': (asked) =>
       done(expireWinner(ctx, seen(asked), asked.body.codigo, asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': (asked) =>
-      done(undoWinner(ctx, seen(asked), asked.body.motivo, asked.operator), asked.params.id, asked.operator),
+      guarded(asked.session, asked.params.id, (actor) => undoWinner(ctx, seen(asked), asked.body.motivo, actor)),
   })
 }

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Session } from '#access/server/session.ts'
+import type { Telling } from '#journal/server/append-entry.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
+import { isShown } from '#raffles/server/store.ts'
+import { refuseForeign } from '#site/server/own-contacts.ts'
 import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { addNamedPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
@@ -15,8 +20,13 @@ import { removeRule, setRule } from './rule/change-rule.ts'
 import { postponeClose } from './rule/postpone-close.ts'
 import { readPanelRule } from './rule/read-rule.ts'
 
+const RULE = 'cambiar la regla de una rifa publicada'
+
 export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
   panelDrawRoutes(app, ctx)
+
+  const guard = <T>(session: Session, id: number, what: string, write: (actor: Telling) => Promise<T>) =>
+    guardedChange(ctx, session, { what, seen: isShown(id), write })
 
   serve(app, ctx, DRAW_CALLS, {
     'GET /api/rifas/sorteos': async ({ query, request, reply }) => {
@@ -35,8 +45,10 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, PAPERS_CALLS, {
     'GET /api/panel/rifas/:id/papeles': ({ params }) => readPanelPapers(ctx, params.id),
-    'PUT /api/panel/rifas/:id/papeles': async ({ params: { id }, body: { version, papeles }, operator }) => {
-      await savePapers(ctx, id, version, papeles, operator)
+    'PUT /api/panel/rifas/:id/papeles': async ({ params: { id }, body: { version, papeles }, session }) => {
+      await guard(session, id, 'cambiar el permiso de una rifa publicada', (actor) =>
+        savePapers(ctx, id, version, papeles, actor),
+      )
       return readPanelPapers(ctx, id)
     },
     'POST /api/panel/rifas/:id/fotos': ({ params: { id }, request, operator }) =>
@@ -45,15 +57,16 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, RULE_CALLS, {
     'GET /api/panel/rifas/:id/regla': ({ params }) => readPanelRule(ctx, params.id),
-    'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla }, operator }) => {
-      await setRule(ctx, id, version, regla, operator)
+    'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla }, session }) => {
+      await guard(session, id, RULE, (actor) => setRule(ctx, id, version, regla, actor))
       return readPanelRule(ctx, id)
     },
-    'DELETE /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version }, operator }) => {
-      await removeRule(ctx, id, version, operator)
+    'DELETE /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version }, session }) => {
+      await guard(session, id, RULE, (actor) => removeRule(ctx, id, version, actor))
       return readPanelRule(ctx, id)
     },
     'POST /api/panel/rifas/:id/aplazar': async ({ params: { id }, body, operator }) => {
+      await refuseForeign(ctx, ctx.db.read, body.motivo)
       await postponeClose(ctx, id, body, operator)
       return readPanelRule(ctx, id)
     },

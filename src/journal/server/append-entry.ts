@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Operator } from '#access/contract.ts'
+import type { Session } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { preparedRows, takeIds } from '#platform/server/db/many.ts'
@@ -7,11 +9,23 @@ import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
 import type { JournalHeadsTable } from './schema.ts'
 
+/** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
+export interface Telling extends Actor {
+  /** Tells of a line in its transaction. */
+  tell?(tx: Sql, line: NewEntry): Promise<void>
+}
+
+/** The guard of what buyers read (operators/server/guarded-change.ts), for rooms above it. */
+export type Guard = <T>(
+  session: Session,
+  change: { what: string; prove?: () => Promise<unknown>; write: (actor: Operator & Telling) => Promise<T> },
+) => Promise<T>
+
 export interface NewEntry {
   /** Whose chain: `sitio` or `rifa:1`. */
   ambito: string
   en: Instant
-  actor: Actor
+  actor: Telling
   /** What was done, such as `compra aprobada`: its words for people stand in deeds.ts. */
   accion: Deed
   rifa_id?: number | null
@@ -29,6 +43,7 @@ export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
 /** The same for deeds of one chain, in their order. */
 export async function appendEntries(tx: Sql, ambito: string, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
+  for (const entry of entries) await entry.actor.tell?.(tx, entry)
   const [head, ids] = await Promise.all([lockHead(tx, ambito), takeIds(tx, 'journal', entries.length)])
   let { numero, hash } = head
   const lines = entries.map((entry, at) => {

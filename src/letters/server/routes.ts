@@ -16,8 +16,8 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx): void {
       await sendTestLetter(ctx, params.id, body, operator)
       return { para: operator.correo }
     },
-    'POST /api/panel/rifas/:id/cartas': async ({ params, body, operator }) =>
-      describeLetter(ctx, await startLetter(ctx, params.id, body, operator)),
+    'POST /api/panel/rifas/:id/cartas': async ({ params, body, session }) =>
+      describeLetter(ctx, await startLetter(ctx, params.id, body, session)),
     'POST /api/panel/cartas/:id/detener': async ({ params, operator }) =>
       describeLetter(ctx, await stopLetter(ctx, params.id, operator)),
     'POST /api/panel/cartas/:id/continuar': async ({ params, body, operator }) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Operator } from '#access/contract.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import type { Session } from '#access/server/session.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -31,7 +31,8 @@ function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDra
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | CARTA_SIN_NADIE | CARTA_SIN_PRUEBA | CARTA_REPETIDA, 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA,
  * and what requireFreshFactor throws
  */
-export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart, owner: Operator): Promise<Letter> {
+export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart, session: Session): Promise<Letter> {
+  const { operator } = session
   const { clave, carta, al_dia, codigo } = asked
   const before = await findLetterByKey(ctx.db.read, clave)
   if (before) return sameLetter(before, rifa_id, carta)
@@ -40,7 +41,7 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
   requireRight(carta, now)
   const people = await countPeople(ctx.db.read, rifa_id, carta)
   if (people > FEW) {
-    if (!(await testWasSent(ctx.db.read, rifa_id, carta, owner))) {
+    if (!(await testWasSent(ctx.db.read, rifa_id, carta, operator))) {
       throw new AppError(
         409,
         'CARTA_SIN_PRUEBA',
@@ -48,55 +49,58 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
         'Mírala como llega, con estas mismas palabras, y después envíala a todos.',
       )
     }
-    await requireFreshFactor(ctx, owner, codigo, 'escribir a quienes compraron')
   }
+  const what = 'escribir a quienes compraron'
   const site = await readSite(ctx)
-  return ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
-    const raffle = await requireThere(tx, rifa_id)
-    const personas = await countPeople(tx, rifa_id, carta)
-    const letter = await insertLetter(tx, {
-      clave,
-      rifa_id,
-      huella: printOf(rifa_id, carta, now),
-      trata: carta.trata,
-      a_quienes: carta.a_quienes,
-      textos: JSON.stringify(carta.textos),
-      marca: JSON.stringify(freeze(site, raffle)),
-      al_dia,
-      hasta: carta.hasta,
-      estado: 'saliendo',
-      motivo: '',
-      personas,
-      hasta_compra: await newestPurchase(tx, rifa_id),
-      compra_id: 0,
-      latido: now,
-      creada_en: now,
-      creada_por: owner.nombre,
-      creada_por_id: owner.id,
-      terminada_en: null,
-    })
-    if (!letter) {
-      const known = await findLetterByKey(tx, clave)
-      if (known) return sameLetter(known, rifa_id, carta)
-      throw repeated()
-    }
-    if (personas > FEW) {
-      await alertOwners(ctx, tx, site, {
-        clave: `carta:${clave}:aviso`,
-        titulo: 'Salió una carta a tus compradores',
-        parrafos: [`${owner.nombre} escribió a ${personas} personas que compraron «${raffle.titulo}».`],
-        datos: [['Asunto', carta.textos.asunto]],
+  const write = (owner: Telling) =>
+    ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+      const raffle = await requireThere(tx, rifa_id)
+      const personas = await countPeople(tx, rifa_id, carta)
+      const letter = await insertLetter(tx, {
+        clave,
+        rifa_id,
+        huella: printOf(rifa_id, carta, now),
+        trata: carta.trata,
+        a_quienes: carta.a_quienes,
+        textos: JSON.stringify(carta.textos),
+        marca: JSON.stringify(freeze(site, raffle)),
+        al_dia,
+        hasta: carta.hasta,
+        estado: 'saliendo',
+        motivo: '',
+        personas,
+        hasta_compra: await newestPurchase(tx, rifa_id),
+        compra_id: 0,
+        latido: now,
+        creada_en: now,
+        creada_por: owner.nombre,
+        creada_por_id: operator.id,
+        terminada_en: null,
       })
-    }
-    await appendEntry(tx, {
-      ambito: `rifa:${rifa_id}`,
-      en: now,
-      actor: owner,
-      accion: 'carta enviada',
-      rifa_id,
-      datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas, al_dia },
+      if (!letter) {
+        const known = await findLetterByKey(tx, clave)
+        if (known) return sameLetter(known, rifa_id, carta)
+        throw repeated()
+      }
+      await appendEntry(tx, {
+        ambito: `rifa:${rifa_id}`,
+        en: now,
+        actor: owner,
+        accion: 'carta enviada',
+        rifa_id,
+        datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas, al_dia },
+      })
+      return letter
     })
-    return letter
+  return guardedChange(ctx, session, {
+    what,
+    ...(people > FEW && { prove: () => requireFreshFactor(ctx, operator, codigo, what) }),
+    write,
+    tells: ({ datos }) => ({
+      titulo: 'Salió una carta a tus compradores',
+      parrafos: [`${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`],
+      datos: [['Asunto', carta.textos.asunto]],
+    }),
   })
 }
 
@@ -120,7 +124,7 @@ function requireRight(carta: LetterDraft, now: Instant): void {
   const end = endOfLetter(carta)
   if (end !== null && end <= now) campos['carta.hasta'] = 'Ese día ya pasó.'
   const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
 }
 
 async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {

@@ -69,5 +69,5 @@ export async function previewLetter(ctx: Ctx, rifa_id: number, draft: LetterDraf
 /** @throws AppError 422 DATOS_INVALIDOS */
 function requireWords(draft: LetterDraft): void {
   const [problem] = Object.values(checkLetter(draft))
-  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
+  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem)
 }

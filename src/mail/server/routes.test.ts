@@ -21,6 +21,7 @@ async function open(setup: Setup, rol: Role | null = 'dueno') {
   mailRoutes(server, ctx, {
     readBrand: async () => ({ nombre: 'Rifas La Ceiba', color: '#ffa53d', whatsapp: '' }),
     correctBuyer: async () => {},
+    guard: () => expect.unreachable(),
     kinds: [],
   })
   const cookies = rol === null ? {} : await enterAs(ctx, rol)

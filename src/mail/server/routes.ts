@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Guard } from '#journal/server/append-entry.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
@@ -15,17 +16,21 @@ import { countMail, findMail, listMail } from './store.ts'
 import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
 
 const PAGE = 50
+const what = 'cambiar los textos de los correos'
 
 /** What lies in rooms below this one, handed in by the composition. */
 interface MailNeighbours {
   /** The operator's brand. */
   readBrand(): Promise<{ nombre: string; color: string; whatsapp: string }>
   correctBuyer: CorrectBuyer
+  guard: Guard
   /** Every kind of the product; their rooms say what each can name. */
   kinds: readonly MailKind[]
 }
 
-export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctBuyer, kinds }: MailNeighbours): void {
+export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeighbours): void {
+  const { readBrand, correctBuyer, guard, kinds } = neighbours
+
   serve(app, ctx, OUTBOX_CALLS, {
     'GET /api/panel/correos': async ({ query }) => {
       const [lines, pendientes, fallidos] = await Promise.all([
@@ -72,12 +77,14 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
 
   serve(app, ctx, TEXT_CALLS, {
     'GET /api/panel/correos/textos': read,
-    'POST /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
-      await changeText(ctx, kindOf(kinds, params.clave), body.version, body.textos, operator)
+    'POST /api/panel/correos/textos/:clave': async ({ params, body, session }) => {
+      const kind = kindOf(kinds, params.clave)
+      await guard(session, { what, write: (actor) => changeText(ctx, kind, body.version, body.textos, actor) })
       return read()
     },
-    'DELETE /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
-      await changeText(ctx, kindOf(kinds, params.clave), body.version, null, operator)
+    'DELETE /api/panel/correos/textos/:clave': async ({ params, body, session }) => {
+      const kind = kindOf(kinds, params.clave)
+      await guard(session, { what, write: (actor) => changeText(ctx, kind, body.version, null, actor) })
       return read()
     },
     'POST /api/panel/correos/textos/:clave/vista': async ({ params, body }) =>

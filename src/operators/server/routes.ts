@@ -39,6 +39,7 @@ import {
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './factor/change-second-factor.ts'
 import { countRecoveryCodes } from './factor/factor-store.ts'
 import { listPasskeys } from './factor/passkey-store.ts'
+import { givePermit } from './factor/permit.ts'
 import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { acceptInvitation, showInvitation } from './team/accept-invitation.ts'
@@ -98,6 +99,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
       codigos: await confirmSecondFactor(ctx, session, body),
     }),
     'DELETE /api/panel/segundo-factor': ({ session, body }) => removeSecondFactor(ctx, session, body.codigo),
+    'POST /api/panel/permiso': async ({ session, body }) => ({ permiso: await givePermit(ctx, session, body) }),
     'POST /api/panel/segundo-factor/llave': async ({ session }) => ({ ...(await beginFreshPasskey(ctx, session)) }),
     'POST /api/panel/segundo-factor/llave/confirmar': async ({ session, body }) => ({
       codigo: await freshCodeByPasskey(ctx, session, body.llave),

@@ -13,7 +13,7 @@ export function readMethodData(form: MethodForm, typed: MethodData, paginas: Sal
   // What no page offers may be half done.
   const campos = { ...(paginas.length > 0 ? missing : {}), ...problems }
   const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
   const { numeroCuenta, ...plain } = data
   return { ...plain, numero_cuenta: numeroCuenta, paginas: paginas.join(',') }
 }

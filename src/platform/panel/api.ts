@@ -56,16 +56,69 @@ export function serverNow(): number {
   return Date.now() + clockOffset
 }
 
+/** Asks whoever is here to prove who he is. @returns what stands for it, null where he leaves it. */
+type AskProof = (refusal: PanelFailure) => Promise<string | null>
+let askProof: AskProof | null = null
+let asked: Promise<string | null> | null = null
+let permit: string | null = null
+
+/** How a proof is asked for, whichever call wants one. */
+export function askProofBy(ask: AskProof | null): void {
+  askProof = ask
+}
+
+/**
+ * Sends with the permit that this page has (operators/server/factor/permit.ts), and once more with a new one where the server wants it.
+ * @param send throws a PanelFailure with what the server answered.
+ */
+export async function sendProven<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const headers = (): Record<string, string> => ({
+    'x-tombola': 'panel',
+    ...(permit === null ? {} : { 'x-tombola-permiso': permit }),
+  })
+  try {
+    return await send(headers())
+  } catch (error) {
+    const failure = readFailure(error)
+    if (failure.code !== 'CONFIRMACION_NECESARIA' || !askProof) throw error
+    // What is sent side by side is asked for once.
+    asked ??= askProof(failure).finally(() => {
+      asked = null
+    })
+    permit = await asked
+    if (permit === null) throw error
+    return await send(headers())
+  }
+}
+
+/**
+ * Takes a file from the panel's API. The browser keeps it as the server names it.
+ * @throws PanelFailure
+ */
+export async function takeFile(path: string): Promise<void> {
+  const response = await sendProven(async (headers) => {
+    const answer = await fetch(`/api/panel${path}`, { headers }).catch(() => null)
+    if (!answer?.ok) throw new PanelFailure(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? NO_ANSWER)
+    return answer
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
 /**
  * Calls the panel's API.
  * @throws PanelFailure when no answer comes within 20 seconds, or an error.
  */
-export async function callPanel<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<T> {
-  const headers: Record<string, string> = { 'x-tombola': 'panel' }
+export function callPanel<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return sendProven((headers) => call<T>(method, path, headers, body))
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+async function call<T>(method: Method, path: string, headers: Record<string, string>, body: unknown): Promise<T> {
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (Date.now() - lastInput > IDLE_AFTER) headers['x-tombola-fondo'] = '1'
   let response: Response

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PanelFailure, readFailure } from './api.ts'
+import { PanelFailure, readFailure, sendProven } from './api.ts'
 
 const PATIENCE = 60_000
 const LOST = { error: 'No se pudo subir', details: 'Revisa tu conexión y elige la imagen otra vez.' }
@@ -22,23 +22,21 @@ export function uploadFile<Answer>(path: string, field: string, file: File): Pro
  * @param lost what is said when no answer came
  * @throws PanelFailure
  */
-export async function sendForm<Answer>(
+export function sendForm<Answer>(
   path: string,
   form: FormData,
   patience: number,
   lost: { error: string; details: string },
 ): Promise<Answer> {
-  const sent = fetch(`/api/panel${path}`, {
-    method: 'POST',
-    headers: { 'x-tombola': 'panel' },
-    body: form,
-    signal: AbortSignal.timeout(patience),
+  return sendProven(async (headers) => {
+    const signal = AbortSignal.timeout(patience)
+    const sent = fetch(`/api/panel${path}`, { method: 'POST', headers, body: form, signal })
+    const response = await sent.catch(() => null)
+    const answer: unknown = await response?.json().catch(() => null)
+    if (!response || answer === null) throw new PanelFailure(0, lost)
+    if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
+    return answer as Answer
   })
-  const response = await sent.catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (!response || answer === null) throw new PanelFailure(0, lost)
-  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
-  return answer as Answer
 }
 
 /** A field by which one file is chosen and sent at once. @param send what becomes of the file; what it throws is said. */

@@ -1,12 +1,14 @@
-import type { Operator } from '#access/contract.ts'
+import type { Session } from '#access/server/session.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { PriceGuard } from '../panel-contract.ts'
 import { alertPrice, guardPrice } from './guard-price.ts'
 import { publishRaffle } from './publish-raffle.ts'
-import { findRaffle } from './store.ts'
+import { findRaffle, type Raffle } from './store.ts'
 
 /**
  * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate: a draft would otherwise be
@@ -18,14 +20,13 @@ export async function publishPriced(
   id: number,
   pages: readonly SalesPage[],
   given: PriceGuard,
-  owner: Operator,
+  session: Session,
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
   const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
   const before = priced && { ...priced, tasa_usd: null }
-  if (priced && before) await guardPrice(ctx, before, priced, given, owner)
   const site = await readSite(ctx)
-  await publishRaffle(ctx, id, owner, pages, async (tx, raffle) => {
+  const within = async (tx: Sql, raffle: Raffle) => {
     if (raffle.tasa_usd !== (seen?.tasa_usd ?? null)) {
       throw new AppError(
         409,
@@ -39,6 +40,11 @@ export async function publishPriced(
     }
     if (!before) return
     const motivo = given.motivo ?? ''
-    await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: owner, motivo })
+    await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: session.operator, motivo })
+  }
+  await guardedChange(ctx, session, {
+    what: 'publicar una rifa',
+    ...(priced && before && { prove: () => guardPrice(ctx, before, priced, given, session.operator) }),
+    write: (owner) => publishRaffle(ctx, id, owner, pages, within),
   })
 }

@@ -46,7 +46,7 @@ export function columnsOf(fields: RaffleFields): Columns {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)
   if (precio === null || (fields.tasa_usd !== null && tasa_usd === null)) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', 'precio o tasa_usd no se puede leer.')
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'precio o tasa_usd no se puede leer.')
   }
   return {
     ...fields,
@@ -63,7 +63,7 @@ export function refuseContradictions(fields: RaffleFields): void {
   const campos = checkRaffle(fields)
   const first = Object.values(campos)[0]
   if (first !== undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
   }
 }
 

@@ -44,19 +44,19 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
     'GET /api/panel/rifas/:id': ({ params }) => read(params.id),
     'POST /api/panel/rifas': async ({ body: { clave, campos }, operator }) =>
       read(await createRaffle(ctx, campos, operator, null, creationOf(clave, campos))),
-    'POST /api/panel/rifas/:id': async ({ params: { id }, body, operator }) => {
-      await saveRaffle(ctx, tickets, id, body, operator)
+    'POST /api/panel/rifas/:id': async ({ params: { id }, body, session }) => {
+      await saveRaffle(ctx, tickets, id, body, session)
       return read(id)
     },
     'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
       read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator })),
-    'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, operator }) => {
-      await publishPriced(ctx, id, paginas, given, operator)
+    'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, session }) => {
+      await publishPriced(ctx, id, paginas, given, session)
       return read(id)
     },
     'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { seen: { [settingOf(pagina)]: vista } })
+      await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { [settingOf(pagina)]: vista })
       return read(id)
     },
     'POST /api/panel/rifas/:id/pausar': async ({ params: { id }, operator }) => {

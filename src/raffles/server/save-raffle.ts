@@ -1,7 +1,11 @@
 import type { Operator } from '#access/contract.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Session } from '#access/server/session.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
@@ -10,7 +14,7 @@ import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-fields.t
 import { alertPrice, guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
@@ -24,49 +28,66 @@ export async function saveRaffle(
   tickets: TicketsOfRaffle,
   id: number,
   save: RaffleSave,
-  owner: Operator,
+  session: Session,
 ): Promise<void> {
-  const guarded = await guardSave(ctx, tickets, id, save, owner)
+  const guarded = await guardSave(ctx, tickets, id, save, session.operator)
   const site = await readSite(ctx)
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await findRaffle(tx, id)
-    if (!known) throw notFound('Esta rifa no existe')
-    const now = ctx.clock.now()
-    const sales = await tickets.lock(tx, known, now)
-    // Only what is read behind the lock is how it is.
-    const raffle = (await findRaffle(tx, id)) ?? known
-    refuseFrozen(raffle, now)
-    if (raffle.version !== save.version) throw changedMeanwhile(raffle)
-    const before = fieldsOf(raffle)
-    const wanted = merge(before, save.campos)
-    refuseContradictions(wanted)
-    const columns = columnsOf(wanted)
-    const after = fieldsOf({ ...raffle, ...columns })
-    const changed = changedFields(before, after)
-    if (changed.length === 0) return
-    refuseLocked(raffle, sales, after, changed)
-    if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
-    const priced = isOnSale(raffle) && !samePrices(raffle, columns)
-    // Published since it was asked for: then a code is wanted that nobody gave.
-    if (priced && !guarded) throw changedMeanwhile(raffle)
-    await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
-    if (priced) {
-      const motivo = save.motivo ?? ''
-      await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner, motivo })
-    }
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor: owner,
-      accion: 'rifa cambiada',
-      rifa_id: id,
-      datos: {
-        nombre: after.titulo,
-        antes: pick(before, changed),
-        ahora: pick(after, changed),
-        ...(priced ? { motivo_interno: save.motivo } : {}),
-      },
-    })
+  await guardedChange(ctx, session, {
+    what: 'cambiar una rifa publicada',
+    seen: isShown(id),
+    // The code of another price is proof enough.
+    ...(guarded && { prove: async () => {} }),
+    write: (owner) => ctx.db.write(`rifa:${id}`, (tx) => change(ctx, tx, { tickets, id, save, site, owner, guarded })),
+  })
+}
+
+interface Change {
+  tickets: TicketsOfRaffle
+  id: number
+  save: RaffleSave
+  site: SiteSettings
+  owner: Operator & Telling
+  guarded: boolean
+}
+
+async function change(ctx: Ctx, tx: Sql, { tickets, id, save, site, owner, guarded }: Change): Promise<void> {
+  const known = await findRaffle(tx, id)
+  if (!known) throw notFound('Esta rifa no existe')
+  const now = ctx.clock.now()
+  const sales = await tickets.lock(tx, known, now)
+  // Only what is read behind the lock is how it is.
+  const raffle = (await findRaffle(tx, id)) ?? known
+  refuseFrozen(raffle, now)
+  if (raffle.version !== save.version) throw changedMeanwhile(raffle)
+  const before = fieldsOf(raffle)
+  const wanted = merge(before, save.campos)
+  refuseContradictions(wanted)
+  const columns = columnsOf(wanted)
+  const after = fieldsOf({ ...raffle, ...columns })
+  const changed = changedFields(before, after)
+  if (changed.length === 0) return
+  refuseLocked(raffle, sales, after, changed)
+  if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
+  const priced = isOnSale(raffle) && !samePrices(raffle, columns)
+  // Published since it was asked for: then a code is wanted that nobody gave.
+  if (priced && !guarded) throw changedMeanwhile(raffle)
+  await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+  if (priced) {
+    const motivo = save.motivo ?? ''
+    await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner, motivo })
+  }
+  await appendEntry(tx, {
+    ambito: `rifa:${id}`,
+    en: now,
+    actor: owner,
+    accion: 'rifa cambiada',
+    rifa_id: id,
+    datos: {
+      nombre: after.titulo,
+      antes: pick(before, changed),
+      ahora: pick(after, changed),
+      ...(priced ? { motivo_interno: save.motivo } : {}),
+    },
   })
 }
 

@@ -14,6 +14,15 @@ export async function findRaffle(tx: Sql, id: number): Promise<Raffle | undefine
   return (await byId(tx, { id }))[0]
 }
 
+/** Whether buyers read it: what is published stays to be read. */
+export const isShown = (id: number) => async (sql: Sql) =>
+  ((await findRaffle(sql, id))?.estado ?? 'borrador') !== 'borrador'
+
+/** Whether buyers read any. Until then nobody reads what is on the pages and in the mails. */
+export async function isAnyShown(sql: Sql): Promise<boolean> {
+  return (await sql.selectFrom('raffles').select('id').where('estado', '<>', 'borrador').limit(1).execute()).length > 0
+}
+
 /** The raffle that a form with that key has created. */
 export function findByCreation(tx: Sql, clave: string): Promise<Raffle | undefined> {
   return tx.selectFrom('raffles').selectAll().where('clave_creacion', '=', clave).executeTakeFirst()

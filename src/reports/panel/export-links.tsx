@@ -1,17 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { takeFile } from '#platform/panel/api.ts'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+
 /**
- * Downloads of what a list shows. They are links, so that the browser itself takes a large file as it comes.
+ * Downloads of what a list shows, for whoever proves who he is.
  * @param query the list's filters, as its address has them.
  */
 export function ExportLinks({ what, query }: { what: 'compras' | 'diario'; query: string }) {
-  const path = `/api/panel/exportar/${what}?${query === '' ? '' : `${query}&`}formato=`
+  const take = useMutation({
+    mutationFn: (formato: 'xlsx' | 'csv') =>
+      takeFile(`/exportar/${what}?${query === '' ? '' : `${query}&`}formato=${formato}`),
+  })
   return (
     <>
-      <a className="btn" href={`${path}xlsx`} download aria-label="Exportar a Excel">
-        Excel
-      </a>
-      <a className="btn" href={`${path}csv`} download aria-label="Exportar a CSV">
-        CSV
-      </a>
+      {(['xlsx', 'csv'] as const).map((formato) => (
+        <BusyButton
+          key={formato}
+          className="btn"
+          pending={take.isPending && take.variables === formato}
+          aria-label={formato === 'xlsx' ? 'Exportar a Excel' : 'Exportar a CSV'}
+          onClick={() => take.mutate(formato)}
+        >
+          {formato === 'xlsx' ? 'Excel' : 'CSV'}
+        </BusyButton>
+      ))}
+      <Failure of={take.error} />
     </>
   )
 }

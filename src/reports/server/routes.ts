@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import type { Actor } from '#journal/actor.ts'
+import type { Session } from '#access/server/session.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
@@ -28,7 +29,7 @@ const TYPES = {
 
 export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   /** Before the first byte: nothing leaves that the journal does not know of. */
-  const note = (actor: Actor, accion: Deed, datos: Record<string, unknown>) =>
+  const note = (actor: Telling, accion: Deed, datos: Record<string, unknown>) =>
     ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
 
   serve(app, ctx, HOME_CALLS, {
@@ -45,6 +46,9 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readNotices(ctx.db.read, operator.id)
     },
   })
+
+  const take = (session: Session, accion: Deed, datos: Record<string, unknown>) =>
+    guardedChange(ctx, session, { what: 'descargar los datos', write: (actor) => note(actor, accion, datos) })
 
   function send(reply: FastifyReply, formato: keyof typeof TYPES, archivo: string, file: Readable) {
     const name = `${archivo}-${dayInCaracas(ctx.clock.now())}.${formato}`
@@ -97,16 +101,16 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   serve(app, ctx, EXPORT_CALLS, {
-    'GET /api/panel/exportar/compras': async ({ operator, query: { formato, ...filtro }, reply }) => {
+    'GET /api/panel/exportar/compras': async ({ session, query: { formato, ...filtro }, reply }) => {
       const { buscar, ...known } = filtro
       const filas = await countExport(ctx.db.read, filtro)
       // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
       const searched = buscar === undefined ? {} : { buscar: 'un texto' }
-      await note(operator, 'compras exportadas', { formato, filas, ...known, ...searched })
+      await take(session, 'compras exportadas', { formato, filas, ...known, ...searched })
       return sendRows(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
     },
-    'GET /api/panel/exportar/diario': async ({ operator, query: { formato, ...filtro }, reply }) => {
-      await note(operator, 'diario exportado', { formato, ...filtro })
+    'GET /api/panel/exportar/diario': async ({ session, query: { formato, ...filtro }, reply }) => {
+      await take(session, 'diario exportado', { formato, ...filtro })
       return sendRows(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
   })

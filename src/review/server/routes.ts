@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isAnyShown } from '#raffles/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { changeAutomatic, readAutomatic } from './automatic/change-automatic.ts'
@@ -48,8 +50,9 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/compras/:id/soltar': ({ params, operator }) => releaseClaim(ctx, params.id, operator),
     'POST /api/panel/revision/lote': ({ body, operator }) => decideBulk(ctx, body, operator),
     'GET /api/panel/motivos': () => readReasons(ctx),
-    'PUT /api/panel/motivos': async ({ body, operator }) => {
-      await changeReasons(ctx, body, operator)
+    'PUT /api/panel/motivos': async ({ body, session }) => {
+      const what = 'cambiar los motivos de rechazo'
+      await guardedChange(ctx, session, { what, seen: isAnyShown, write: (actor) => changeReasons(ctx, body, actor) })
       return readReasons(ctx)
     },
   })

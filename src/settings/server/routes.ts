@@ -54,10 +54,10 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
 function notAnAddress(): AppError {
   const says =
     'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', says)
+  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', says)
 }
 
 function notPublic(): AppError {
   const says = 'Escribe la dirección de una página pública que empiece por https://'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', says, { extra: { campos: { fuente: says } } })
+  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', says, { extra: { campos: { fuente: says } } })
 }

@@ -20,7 +20,7 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
   const server = { ...valor, clave: clave ?? '' }
   const campos = mailProblems(server)
   if (Object.keys(campos).length > 0) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos).join(' '), {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos).join(' '), {
       extra: { campos },
     })
   }

@@ -1,5 +1,4 @@
-import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -12,12 +11,10 @@ type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefi
 
 /** Who changes settings, when, and what else belongs to it. */
 interface Change {
-  actor: Actor
+  actor: Telling
   en: Instant
   /** What the operator saw of them; left out on the command line, which takes them as they are. */
   seen?: SeenSettings
-  /** What else happens in the same transaction. */
-  meanwhile?: (tx: Sql, before: SiteSettings) => Promise<void>
 }
 
 /**
@@ -25,13 +22,8 @@ interface Change {
  * unless the operator names one: each purchase keeps the version that its buyer accepted.
  * @throws AppError 409 VERSION_VIEJA with `ajustes`, the names of those that somebody else changed meanwhile
  */
-export async function changeSite(
-  ctx: Ctx,
-  asked: SiteChanges,
-  actor: Actor,
-  more: Pick<Change, 'seen' | 'meanwhile'> = {},
-): Promise<void> {
-  await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), ...more }))
+export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: Telling, seen: SeenSettings = {}): Promise<void> {
+  await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), seen }))
 }
 
 /** Without those that are not asked for. */
@@ -40,18 +32,13 @@ function askedOf(asked: SiteChanges): Partial<SiteSettings> {
 }
 
 /** The same as a part of a larger change; forget the snapshots once it is committed. */
-export async function changeSiteWithin(
-  tx: Sql,
-  asked: SiteChanges,
-  { actor, en, seen = {}, meanwhile }: Change,
-): Promise<void> {
+export async function changeSiteWithin(tx: Sql, asked: SiteChanges, { actor, en, seen = {} }: Change): Promise<void> {
   if (Object.values(asked).every((value) => value === undefined)) return
   const before = await storedSite(tx)
   refuseStale(before, asked, seen)
   const changes = { ...nextVersion(before, asked), ...asked }
   const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
   await writeSettings(tx, given)
-  await meanwhile?.(tx, before)
   await appendEntry(tx, {
     ambito: 'sitio',
     en,

@@ -1,29 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
-import type { Actor } from '#journal/actor.ts'
+import type { Guard } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { type PageRaffle, SITE_CALLS } from '../calls.ts'
-import type { LogoPicture, SiteSettings } from '../contract.ts'
+import type { LogoPicture } from '../contract.ts'
 import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
-
-/** The WhatsApp number before and after: buyers ask there where to pay. */
-export interface ContactChange {
-  actor: Actor
-  antes: string
-  ahora: string
-}
 
 /** What lies in rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
   /** Whether he is who he says, before the number that buyers write to becomes another. @throws AppError */
   confirmContact(owner: Operator, code: string | undefined): Promise<unknown>
-  /** Tells every owner of it, in the transaction of the change. */
-  alertContact(tx: Sql, site: SiteSettings, change: ContactChange): Promise<void>
+  guard: Guard
   listRaffles(): Promise<PageRaffle[]>
   /** Stores a picture in the sizes of the pages. @throws AppError 422 IMAGEN_INVALIDA */
   storeLogo(bytes: Uint8Array): Promise<LogoPicture>
@@ -34,7 +25,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
 
   serve(app, ctx, SITE_CALLS, {
     'GET /api/panel/sitio': read,
-    'POST /api/panel/sitio': async ({ operator, body: { cambios, vistos, codigo } }) => {
+    'POST /api/panel/sitio': async ({ operator, session, body: { cambios, vistos, codigo } }) => {
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
@@ -42,13 +33,10 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       }
       const site = await readSite(ctx)
       const moves = movesContact(site, cambios)
-      if (moves) await neighbours.confirmContact(operator, codigo)
-      await changeSite(ctx, cambios, operator, {
-        seen: vistos,
-        meanwhile: async (tx, before) => {
-          if (!movesContact(before, cambios)) return
-          await neighbours.alertContact(tx, site, { actor: operator, antes: before.whatsapp, ahora: cambios.whatsapp })
-        },
+      await neighbours.guard(session, {
+        what: 'cambiar las páginas',
+        ...(moves && { prove: () => neighbours.confirmContact(operator, codigo) }),
+        write: (actor) => changeSite(ctx, cambios, actor, vistos),
       })
       return read()
     },
@@ -61,7 +49,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
 }
 
 function unknownRaffle(page: 'rifa_a' | 'rifa_b'): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', 'Esa rifa no existe.', {
+  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'Esa rifa no existe.', {
     extra: { campos: { [`cambios.${page}`]: 'Esa rifa no existe.' } },
   })
 }

@@ -20,7 +20,7 @@ import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { atClose, buy, HOUR, openRuled, tick } from './ruled-shop.ts'
-import type { Shop } from './shop.ts'
+import { permitOf, type Shop } from './shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
@@ -59,7 +59,8 @@ async function enter(
 ): Promise<Record<string, string>> {
   const base = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: base })
-  return { ...base, cookie: entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { ...base, cookie, 'x-tombola-permiso': permitOf(shop.ctx, entered.json(), { cookie }) }
 }
 
 /** Where the lottery of a test publishes what it drew. */

@@ -1,6 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Operator } from '#access/contract.ts'
+import { hashToken } from '#access/server/tokens.ts'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { signPermit } from '#operators/server/factor/permit.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -127,8 +130,15 @@ export async function report(
 
 /** Signs an owner in; the headers carry the session and what the panel sends. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
-  await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
-  return signInAgain(app)
+  const operator = await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
+  const headers = await signInAgain(app)
+  return { ...headers, 'x-tombola-permiso': permitOf(ctx, operator, headers) }
+}
+
+/** What the page of that session has for ten minutes once it gave a code. */
+export function permitOf(ctx: TestCtx, operator: Operator, { cookie = '' }: Record<string, string>): string {
+  const token = /(?:^|; )tombola=([^;]+)/.exec(cookie)?.[1] ?? ''
+  return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
 /** Signs in whom signInOwner made, or somebody else. */

@@ -19,7 +19,7 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
   const asked: BackupSettings = { ...valor, s3_secreto, frase: valor.frase ?? kept?.frase ?? '' }
   const campos = placeProblems(asked)
   if (Object.keys(campos).length > 0) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos).join(' '), {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos).join(' '), {
       extra: { campos },
     })
   }

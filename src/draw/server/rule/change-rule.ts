@@ -31,7 +31,8 @@ export function setRule(ctx: Ctx, id: number, version: number, fields: RuleField
     const rule = ruleFor(raffle, fields)
     const campos = checkRule(rule, now)
     const first = Object.values(campos)[0]
-    if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+    if (first !== undefined)
+      throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
     const texto = ruleText(rule)
     const hash = await hashOf(texto, sha256)
     const limit = limitOf(rule.cierre)

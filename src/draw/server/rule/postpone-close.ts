@@ -88,5 +88,5 @@ function refusePostponing(raffle: Raffle, de: string, next: Instant, now: Instan
   }
   if (next > cierra_en) return
   const a = 'a: elige una hora posterior a la que hay'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', a, { extra: { campos: { a } } })
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', a, { extra: { campos: { a } } })
 }

@@ -48,5 +48,5 @@ function refusePostponing(course: Course, de: string, a: string, now: Instant): 
   }
   if (Date.parse(a) > from) return
   const campo = 'a: elige una hora posterior a la que hay'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campo, { extra: { campos: { a: campo } } })
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { a: campo } } })
 }

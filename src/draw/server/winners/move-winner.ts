@@ -55,7 +55,7 @@ export function deliverPrize(ctx: Ctx, seen: Seen, dia: string, operator: Operat
   return change(ctx, seen, operator, 'premio entregado', ['reclamado'], async ({ now }, { ganado_en }) => {
     if (dia > dayInCaracas(now) || dia < dayInCaracas(ganado_en)) {
       const campo = 'dia: entre el sorteo y hoy'
-      throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campo, { extra: { campos: { dia: campo } } })
+      throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { dia: campo } } })
     }
     return { estado: 'entregado', entrega_dia: dia as CalendarDate }
   })

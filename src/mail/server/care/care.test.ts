@@ -47,6 +47,7 @@ onBothEngines('mail that does not arrive', (setup) => {
           readdress(tx, { compra_id, de, a, para_nombre: 'Carmen', reenviar: false, now: ctx.clock.now() }),
         )
       },
+      guard: () => expect.unreachable(),
       kinds: [],
     })
     const cookies = await enterAs(ctx, 'dueno')

@@ -30,7 +30,7 @@ export async function correctAddress(
   correctBuyer: CorrectBuyer,
 ): Promise<OutboxRow> {
   if (!isAddress(para)) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', 'Escribe un correo completo.', {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'Escribe un correo completo.', {
       extra: { campos: { para: 'Escribe un correo completo, como carmen@ejemplo.com.' } },
     })
   }

@@ -47,7 +47,7 @@ export async function changeText(
 ): Promise<void> {
   const campos = words ? checkWords(kind, words) : {}
   const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
   const now = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
     const before = await findText(tx, kind.clave)
@@ -72,7 +72,7 @@ export function previewText(
   brand: { nombre: string; color: string; whatsapp: string },
 ) {
   const [problem] = Object.values(checkWords(kind, words))
-  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
+  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem)
   const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
   const enlace = 'https://ejemplo.com/mi-compra'
   const { asunto, contenido } = writeMail(kind, new Map([[kind.clave, words]]), brand, {

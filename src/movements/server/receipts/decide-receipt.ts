@@ -89,7 +89,7 @@ function readTyped(
   const telefono_origen = payerPhone(typed.telefono)
   if (typed.telefono !== '' && telefono_origen === '') campos['telefono'] = 'Escribe un teléfono como 0412-1234567.'
   const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
   return {
     ...UNSAID,
     id_banco: `aviso:${id}`,

@@ -252,7 +252,7 @@ function wrong(campo: string, says: string): AppError {
 }
 
 function wrongFields(campos: Record<string, string>): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos)[0] ?? '', { extra: { campos } })
+  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos)[0] ?? '', { extra: { campos } })
 }
 
 function changedMeanwhile(): AppError {

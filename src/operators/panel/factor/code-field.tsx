@@ -60,7 +60,7 @@ export function CodeField(props: {
       ) : (
         <SixDigits
           {...common}
-          label="Código de 6 números"
+          label="Código de 6 dígitos"
           hint="El que muestra ahora tu aplicación de códigos."
           onValue={(typed) => props.onTyped({ recovering, value: typed })}
         />

@@ -95,7 +95,7 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
         hint="La de entrar al panel: una sesión abierta no basta."
       />
       <SixDigits
-        label="Código de 6 números"
+        label="Código de 6 dígitos"
         hint="El que muestra ahora tu aplicación."
         value={code}
         onValue={setCode}

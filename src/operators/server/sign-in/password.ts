@@ -60,5 +60,5 @@ export async function refuseOwnPassword(
   const site = await readSite(ctx)
   if (!isOwnPassword(password, [who.nombre, who.correo, site.nombre])) return
   const details = 'Es fácil de adivinar: es tu correo, tu nombre o el de la rifa con poco más. Prueba una frase tuya.'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', details, { extra: { campos: { [field]: details } } })
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', details, { extra: { campos: { [field]: details } } })
 }

@@ -20,7 +20,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw new AppError(
     422,
     'DATOS_INVALIDOS',
-    'Datos inválidos',
+    'Revisa los datos',
     result.error.issues[0]?.message ?? 'Revisa los datos.',
     {
       extra: { campos },

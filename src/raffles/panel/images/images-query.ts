@@ -86,31 +86,33 @@ function sendImage(raffleId: number, image: NewImage, onProgress: (part: number)
   form.append('alt', image.alt)
   if (image.recorte) form.append('recorte', JSON.stringify(image.recorte))
   form.append('imagen', image.file)
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', `/api/panel/rifas/${raffleId}/imagenes`)
-    request.setRequestHeader('x-tombola', 'panel')
-    let silence: ReturnType<typeof setTimeout>
-    const listen = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => request.abort(), PATIENCE)
-    }
-    request.upload.onprogress = (event) => {
+  const send = (headers: Record<string, string>) =>
+    new Promise<PanelImages>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('POST', `/api/panel/rifas/${raffleId}/imagenes`)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      let silence: ReturnType<typeof setTimeout>
+      const listen = () => {
+        clearTimeout(silence)
+        silence = setTimeout(() => request.abort(), PATIENCE)
+      }
+      request.upload.onprogress = (event) => {
+        listen()
+        if (event.lengthComputable) onProgress(event.loaded / event.total)
+      }
+      request.onload = () => {
+        const answer = readAnswer(request.responseText)
+        if (request.status === 202 && answer) resolve(answer as unknown as PanelImages)
+        else reject(new PanelFailure(request.status, answer ?? NO_ANSWER))
+      }
+      const lost = () => reject(new PanelFailure(0, NO_ANSWER))
+      request.onerror = lost
+      request.onabort = lost
+      request.onloadend = () => clearTimeout(silence)
       listen()
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
-    }
-    request.onload = () => {
-      const answer = readAnswer(request.responseText)
-      if (request.status === 202 && answer) resolve(answer as unknown as PanelImages)
-      else reject(new PanelFailure(request.status, answer ?? NO_ANSWER))
-    }
-    const lost = () => reject(new PanelFailure(0, NO_ANSWER))
-    request.onerror = lost
-    request.onabort = lost
-    request.onloadend = () => clearTimeout(silence)
-    listen()
-    request.send(form)
-  })
+      request.send(form)
+    })
+  return sendProven(send)
 }
 
 function readAnswer(text: string): Record<string, unknown> | null {

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Session } from '#access/server/session.ts'
+import type { Telling } from '#journal/server/append-entry.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { IMAGE_CALLS } from '../../calls.ts'
@@ -7,7 +10,7 @@ import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { findRaffle } from '../store.ts'
+import { findRaffle, isShown } from '../store.ts'
 import { addImage } from './add-image.ts'
 import { changeImage, orderImages, removeImage, retryImage } from './change-image.ts'
 import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
@@ -21,30 +24,33 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     imagenes: (await listImages(ctx.db.read, id)).map(describeImage),
   })
 
+  const guard = <T>(session: Session, id: number, write: (actor: Telling) => Promise<T>) =>
+    guardedChange(ctx, session, { what: 'cambiar las fotos de una rifa publicada', seen: isShown(id), write })
+
   serve(app, ctx, IMAGE_CALLS, {
     'GET /api/panel/rifas/:id/imagenes': async ({ params: { id } }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
       return read(id)
     },
-    'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, operator }) => {
+    'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, session }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await addImage(ctx, id, await receiveImage(ctx, request), operator)
+      await guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(ctx, request), actor))
       return read(id)
     },
-    'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, operator }) => {
-      await orderImages(ctx, id, body.orden, operator)
+    'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, session }) => {
+      await guard(session, id, (actor) => orderImages(ctx, id, body.orden, actor))
       return read(id)
     },
-    'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, operator }) => {
-      await changeImage(ctx, id, imagen, body, operator)
+    'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, session }) => {
+      await guard(session, id, (actor) => changeImage(ctx, id, imagen, body, actor))
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': async ({ params: { id, imagen } }) => {
       await retryImage(ctx, id, imagen)
       return read(id)
     },
-    'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, operator }) => {
-      await removeImage(ctx, id, imagen, operator)
+    'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, session }) => {
+      await guard(session, id, (actor) => removeImage(ctx, id, imagen, actor))
       return read(id)
     },
     'GET /api/panel/rifas/:id/imagenes/:imagen/entera': async ({ params, reply }) => {

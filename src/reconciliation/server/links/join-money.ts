@@ -116,7 +116,7 @@ function readCents(monto: string): number {
   const money = parseMoney(monto)
   if (money !== null && money !== '0.00') return Number(money.replace('.', ''))
   const campos = { monto: 'Escribe un monto, como 1500.00.' }
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campos.monto, { extra: { campos } })
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campos.monto, { extra: { campos } })
 }
 
 function requireAlive({ estado, codigo }: Purchase): void {

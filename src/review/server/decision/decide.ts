@@ -16,6 +16,7 @@ import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchas
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { refuseForeign } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
 
@@ -27,6 +28,7 @@ export interface Case {
   purchase: Purchase
   raffle: Raffle
   stock: Stock
+  ctx: Ctx
   reservation: Reservation
   site: SiteSettings
   /** The operator's own words of the mails, where he has some. */
@@ -100,7 +102,7 @@ export async function openCase(
   }
   const enlace = purchaseLink(ctx, purchase.secreto)
   const prueba = mailedEvidence(ctx, raffle, purchase)
-  return { purchase, raffle, stock, reservation, site, textos, enlace, prueba, repeated }
+  return { ctx, purchase, raffle, stock, reservation, site, textos, enlace, prueba, repeated }
 }
 
 export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
@@ -157,10 +159,13 @@ export type Subject = Pick<Case, 'purchase' | 'raffle'>
 /**
  * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
  * the journal.
+ * @throws AppError 422 CONTACTO_AJENO for a reason that names what is not the house's
  */
-export async function recordDecision(tx: Sql, subject: Subject, decision: Decision): Promise<void> {
+export async function recordDecision(tx: Sql, subject: Case, decision: Decision): Promise<void> {
   const { purchase } = subject
   const { estado, motivo, actor, now } = decision
+  const { referencia, cedula, telefono, correo } = purchase
+  await refuseForeign(subject.ctx, tx, motivo, [referencia, cedula, telefono, correo])
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
   await supersedeDecisionMails(tx, [purchase.id], now)

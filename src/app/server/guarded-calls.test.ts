@@ -1,0 +1,213 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '#access/calls.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { ruleFields } from './testing/ruled-shop.ts'
+import { OWNER, openShop, report, signInAgain, signInOwner } from './testing/shop.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const TABLE = 'docs/decisions/104-guarded-changes.md'
+
+/** The rows of every `calls.ts` that somebody signed in may ask, whichever their room. */
+async function panelCalls(): Promise<Map<string, Call>> {
+  const found = new Map<string, Call>()
+  for await (const file of glob('src/*/calls.ts', { cwd: ROOT })) {
+    const room: Record<string, unknown> = await import(join(ROOT, file))
+    for (const [name, calls] of Object.entries(room)) {
+      if (!name.endsWith('_CALLS')) continue
+      for (const [call, row] of Object.entries(calls as Record<string, Call>)) found.set(call, row)
+    }
+  }
+  return found
+}
+
+/** What writes something, or answers a file; of who is signed in. */
+const needsWord = ([name, { who, answers }]: [string, Call]) =>
+  who !== 'todos' && (!name.startsWith('GET ') || Object.values(answers)[0] instanceof z.ZodString)
+
+async function readTable(): Promise<Map<string, string>> {
+  const said = new Map<string, string>()
+  for (const line of (await readFile(join(ROOT, TABLE), 'utf8')).split('\n')) {
+    const row = /^\| (permit|code|checked|free) \| (.+) \| .{10,} \|$/.exec(line)
+    for (const [, call = ''] of row?.[2]?.matchAll(/`([^`]+)`/g) ?? []) {
+      expect(said.has(call), `${call} stands twice in ${TABLE}`).toBe(false)
+      said.set(call, row?.[1] ?? '')
+    }
+  }
+  return said
+}
+
+test('every call that writes or answers a file has its guard, or its reason for none, in the decision', async () => {
+  const rows = await panelCalls()
+  expect(rows.size).toBeGreaterThan(150)
+  const wanted = [...rows].filter(needsWord).map(([name]) => name)
+  const said = await readTable()
+  expect([...said.keys()].sort()).toEqual(wanted.sort())
+  for (const [name, guard] of said) {
+    if (guard !== 'code') continue
+    const schema = JSON.stringify(
+      z.toJSONSchema(rows.get(name)?.body ?? z.null(), { io: 'input', unrepresentable: 'any' }),
+    )
+    expect(schema, `${name} takes a code`).toContain('"codigo"')
+  }
+})
+
+test('control: a new call that writes, or answers a file, and stands nowhere is found', () => {
+  const answers = { 200: z.object({}) }
+  const of = (name: string, call: Partial<Call>) => needsWord([name, { who: ['dueno'], summary: '', answers, ...call }])
+  expect(of('POST /api/panel/otra', {})).toBe(true)
+  expect(of('GET /api/panel/otra', { answers: { 200: z.string() } })).toBe(true)
+  expect(of('GET /api/panel/otra', {})).toBe(false)
+})
+
+const ID = 1
+const words = { asunto: 'Tu pago', titulo: 'Hola, {nombre}', cuerpo: 'Tu código es {codigo}.', pie: '{sitio}' }
+const papeles = {
+  ...{ permiso_numero: '1', permiso_emisor: 'Alcaldía', permiso_desde: '', permiso_hasta: '', permiso_enlace: '' },
+  ...{ permiso_imagen: null, en_vivo: '' },
+}
+const carta = { trata: 'compra', a_quienes: 'todos', textos: { ...words, cuerpo: 'Hola' }, hasta: '' }
+
+/** What each call with a permit is asked, so that nothing but the permit is missing. */
+const ASKED: Record<string, [url: string, payload?: object]> = {
+  'POST /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0, textos: words }],
+  'DELETE /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0 }],
+  'POST /api/panel/sitio': ['/sitio', { cambios: { nombre: 'Otra' }, vistos: {} }],
+  'PUT /api/panel/motivos': ['/motivos', { motivos: ['No vemos el pago.'] }],
+  'POST /api/panel/rifas/:id': [`/rifas/${ID}`, { version: 1, campos: { titulo: 'Otra moto' } }],
+  'POST /api/panel/rifas/:id/publicar': ['/rifas/2/publicar', {}],
+  'POST /api/panel/rifas/:id/imagenes': [`/rifas/${ID}/imagenes`],
+  'POST /api/panel/rifas/:id/imagenes/orden': [`/rifas/${ID}/imagenes/orden`, { orden: [] }],
+  'POST /api/panel/rifas/:id/imagenes/:imagen': [`/rifas/${ID}/imagenes/1`, { alt: 'Otra' }],
+  'DELETE /api/panel/rifas/:id/imagenes/:imagen': [`/rifas/${ID}/imagenes/1`],
+  'PUT /api/panel/rifas/:id/papeles': [`/rifas/${ID}/papeles`, { version: 0, papeles }],
+  'PUT /api/panel/rifas/:id/regla': [`/rifas/${ID}/regla`, { version: 0, regla: ruleFields() }],
+  'DELETE /api/panel/rifas/:id/regla': [`/rifas/${ID}/regla`, { version: 1 }],
+  'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': [
+    `/rifas/${ID}/sorteo/ganadores/1`,
+    { version: 1, notas: '', mostrar_nombre: false, mostrar_fotos: false, fotos: [] },
+  ],
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': [
+    `/rifas/${ID}/sorteo/ganadores/1/deshacer`,
+    { version: 1, motivo: 'Era otra persona' },
+  ],
+  'POST /api/panel/rifas/:id/cartas': [`/rifas/${ID}/cartas`, { clave: 'a'.repeat(16), carta, al_dia: 100 }],
+  'GET /api/panel/exportar/compras': ['/exportar/compras'],
+  'GET /api/panel/exportar/diario': ['/exportar/diario'],
+}
+
+onBothEngines('what buyers read, with a session that somebody stole', (setup) => {
+  async function open() {
+    const shop = await openShop(setup)
+    expect(shop.id).toBe(ID)
+    const draft = newRaffle.parse({ titulo: 'Borrador', precio: '5.00', total_numeros: 100 })
+    await createRaffle(shop.ctx, draft, TESTER)
+    await report(shop)
+    const { 'x-tombola-permiso': permit = '', ...stolen } = await signInOwner(shop)
+    const call = (name: string, url: string, payload?: object, headers: Record<string, string> = stolen) =>
+      shop.app.inject({
+        method: name.split(' ')[0] as 'POST',
+        url: `/api/panel${url}`,
+        headers,
+        ...(payload ? { payload } : {}),
+      })
+    const mails = () => shop.ctx.db.read.selectFrom('outbox').selectAll().where('compra_id', 'is', null).execute()
+    const prove = async (body: object, headers = stolen) => call('POST', '/permiso', body, headers)
+    return { ...shop, stolen, permit, call, mails, prove }
+  }
+
+  test('each guarded call is refused without a proof, and changes and sends nothing', async () => {
+    const { ctx, call, mails } = await open()
+    const guarded = [...(await readTable())].filter(([, guard]) => guard === 'permit').map(([name]) => name)
+    expect(Object.keys(ASKED).sort()).toEqual(guarded.sort())
+    const lines = () => ctx.db.read.selectFrom('journal').select('id').execute()
+    const before = await lines()
+    for (const [name, [url, payload]] of Object.entries(ASKED)) {
+      const answer = await call(name, url, payload)
+      expect([answer.statusCode, answer.json().code], `${name}: ${answer.body}`).toEqual([
+        409,
+        'CONFIRMACION_NECESARIA',
+      ])
+    }
+    expect(await lines()).toEqual(before)
+    expect(await mails()).toEqual([])
+  })
+
+  test('with the password it goes on for ten minutes; every owner reads what was and what is, and what is of others', async () => {
+    const { ctx, app, stolen, call, mails, prove } = await open()
+    await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
+    expect((await prove({ clave: 'otra clave cualquiera' })).statusCode).toBe(401)
+    const { permiso } = (await prove({ clave: OWNER.clave })).json()
+    const headers = { ...stolen, 'x-tombola-permiso': permiso }
+    const textos = { ...words, cuerpo: 'Falta tu pago {codigo}. Paga de nuevo al Pago Móvil 0412-5550001' }
+    expect((await call('POST', '/correos/textos/recibida', { version: 0, textos }, headers)).statusCode).toBe(200)
+    expect((await mails()).map(({ para }) => para)).toEqual([OWNER.correo, 'r@ejemplo.test'])
+    const [{ texto = '' } = {}] = await mails()
+    expect(texto).toContain('Nombra lo que no es de la casa: 0412-5550001.')
+    expect(texto).toContain('Falta tu pago {codigo}.')
+    const motivos = { motivos: ['Paga al 0400-1234567.'] }
+    expect((await call('PUT', '/motivos', motivos, headers)).statusCode).toBe(200)
+    expect((await mails()).at(-1)?.texto).not.toContain('no es de la casa')
+    // In another session it is nothing, and neither is it later.
+    const other = await signInAgain(app)
+    expect((await call('PUT', '/motivos', motivos, { ...other, 'x-tombola-permiso': permiso })).statusCode).toBe(409)
+    ctx.clock.advance(10 * 60_000 + 1)
+    expect((await call('PUT', '/motivos', motivos, headers)).json()).toMatchObject({ code: 'CONFIRMACION_NECESARIA' })
+  })
+
+  test('who has a second factor gives a code: the password and what it gave before are not enough', async () => {
+    const { ctx, stolen, call, prove } = await open()
+    const { permiso } = (await prove({ clave: OWNER.clave })).json()
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const take = (permit: string) =>
+      call('GET', '/exportar/compras?formato=csv', undefined, { ...stolen, 'x-tombola-permiso': permit })
+    expect((await take(permiso)).json().details).toContain('un código de tu teléfono')
+    expect((await prove({ clave: OWNER.clave })).json()).toMatchObject({ code: 'DATOS_INVALIDOS' })
+    const codigo = code()
+    const proven = (await prove({ codigo })).json().permiso
+    expect((await prove({ codigo })).json()).toMatchObject({ code: 'CODIGO_INVALIDO' })
+    expect((await take(proven)).statusCode).toBe(200)
+    const [mail] = await ctx.db.read.selectFrom('outbox').select('asunto').where('compra_id', 'is', null).execute()
+    expect(mail?.asunto).toContain('descargó las compras en un archivo')
+    const line = ctx.db.read
+      .selectFrom('journal')
+      .select(['accion', 'datos'])
+      .where('accion', '=', 'identidad confirmada')
+    expect((await line.execute()).map(({ datos }) => JSON.parse(datos).con)).toEqual(['clave', 'aplicacion'])
+  })
+
+  test('a draft, and a shop that never published, ask for nothing; control: published they do', async () => {
+    const { ctx, call } = await open()
+    const rename = { version: 1, campos: { titulo: 'Otra' } }
+    expect((await call('POST', '/rifas/2', rename)).statusCode).toBe(200)
+    expect((await call('POST', '/rifas/1', rename)).statusCode).toBe(409)
+    await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'borrador' }).execute())
+    expect((await call('PUT', '/motivos', { motivos: ['No vemos el pago.'] })).statusCode).toBe(200)
+  })
+
+  test('a reason that names an account of others is refused, alone and in bulk; its buyer’s own reference is not', async () => {
+    const { ctx, call } = await open()
+    const purchase = await ctx.db.read.selectFrom('purchases').selectAll().executeTakeFirstOrThrow()
+    const reject = (motivo: string) => call('POST', `/compras/${purchase.id}/rechazar`, { version: 1, motivo })
+    expect((await reject('Paga de nuevo en bit.ly/3xyz')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
+    const bulk = { decision: 'rechazar', motivo: 'Paga al 0412 555 00 01', compras: [{ id: purchase.id, version: 1 }] }
+    expect((await call('POST', '/revision/lote', bulk)).json().resultados[0]).toMatchObject({ code: 'CONTACTO_AJENO' })
+    expect((await reject(`La referencia ${purchase.referencia} no aparece.`)).statusCode).toBe(200)
+  })
+
+  test('nor does the reason of an annulment leave', async () => {
+    const { ctx, call } = await open()
+    await approvePurchase(ctx, 1, 1, { actor: TESTER })
+    const annul = (motivo: string) => call('POST', '/compras/1/anular', { version: 2, motivo })
+    expect((await annul('Te devolvemos por @otra_cuenta')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
+    expect((await annul('Te devolvemos el pago hoy')).statusCode).toBe(200)
+  })
+})

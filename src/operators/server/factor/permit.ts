@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Session } from '#access/server/session.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Proof } from '../../contract.ts'
+import { requirePassword } from '../sign-in/require-password.ts'
+import { requireFreshFactor } from './require-fresh-factor.ts'
+
+const LASTS = 10 * 60_000
+
+/**
+ * What stands for a fresh code for ten minutes: signed for one person, one session and what it is about, and kept nowhere. The page that
+ * asked has it in its memory alone, so that a session that was stolen is worth nothing without it.
+ * @param until when it ends, where it takes the place of another.
+ */
+export function signPermit(ctx: Ctx, session: Session, about: unknown, until = after(ctx.clock.now(), LASTS)): string {
+  return `${until}.${sign(ctx, session, about, until).toString('base64url')}`
+}
+
+/** @returns when it ends, null where it does not hold. */
+export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: string): Instant | null {
+  const [until = '', signature = ''] = permit.split('.')
+  const [ends, now] = [Number(until), ctx.clock.now()]
+  if (!Number.isSafeInteger(ends) || ends < now || ends > now + LASTS) return null
+  const [given, right] = [Buffer.from(signature, 'base64url'), sign(ctx, session, about, ends)]
+  return given.length === right.length && timingSafeEqual(given, right) ? (ends as Instant) : null
+}
+
+function sign(ctx: Ctx, { operator, tokenHash }: Session, about: unknown, until: number): Buffer {
+  const text = JSON.stringify([operator.id, tokenHash, about, until])
+  return createHmac('sha256', ctx.keys.derive('permiso de cambios')).update(text).digest()
+}
+
+/**
+ * Lets somebody change what buyers read for ten minutes: by a fresh code, or by the password where there is no second factor.
+ * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor and requirePassword throw
+ */
+export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: Proof): Promise<string> {
+  const { operator } = session
+  const byPassword = !operator.segundo_factor && clave !== undefined
+  const con = byPassword ? 'clave' : await requireFreshFactor(ctx, operator, codigo, 'cambiar lo que se lee')
+  const requireStill = byPassword ? await requirePassword(ctx, operator, clave) : null
+  await ctx.db.write('operadores', async (tx) => {
+    await requireStill?.(tx)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator,
+      accion: 'identidad confirmada',
+      datos: { operador_id: operator.id, con },
+    })
+  })
+  return signPermit(ctx, session, byPassword ? 'clave' : 'codigo')
+}
+
+/** @param what is about to be done. @throws AppError 409 CONFIRMACION_NECESARIA */
+export function requirePermit(ctx: Ctx, session: Session, what: string): void {
+  const { permit, operator } = session
+  // Who has a second factor by now has not given it.
+  const kinds = operator.segundo_factor ? ['codigo'] : ['codigo', 'clave']
+  if (permit !== null && kinds.some((kind) => readPermit(ctx, session, kind, permit) !== null)) return
+  const how = operator.segundo_factor ? 'un código de tu teléfono' : 'tu clave otra vez'
+  throw new AppError(409, 'CONFIRMACION_NECESARIA', 'Confirma que eres tú', `Para ${what} escribe ${how}.`)
+}

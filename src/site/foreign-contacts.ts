@@ -1,0 +1,97 @@
+import { withoutHidden } from '#platform/typed-text.ts'
+
+/** Letters and dots of other alphabets that pass for ours. */
+const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυχ。｡•∙․', 'abdeghijklmhopqstyxvwabeikmvoptux.....'] as const
+const SEPARATED = '[\\s.\\-()/_·*+]{0,3}'
+const SURE = 'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc'
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+const LINK = new RegExp(
+  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
+  'g',
+)
+const SPACED_LINK = /(?<![a-z\d-])[a-z\d-]+\s*\.\s*(?:(?:com|net|org)\b|(?:me|ly|com\.ve)\s*\/)[^\s"'<>)]*/g
+const HANDLE = /(?<![\w.])@[a-z\d_.]{4,}/g
+/** What has many digits and is nobody's account. */
+const DATE_TIME_MONEY =
+  /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|\b[\da-f]{32,}\b|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
+const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'g')
+/** Fewer digits are somebody's where a word before them says so. */
+const OF_SOMEBODY =
+  /(?:(?<![a-z])[vejgp]|c[eé]dula|(?<![a-z])c\.?i|(?<![a-z])rif|binance|cuenta|(?<![a-z])u?id|tel[eé]fono)[\s:.#°º-]*$/
+const LEAST_DIGITS = 9
+
+/**
+ * What a text that buyers read names and is not the house's: accounts, phones, addresses of mail, handles and links, as somebody would write
+ * to whom they should pay instead. Signs that nobody sees, spaced digits, other alphabets and HTML hide nothing; digits in words do.
+ * @param own phones, documents, accounts, mails and links of the house.
+ */
+export function foreignContacts(text: string, own: readonly string[]): string[] {
+  const found: string[] = []
+  let left = plain(text)
+  const ours = own.map((one) => plain(one).trim()).filter((one) => one !== '')
+  const links = ours.map(bare)
+  const take = (pattern: RegExp, isOurs: (match: string) => boolean) => {
+    left = left.replace(pattern, (match: string) => {
+      if (!isOurs(match)) found.push(match.trim())
+      return ' | '
+    })
+  }
+  take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
+  for (const pattern of [LINK, SPACED_LINK]) {
+    take(pattern, (match) => links.some((link) => bare(match) === link || /^[/?#]/.test(after(bare(match), link))))
+  }
+  take(HANDLE, (match) => links.some((link) => link.endsWith(`/${match.slice(1).replace(/\.+$/, '')}`)))
+  for (const one of ours) {
+    const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
+    if (digits.length < 6) continue
+    const spaced = [...digits].join(SEPARATED)
+    take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'g'), () => true)
+  }
+  take(DATE_TIME_MONEY, () => true)
+  left.replace(DIGITS, (match, at: number) => {
+    const count = match.replace(/\D/g, '').length
+    if (count >= LEAST_DIGITS || OF_SOMEBODY.test(left.slice(0, at))) found.push(match)
+    return match
+  })
+  return found
+}
+
+function plain(text: string): string {
+  const shown = text
+    .replace(/<a\s[^>]*href="([^"]*)"[^>]*>/gi, ' $1 ')
+    .replace(/<(?:br|\/p|\/li|\/h\d)\s*\/?>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+  return withoutHidden(shown.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/\p{Nd}/gu, digit)
+    .replace(/[^\0-\x7f]/g, (sign) => ALIKE[1].charAt(ALIKE[0].indexOf(sign)) || sign)
+    .replace(/(?<=\d)o+|o+(?=\d)/g, (signs) => '0'.repeat(signs.length))
+    .replace(/(?<=\d)[il|](?=\d)/g, '1')
+    .replace(/\s*(?:[([]\s*(?:arroba|at)\s*[)\]]|\barroba\b)\s*/g, '@')
+}
+
+/** Digits of every script stand in tens, from zero to nine. */
+function digit(sign: string): string {
+  const code = sign.codePointAt(0) as number
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return code < 0x80 ? sign : String(value)
+}
+
+function core(number: string): string {
+  return number.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
+}
+
+function bare(link: string): string {
+  return link
+    .replace(/\s/g, '')
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/.,;:!?]+$/, '')
+}
+
+function after(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : ''
+}
