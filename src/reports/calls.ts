@@ -55,6 +55,13 @@ export const BOOK_CALLS = {
     summary: 'Los libros de una rifa como archivo de Excel',
     answers: { 200: z.string() },
   },
+  'POST /api/panel/rifas/:id/expediente': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'El expediente de una rifa, que nombra a sus compradores, como zip con sus huellas',
+    body: z.strictObject({ codigo: freshCode.optional() }),
+    answers: { 200: z.string() },
+  },
 } satisfies Calls
 
 /** Who gets the books by mail, and how often; nobody where the list is empty. */
@@ -74,24 +81,6 @@ export const BOOK_MAIL_CALLS = {
     summary: 'Cambiar a quién le llegan los libros y cada cuánto',
     body: bookMails,
     answers: { 200: bookMails },
-  },
-} satisfies Calls
-
-/** What names everybody who bought leaves once for each fresh code. */
-export const DOSSIER_CALLS = {
-  'POST /api/panel/rifas/:id/expediente': {
-    ...ofRaffle,
-    who: OWNER,
-    summary: 'Permiso para descargar el expediente de una rifa, que nombra a sus compradores',
-    body: z.strictObject({ codigo: freshCode.optional() }),
-    answers: { 200: z.object({ pase: z.string() }) },
-  },
-  'GET /api/panel/rifas/:id/expediente': {
-    ...ofRaffle,
-    who: OWNER,
-    summary: 'El expediente de una rifa, como zip con sus huellas',
-    query: z.object({ pase: z.string().max(1000) }),
-    answers: { 200: z.string() },
   },
 } satisfies Calls
 

@@ -9,14 +9,10 @@ export type PageRaffle = z.infer<typeof pageRaffle>
 const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) })
 export type PanelSite = z.infer<typeof panelSite>
 
-/**
- * The settings to change, and what the owner saw of each: a change of somebody else is not overwritten. `codigo` is a fresh
- * code of the second factor: a WhatsApp number that buyers already write to changes with no less.
- */
+/** The settings to change, and what the owner saw of each: a change of somebody else is not overwritten. */
 const siteSave = z.strictObject({
   cambios: siteChanges,
   vistos: siteSettings.partial(),
-  codigo: z.string().trim().min(6, 'Escribe el código.').max(30).optional(),
 })
 export type SiteSave = z.infer<typeof siteSave>
 

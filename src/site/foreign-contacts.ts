@@ -9,7 +9,6 @@ const LINK = new RegExp(
   `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
   'g',
 )
-const SPACED_LINK = /(?<![a-z\d-])[a-z\d-]+\s*\.\s*(?:(?:com|net|org)\b|(?:me|ly|com\.ve)\s*\/)[^\s"'<>)]*/g
 const HANDLE = /(?<![\w.])@[a-z\d_.]{4,}/g
 /** What has many digits and is nobody's account. */
 const DATE_TIME_MONEY =
@@ -37,9 +36,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
     })
   }
   take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
-  for (const pattern of [LINK, SPACED_LINK]) {
-    take(pattern, (match) => links.some((link) => bare(match) === link || /^[/?#]/.test(after(bare(match), link))))
-  }
+  take(LINK, (match) => links.some((link) => bare(match) === link || /^[/?#]/.test(after(bare(match), link))))
   take(HANDLE, (match) => links.some((link) => link.endsWith(`/${match.slice(1).replace(/\.+$/, '')}`)))
   for (const one of ours) {
     const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
@@ -65,19 +62,12 @@ function plain(text: string): string {
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
   return withoutHidden(shown.normalize('NFKC'))
     .toLowerCase()
-    .replace(/\p{Nd}/gu, digit)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (sign) => String(sign.charCodeAt(0) & 15))
     .replace(/[^\0-\x7f]/g, (sign) => ALIKE[1].charAt(ALIKE[0].indexOf(sign)) || sign)
     .replace(/(?<=\d)o+|o+(?=\d)/g, (signs) => '0'.repeat(signs.length))
+    .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b)/g, '.')
     .replace(/(?<=\d)[il|](?=\d)/g, '1')
     .replace(/\s*(?:[([]\s*(?:arroba|at)\s*[)\]]|\barroba\b)\s*/g, '@')
-}
-
-/** Digits of every script stand in tens, from zero to nine. */
-function digit(sign: string): string {
-  const code = sign.codePointAt(0) as number
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
-  return code < 0x80 ? sign : String(value)
 }
 
 function core(number: string): string {

@@ -15,10 +15,7 @@ export function whatsappAddress(
 }
 
 /** Whether buyers who already write to one number would write to another: who answers there can tell them to pay elsewhere. */
-export function movesContact<Asked extends SiteChanges>(
-  before: Pick<SiteSettings, 'whatsapp'>,
-  asked: Asked,
-): asked is Asked & { whatsapp: string } {
+export function movesContact(before: Pick<SiteSettings, 'whatsapp'>, asked: SiteChanges): boolean {
   if (asked.whatsapp === undefined || before.whatsapp === '') return false
   return whatsappDigits(asked.whatsapp) !== whatsappDigits(before.whatsapp)
 }

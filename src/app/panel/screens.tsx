@@ -159,8 +159,8 @@ export const SCREENS: readonly Screen[] = [
     only: OWNER,
     menu: { name: 'Sitio', icon: 'site', group: 'negocio', words: 'logo nombre color whatsapp términos' },
     ...code(
-      () => import('./site-place.tsx'),
-      ({ SitePlace }) => <SitePlace />,
+      () => import('#site/panel/site-form.tsx'),
+      ({ SiteScreen }) => <SiteScreen />,
     ),
     prefetch: (client) => client.prefetchQuery(siteQuery),
     bones: PAGE,

@@ -15,7 +15,6 @@ import { isAccountInUse } from '#movements/server/account-in-use.ts'
 import { intakeRoutes } from '#movements/server/receipts/intake-routes.ts'
 import { sourceRoutes } from '#movements/server/sources/source-routes.ts'
 import { statementRoutes } from '#movements/server/statements/routes.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/sign-in/set-up.ts'
@@ -103,7 +102,6 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     reportRoutes(api, ctx)
     journalRoutes(api, ctx)
     siteRoutes(api, ctx, {
-      confirmContact: (owner, code) => requireFreshFactor(ctx, owner, code, 'cambiar el WhatsApp de soporte'),
       guard,
       listRaffles: async () =>
         (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),

@@ -133,7 +133,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/libros/correos': OWNER,
   'POST /api/panel/libros/correos': OWNER,
   'POST /api/panel/rifas/:id/expediente': OWNER,
-  'GET /api/panel/rifas/:id/expediente': OWNER,
   'GET /api/panel/exportar/compras': OWNER,
   'GET /api/panel/exportar/diario': OWNER,
   'GET /api/panel/compras/:id/ficha': LOOK,

@@ -234,6 +234,7 @@ const TABLE: Record<string, Refused | string> = {
   'DELETE /api/panel/cuenta/llaves/:id': OF_PEOPLE,
   'DELETE /api/panel/cuenta/sesiones': OF_PEOPLE,
   'DELETE /api/panel/cuenta/sesiones/:id': OF_PEOPLE,
+  'POST /api/panel/permiso': OF_PEOPLE,
   'POST /api/panel/segundo-factor': OF_PEOPLE,
   'POST /api/panel/segundo-factor/confirmar': OF_PEOPLE,
   'POST /api/panel/segundo-factor/llave': OF_PEOPLE,

@@ -18,7 +18,7 @@ export interface Telling extends Actor {
 /** The guard of what buyers read (operators/server/guarded-change.ts), for rooms above it. */
 export type Guard = <T>(
   session: Session,
-  change: { what: string; prove?: () => Promise<unknown>; write: (actor: Operator & Telling) => Promise<T> },
+  change: { what: string; factor?: boolean; write: (actor: Operator & Telling) => Promise<T> },
 ) => Promise<T>
 
 export interface NewEntry {

@@ -99,7 +99,6 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
     tells: ({ datos }) => ({
       titulo: 'Salió una carta a tus compradores',
       parrafos: [`${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`],
-      datos: [['Asunto', carta.textos.asunto]],
     }),
   })
 }

@@ -3,7 +3,6 @@ import type { Session } from '#access/server/session.ts'
 import type { NewEntry, Telling } from '#journal/server/append-entry.ts'
 import { tellDeed, tellFields } from '#journal/tell-deed.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
@@ -14,18 +13,22 @@ import { requirePermit } from './factor/permit.ts'
 
 /** As much of a text as a mail to the owners repeats. */
 const LONGEST = 400
+/** Fields of an account, which is not the house's until it is changed. */
+const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
 
 export interface GuardedChange<T> {
   /** What is about to be done, as whoever is asked for a proof reads it: `cambiar los textos de los correos`. */
   what: string
   /** Whether buyers read what is changed; asked again behind its lock. Without it they do. */
   seen?(sql: Sql): Promise<boolean>
+  /** Whether a password is not enough. */
+  factor?: boolean
   /** Another proof than the permit of the session (permit.ts), such as a code of its own. */
   prove?(): Promise<unknown>
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
   write(actor: Operator & Telling): Promise<T>
-  /** What owners read of it, where the line of the journal does not say it well. */
-  tells?(line: NewEntry): Pick<OwnersAlert, 'titulo' | 'parrafos'> & Partial<OwnersAlert>
+  /** What owners read in place of what the line of the journal says, or besides who did it and when. */
+  tells?(line: NewEntry, said: ReturnType<typeof tellLine>): Partial<OwnersAlert>
 }
 
 /**
@@ -36,44 +39,39 @@ export interface GuardedChange<T> {
 export async function guardedChange<T>(
   ctx: Ctx,
   session: Session,
-  { what, seen = async () => true, prove, write, tells = tellLine }: GuardedChange<T>,
+  { what, seen = async () => true, factor = false, prove, write, tells }: GuardedChange<T>,
 ): Promise<T> {
   const { operator } = session
   const guarded = await seen(ctx.db.read)
-  if (guarded) await (prove ? prove() : requirePermit(ctx, session, what))
+  if (guarded) await (prove ? prove() : requirePermit(ctx, session, what, factor))
   const [site, own] = await Promise.all([readSite(ctx), ownContacts(ctx, ctx.db.read)])
   const tell = async (tx: Sql, line: NewEntry) => {
-    if (!guarded && (await seen(tx))) throw changedMeanwhile()
+    // Published since it was asked for.
+    if (!guarded && (await seen(tx))) requirePermit(ctx, session, what, factor)
     if (!guarded) return
     const clave = `cambio:${line.ambito}:${line.accion}:${line.en}:${operator.id}`
     const { antes: _, ...now } = line.datos
-    const strange = foreignContacts(JSON.stringify(now).replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
-    const { parrafos, ...told } = tells(line)
+    const texts = JSON.stringify(now, (field, value) => (ACCOUNT.includes(field) ? undefined : value))
+    const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
     const ours = strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
-    await alertOwners(ctx, tx, site, { clave, ...told, parrafos: [...parrafos, ...ours] })
+    const said = tellLine(line)
+    const told = tells?.(line, said)
+    const parrafos = [...said.parrafos, ...(told?.parrafos ?? []), ...ours]
+    await alertOwners(ctx, tx, site, { clave, ...said, ...told, parrafos })
   }
   return write({ ...operator, tell })
 }
 
-function tellLine({ actor, accion, datos, en }: NewEntry): Omit<OwnersAlert, 'clave'> {
+function tellLine({ actor, accion, datos, en }: NewEntry) {
   const line = { actor: actor.nombre, accion, datos }
   const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   const fields = tellFields(line).filter(({ antes, cambio }) => antes === null || cambio)
   return {
     titulo: `${actor.nombre} ${tellDeed(line)}`,
-    parrafos: [`Lo hizo en el panel el ${formatInstant(en)}`],
-    datos: fields.map(({ nombre, antes, ahora }) => [
+    parrafos: [`${actor.nombre} lo hizo en el panel el ${formatInstant(en)}`],
+    datos: fields.map(({ nombre, antes, ahora }): [string, string] => [
       nombre,
       antes === null ? cut(ahora) : `${cut(antes)} → ${cut(ahora)}`,
     ]),
   }
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona la publicó',
-    'Desde ahora la leen los compradores: mírala y repite tu cambio.',
-  )
 }

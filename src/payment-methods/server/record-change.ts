@@ -1,5 +1,4 @@
-import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { MethodRow } from './store.ts'
@@ -14,7 +13,7 @@ export const METHOD_DEEDS = {
 export interface MethodChange {
   deed: keyof typeof METHOD_DEEDS
   en: Instant
-  actor: Actor
+  actor: Telling
   /** Empty on the command line, and of the first account. */
   motivo?: string | undefined
   antes: MethodRow | null

@@ -37,16 +37,16 @@ export function paymentMethodRoutes(
         })),
       }
     },
-    'POST /api/panel/metodos': async ({ body, operator }) => {
-      await createMethod(ctx, body, operator)
+    'POST /api/panel/metodos': async ({ body, session }) => {
+      await createMethod(ctx, body, session)
       return read()
     },
     'POST /api/panel/metodos/orden': async ({ body, operator }) => {
       await orderMethods(ctx, body.ids, operator)
       return read()
     },
-    'POST /api/panel/metodos/:id': async ({ params, body, operator }) => {
-      await saveMethod(ctx, params.id, body, operator)
+    'POST /api/panel/metodos/:id': async ({ params, body, session }) => {
+      await saveMethod(ctx, params.id, body, session)
       return read()
     },
     'DELETE /api/panel/metodos/:id': async ({ params, body, operator }) => {

@@ -1,13 +1,9 @@
-import type { Operator } from '#access/contract.ts'
-import type { Actor } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import type { Session } from '#access/server/session.ts'
+import type { NewEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { formatInstant } from '#platform/clock.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { missingReason, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { MethodData, MethodSave, NewMethod } from '../contract.ts'
 import { FORM_RULES, formOf } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
@@ -25,7 +21,7 @@ const CHANGE = 'cambiar dónde pagan'
  * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `metodo`) | METODO_OTRA_MONEDA, and what
  * requireFreshFactor throws
  */
-export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operator: Operator): Promise<void> {
+export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session: Session): Promise<void> {
   const seen = await findMethod(ctx.db.read, id)
   if (!seen) throw notFound('Ese método de pago no existe')
   if (seen.version !== save.version) throw changedMeanwhile(seen)
@@ -40,14 +36,19 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operato
   await requireReason(ctx, save.motivo)
   const altered = (await ctx.db.consistent(findAltered)).some((method) => method.id === id)
   // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
-  if (altered || redirectsMoney(seen, columns)) await requireFreshFactor(ctx, operator, save.codigo, CHANGE)
-  const site = await readSite(ctx)
-  await ctx.db.write('sitio', async (tx) => {
-    const antes = await lockMethod(tx, id, save.version)
-    if (!antes) throw changedMeanwhile(await findMethod(tx, id))
-    await refuseOtherCurrency(tx, { ...antes, ...columns }, id)
-    const ahora = await changeRow(tx, id, columns)
-    await record(ctx, tx, site, 'changed', { operator, motivo: save.motivo, antes, ahora })
+  const wanted = altered || redirectsMoney(seen, columns)
+  await guardedChange(ctx, session, {
+    what: CHANGE,
+    prove: async () => wanted && requireFreshFactor(ctx, session.operator, save.codigo, CHANGE),
+    tells: tellMethod,
+    write: (actor) =>
+      ctx.db.write('sitio', async (tx) => {
+        const antes = await lockMethod(tx, id, save.version)
+        if (!antes) throw changedMeanwhile(await findMethod(tx, id))
+        await refuseOtherCurrency(tx, { ...antes, ...columns }, id)
+        const ahora = await changeRow(tx, id, columns)
+        await recordChange(tx, { deed: 'changed', en: ctx.clock.now(), actor, motivo: save.motivo, antes, ahora })
+      }),
   })
 }
 
@@ -56,20 +57,32 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operato
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and what requireFreshFactor throws
  */
-export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operator): Promise<number> {
+export function createMethod(ctx: Ctx, asked: NewMethod, session: Session): Promise<number> {
   const { tipo, moneda } = FORM_RULES[asked.forma]
   const row = { tipo, moneda, ...readMethodData(asked.forma, asked.datos, asked.paginas) }
-  await refuseOtherCurrency(ctx.db.read, row, 0)
-  await requireReason(ctx, asked.motivo)
-  await requireFreshFactor(ctx, operator, asked.codigo, CHANGE)
-  const site = await readSite(ctx)
-  const id = await ctx.db.write('sitio', async (tx) => {
-    await refuseOtherCurrency(tx, row, 0)
-    const ahora = await insertRow(tx, row)
-    await record(ctx, tx, site, 'created', { operator, motivo: asked.motivo, antes: null, ahora })
-    return ahora.id
+  return guardedChange(ctx, session, {
+    what: CHANGE,
+    async prove() {
+      await refuseOtherCurrency(ctx.db.read, row, 0)
+      await requireReason(ctx, asked.motivo)
+      await requireFreshFactor(ctx, session.operator, asked.codigo, CHANGE)
+    },
+    tells: tellMethod,
+    write: (actor) =>
+      ctx.db.write('sitio', async (tx) => {
+        await refuseOtherCurrency(tx, row, 0)
+        const ahora = await insertRow(tx, row)
+        await recordChange(tx, {
+          deed: 'created',
+          en: ctx.clock.now(),
+          actor,
+          motivo: asked.motivo,
+          antes: null,
+          ahora,
+        })
+        return ahora.id
+      }),
   })
-  return id
 }
 
 /** Before anybody could pay anywhere there is nothing to explain. @throws AppError 422 MOTIVO_NECESARIO */
@@ -78,41 +91,14 @@ async function requireReason(ctx: Ctx, motivo: string | undefined): Promise<void
   throw missingReason()
 }
 
-type Recorded = Pick<Parameters<typeof recordChange>[1], 'antes' | 'ahora'> & {
-  operator: Operator
-  motivo: string | undefined
-}
-
-async function record(
-  ctx: Ctx,
-  tx: Parameters<typeof recordChange>[0],
-  site: Parameters<typeof alertChange>[2],
-  deed: 'changed' | 'created',
-  { operator, motivo, antes, ahora }: Recorded,
-): Promise<void> {
-  await alertChange(ctx, tx, site, { actor: operator, motivo, antes, ahora })
-  await recordChange(tx, { deed, en: ctx.clock.now(), actor: operator, motivo, antes, ahora })
-}
-
-/** Tells every owner, in the transaction of the change, what buyers saw and what they see now. */
-async function alertChange(
-  ctx: Ctx,
-  tx: Sql,
-  site: SiteSettings,
-  change: { actor: Actor; motivo: string | undefined; antes: MethodRow | null; ahora: MethodRow | null },
-): Promise<void> {
-  const { actor, motivo, antes, ahora } = change
-  const method = ahora ?? antes
-  if (!method) return
-  await alertOwners(ctx, tx, site, {
-    clave: `cobro:${method.id}:version:${method.version}:${ahora ? 'cambiado' : 'borrado'}`,
-    titulo: `Cambió dónde te pagan por ${method.titulo}`,
-    parrafos: [
-      `${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`,
-      ...(motivo ? [`Motivo: ${motivo}`] : []),
-    ],
-    datos: compareMethods(antes && describeMethod(antes), ahora && describeMethod(ahora))
+/** What owners read: what buyers saw and what they see now. */
+function tellMethod({ datos }: NewEntry) {
+  const { antes, ahora, motivo } = datos as { antes: MethodRow | null; ahora: MethodRow; motivo?: string }
+  return {
+    titulo: `Cambió dónde te pagan por ${ahora.titulo}`,
+    parrafos: motivo ? [`Motivo: ${motivo}`] : [],
+    datos: compareMethods(antes && describeMethod(antes), describeMethod(ahora))
       .filter((line) => line.changed)
       .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),
-  })
+  }
 }

@@ -93,11 +93,15 @@ export async function sendProven<T>(send: (headers: Record<string, string>) => P
 
 /**
  * Takes a file from the panel's API. The browser keeps it as the server names it.
+ * @param body of a POST; without it, it is a GET.
  * @throws PanelFailure
  */
-export async function takeFile(path: string): Promise<void> {
+export async function takeFile(path: string, body?: object): Promise<void> {
   const response = await sendProven(async (headers) => {
-    const answer = await fetch(`/api/panel${path}`, { headers }).catch(() => null)
+    const asked = body
+      ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers }
+    const answer = await fetch(`/api/panel${path}`, asked).catch(() => null)
     if (!answer?.ok) throw new PanelFailure(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? NO_ANSWER)
     return answer
   })

@@ -1,14 +1,9 @@
 import type { Operator } from '#access/contract.ts'
-import type { Actor } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { formatInstant } from '#platform/clock.ts'
 import { AppError, missingReason } from '#platform/errors.ts'
 import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
-import type { SiteSettings } from '#site/contract.ts'
 import type { PriceGuard } from '../panel-contract.ts'
 import type { Raffle } from './store.ts'
 
@@ -42,23 +37,16 @@ export async function guardPrice(
   await requireFreshFactor(ctx, owner, codigo, 'cambiar el precio de una rifa')
 }
 
-/** Tells every owner, in the transaction of the change, what buyers paid and what they pay now. */
-export async function alertPrice(
-  ctx: Ctx,
-  tx: Sql,
-  site: SiteSettings,
-  change: { raffle: Raffle; before: Prices; after: Prices; actor: Actor; motivo: string },
-): Promise<void> {
-  const { raffle, before, after, actor, motivo } = change
-  await alertOwners(ctx, tx, site, {
-    clave: `rifa:${raffle.id}:precio:${raffle.version}:${raffle.estado}`,
-    titulo: `Cambió lo que se paga en «${raffle.titulo}»`,
-    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`, `Motivo: ${motivo}`],
+/** What owners read of it: what buyers paid and what they pay now. */
+export function tellPrice(titulo: string, before: Prices, after: Prices, motivo = '') {
+  return {
+    titulo: `Cambió lo que se paga en «${titulo}»`,
+    parrafos: [`Motivo: ${motivo}`],
     datos: [
       ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
       ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],
-    ],
-  })
+    ] as const,
+  }
 }
 
 function arrow(before: string, after: string): string {

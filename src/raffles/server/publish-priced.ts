@@ -4,9 +4,8 @@ import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { PriceGuard } from '../panel-contract.ts'
-import { alertPrice, guardPrice } from './guard-price.ts'
+import { guardPrice, tellPrice } from './guard-price.ts'
 import { publishRaffle } from './publish-raffle.ts'
 import { findRaffle, type Raffle } from './store.ts'
 
@@ -24,9 +23,7 @@ export async function publishPriced(
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
   const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
-  const before = priced && { ...priced, tasa_usd: null }
-  const site = await readSite(ctx)
-  const within = async (tx: Sql, raffle: Raffle) => {
+  const within = async (_: Sql, raffle: Raffle) => {
     if (raffle.tasa_usd !== (seen?.tasa_usd ?? null)) {
       throw new AppError(
         409,
@@ -38,13 +35,13 @@ export async function publishPriced(
         },
       )
     }
-    if (!before) return
-    const motivo = given.motivo ?? ''
-    await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: session.operator, motivo })
   }
   await guardedChange(ctx, session, {
     what: 'publicar una rifa',
-    ...(priced && before && { prove: () => guardPrice(ctx, before, priced, given, session.operator) }),
+    ...(priced && {
+      prove: () => guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given, session.operator),
+      tells: () => tellPrice(priced.titulo, { ...priced, tasa_usd: null }, priced, given.motivo),
+    }),
     write: (owner) => publishRaffle(ctx, id, owner, pages, within),
   })
 }

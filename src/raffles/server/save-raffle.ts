@@ -1,17 +1,14 @@
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
-import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
 import type { RaffleSave } from '../panel-contract.ts'
 import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-fields.ts'
-import { alertPrice, guardPrice, samePrices } from './guard-price.ts'
+import { guardPrice, samePrices, tellPrice } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
 import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
@@ -30,86 +27,74 @@ export async function saveRaffle(
   save: RaffleSave,
   session: Session,
 ): Promise<void> {
-  const guarded = await guardSave(ctx, tickets, id, save, session.operator)
-  const site = await readSite(ctx)
+  const priced = await guardSave(ctx, tickets, id, save, session.operator)
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
     // The code of another price is proof enough.
-    ...(guarded && { prove: async () => {} }),
-    write: (owner) => ctx.db.write(`rifa:${id}`, (tx) => change(ctx, tx, { tickets, id, save, site, owner, guarded })),
+    ...(priced && {
+      prove: async () => {},
+      tells: (_, { datos }) => ({ ...priced, datos: [...priced.datos, ...datos] }),
+    }),
+    write: (owner) =>
+      ctx.db.write(`rifa:${id}`, async (tx) => {
+        const known = await findRaffle(tx, id)
+        if (!known) throw notFound('Esta rifa no existe')
+        const now = ctx.clock.now()
+        const sales = await tickets.lock(tx, known, now)
+        // Only what is read behind the lock is how it is.
+        const raffle = (await findRaffle(tx, id)) ?? known
+        refuseFrozen(raffle, now)
+        if (raffle.version !== save.version) throw changedMeanwhile(raffle)
+        const before = fieldsOf(raffle)
+        const wanted = merge(before, save.campos)
+        refuseContradictions(wanted)
+        const columns = columnsOf(wanted)
+        const after = fieldsOf({ ...raffle, ...columns })
+        const changed = changedFields(before, after)
+        if (changed.length === 0) return
+        refuseLocked(raffle, sales, after, changed)
+        if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
+        const repriced = isOnSale(raffle) && !samePrices(raffle, columns)
+        // Published since it was asked for: then a code is wanted that nobody gave.
+        if (repriced && priced === null) throw changedMeanwhile(raffle)
+        await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+        await appendEntry(tx, {
+          ambito: `rifa:${id}`,
+          en: now,
+          actor: owner,
+          accion: 'rifa cambiada',
+          rifa_id: id,
+          datos: {
+            nombre: after.titulo,
+            antes: pick(before, changed),
+            ahora: pick(after, changed),
+            ...(repriced ? { motivo_interno: save.motivo } : {}),
+          },
+        })
+      }),
   })
 }
 
-interface Change {
-  tickets: TicketsOfRaffle
-  id: number
-  save: RaffleSave
-  site: SiteSettings
-  owner: Operator & Telling
-  guarded: boolean
-}
-
-async function change(ctx: Ctx, tx: Sql, { tickets, id, save, site, owner, guarded }: Change): Promise<void> {
-  const known = await findRaffle(tx, id)
-  if (!known) throw notFound('Esta rifa no existe')
-  const now = ctx.clock.now()
-  const sales = await tickets.lock(tx, known, now)
-  // Only what is read behind the lock is how it is.
-  const raffle = (await findRaffle(tx, id)) ?? known
-  refuseFrozen(raffle, now)
-  if (raffle.version !== save.version) throw changedMeanwhile(raffle)
-  const before = fieldsOf(raffle)
-  const wanted = merge(before, save.campos)
-  refuseContradictions(wanted)
-  const columns = columnsOf(wanted)
-  const after = fieldsOf({ ...raffle, ...columns })
-  const changed = changedFields(before, after)
-  if (changed.length === 0) return
-  refuseLocked(raffle, sales, after, changed)
-  if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
-  const priced = isOnSale(raffle) && !samePrices(raffle, columns)
-  // Published since it was asked for: then a code is wanted that nobody gave.
-  if (priced && !guarded) throw changedMeanwhile(raffle)
-  await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
-  if (priced) {
-    const motivo = save.motivo ?? ''
-    await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner, motivo })
-  }
-  await appendEntry(tx, {
-    ambito: `rifa:${id}`,
-    en: now,
-    actor: owner,
-    accion: 'rifa cambiada',
-    rifa_id: id,
-    datos: {
-      nombre: after.titulo,
-      antes: pick(before, changed),
-      ahora: pick(after, changed),
-      ...(priced ? { motivo_interno: save.motivo } : {}),
-    },
-  })
-}
-
-/** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns whether it did. */
+/** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns what owners read of it, null where it did not. */
 async function guardSave(
   ctx: Ctx,
   tickets: TicketsOfRaffle,
   id: number,
   save: RaffleSave,
   owner: Operator,
-): Promise<boolean> {
+): Promise<ReturnType<typeof tellPrice> | null> {
   const seen = await findRaffle(ctx.db.read, id)
-  if (!seen || seen.version !== save.version || !isOnSale(seen)) return false
+  if (!seen || seen.version !== save.version || !isOnSale(seen)) return null
   const wanted = merge(fieldsOf(seen), save.campos)
   refuseContradictions(wanted)
   const columns = columnsOf(wanted)
-  if (samePrices(seen, columns)) return false
+  if (samePrices(seen, columns)) return null
   const after = fieldsOf({ ...seen, ...columns })
   const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)
   if (sales) refuseLocked(seen, sales, after, changedFields(fieldsOf(seen), after))
   await guardPrice(ctx, seen, columns, save, owner)
-  return true
+  return tellPrice(seen.titulo, seen, columns, save.motivo)
 }
 
 function isOnSale({ estado }: Raffle): boolean {

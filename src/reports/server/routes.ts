@@ -9,13 +9,13 @@ import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
-import { BOOK_CALLS, BOOK_MAIL_CALLS, DOSSIER_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import { changeBookMails, readBookMails } from './books/book-mails.ts'
 import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from './books/export-books.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
-import { allowDossier, sendDossier } from './dossier/send-dossier.ts'
+import { sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
 import { readFirstSteps } from './read-first-steps.ts'
@@ -82,6 +82,8 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       )
       return send(reply, 'xlsx', `libros-rifa-${id}`, file)
     },
+    'POST /api/panel/rifas/:id/expediente': ({ operator, params, body, reply }) =>
+      sendDossier(ctx, operator, params.id, body.codigo, reply),
   })
 
   serve(app, ctx, BOOK_MAIL_CALLS, {
@@ -90,14 +92,6 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       await changeBookMails(ctx, operator, body)
       return readBookMails(ctx.db.read)
     },
-  })
-
-  serve(app, ctx, DOSSIER_CALLS, {
-    'POST /api/panel/rifas/:id/expediente': async ({ operator, params, body }) => ({
-      pase: await allowDossier(ctx, operator, params.id, body.codigo),
-    }),
-    'GET /api/panel/rifas/:id/expediente': ({ operator, params, query, reply }) =>
-      sendDossier(ctx, operator, params.id, query.pase, reply),
   })
 
   serve(app, ctx, EXPORT_CALLS, {

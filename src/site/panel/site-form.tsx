@@ -1,6 +1,4 @@
-import { type ReactNode, useState } from 'react'
 import { bareMessage } from '#platform/bare-message.ts'
-import { readFailure } from '#platform/panel/api.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -9,7 +7,6 @@ import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelSite } from '../calls.ts'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
-import { movesContact } from '../whatsapp.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
 import { BrandPreview, ColorField, LogoField, Part, RafflePick } from './site-fields.tsx'
 import { useSaveSite, useSite } from './site-query.ts'
@@ -24,16 +21,6 @@ const PROMISE_HINTS: Record<keyof typeof PROMISES, string> = {
   reclamos: 'A dónde escribe quien no está conforme: sale también en el pie.',
 }
 
-/** The number that buyers write to is about to be another. */
-export interface ContactMove {
-  before: string
-  /** Empty when there will be none. */
-  after: string
-  /** Saves with the code. */
-  onConfirm: (code: string) => Promise<unknown>
-  onClose: () => void
-}
-
 /** What is wrong with what changes, in words that do not name the field again. */
 function check(draft: SiteSettings, saved: SiteSettings) {
   const changes = Object.entries(draft).filter(
@@ -45,33 +32,24 @@ function check(draft: SiteSettings, saved: SiteSettings) {
   return problems
 }
 
-/**
- * All settings in one form: only what changed is sent, with what was seen of it.
- * @param ContactDialog asks for a fresh code where one is wanted.
- */
-function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (move: ContactMove) => ReactNode }) {
+/** All settings in one form: only what changed is sent, with what was seen of it. */
+function SiteForm({ site }: { site: PanelSite }) {
   const form = useForm({
     saved: site.ajustes,
     draftOf: (saved) => saved,
     check,
     keep: { name: 'panel-sitio', base: siteSettings, draft: siteSettings },
   })
-  const [moving, setMoving] = useState(false)
   const save = useSaveSite()
   const { saved, draft, problems, change } = form
   const only = (settings: SiteSettings): Partial<SiteSettings> =>
     Object.fromEntries(form.changed.map((name) => [name, settings[name]]))
 
-  async function send(codigo?: string) {
-    const body = { cambios: only(draft), vistos: only(saved) }
-    try {
-      const { ajustes } = await save.mutateAsync(codigo === undefined ? body : { ...body, codigo })
-      form.begin(ajustes)
-    } catch (error) {
-      form.refused(error)
-      throw error
-    }
-  }
+  const send = () =>
+    save.mutate(
+      { cambios: only(draft), vistos: only(saved) },
+      { onSuccess: ({ ajustes }) => form.begin(ajustes), onError: form.refused },
+    )
 
   const text = (name: TextName, label: string, more: { hint?: string; inputMode?: 'tel' | 'url' } = {}) => (
     <Field label={label} {...form.field(name)} {...more} />
@@ -82,11 +60,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
       <form
         className="site page page-barred gap-6"
         noValidate
-        onSubmit={form.submit(() =>
-          movesContact(saved, only(draft))
-            ? setMoving(true)
-            : send().catch((error: unknown) => setMoving('codigo' in readFailure(error).fields)),
-        )}
+        onSubmit={form.submit(send)}
         aria-label="Ajustes del sitio"
       >
         {form.restored ? (
@@ -174,26 +148,15 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
           }
         />
       </form>
-      {moving ? (
-        <ContactDialog
-          before={saved.whatsapp}
-          after={draft.whatsapp}
-          onConfirm={async (code) => {
-            await send(code)
-            setMoving(false)
-          }}
-          onClose={() => setMoving(false)}
-        />
-      ) : null}
       <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
   )
 }
 
 /** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
-export function SiteScreen(props: { ContactDialog: (move: ContactMove) => ReactNode }) {
+export function SiteScreen() {
   const site = useSite()
-  if (site.data) return <SiteForm site={site.data} {...props} />
+  if (site.data) return <SiteForm site={site.data} />
   return (
     <Waiting query={site} label="Cargando los ajustes">
       <div className="site page page-barred gap-6">

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
@@ -12,8 +11,6 @@ import { readSite } from './read-site.ts'
 
 /** What lies in rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
-  /** Whether he is who he says, before the number that buyers write to becomes another. @throws AppError */
-  confirmContact(owner: Operator, code: string | undefined): Promise<unknown>
   guard: Guard
   listRaffles(): Promise<PageRaffle[]>
   /** Stores a picture in the sizes of the pages. @throws AppError 422 IMAGEN_INVALIDA */
@@ -25,17 +22,17 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
 
   serve(app, ctx, SITE_CALLS, {
     'GET /api/panel/sitio': read,
-    'POST /api/panel/sitio': async ({ operator, session, body: { cambios, vistos, codigo } }) => {
+    'POST /api/panel/sitio': async ({ session, body: { cambios, vistos } }) => {
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
         if (id !== undefined && !raffles.some((raffle) => raffle.id === id)) throw unknownRaffle(page)
       }
       const site = await readSite(ctx)
-      const moves = movesContact(site, cambios)
       await neighbours.guard(session, {
         what: 'cambiar las páginas',
-        ...(moves && { prove: () => neighbours.confirmContact(operator, codigo) }),
+        // Buyers ask there where to pay.
+        factor: movesContact(site, cambios),
         write: (actor) => changeSite(ctx, cambios, actor, vistos),
       })
       return read()

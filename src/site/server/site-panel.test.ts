@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JPEG, multipart, OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { JPEG, multipart, OWNER, openShop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { PanelSite } from '../calls.ts'
@@ -38,26 +38,35 @@ onBothEngines('the site in the panel', (setup) => {
 
   test('the number that buyers write to changes with a fresh code, and every owner is told', async () => {
     const { app, ctx, headers, read, save } = await open()
-    const move = (whatsapp: string, codigo?: string) => {
-      const payload = { cambios: { whatsapp }, vistos: {}, ...(codigo === undefined ? {} : { codigo }) }
-      return app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload })
-    }
+    const { 'x-tombola-permiso': _, ...panel } = headers
+    const move = (whatsapp: string, permiso = '', as = panel) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/panel/sitio',
+        headers: { ...as, 'x-tombola-permiso': permiso },
+        payload: { cambios: { whatsapp }, vistos: {} },
+      })
+    const prove = async (payload: object) =>
+      (await app.inject({ method: 'POST', url: '/api/panel/permiso', headers: panel, payload })).json()
     const mails = async () =>
       (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).execute()).filter((mail) =>
-        mail.asunto.includes('WhatsApp'),
+        mail.texto.includes('584149999999'),
       )
     expect((await save({ whatsapp: '584121234567' })).statusCode).toBe(200)
-    expect((await move('584149999999', '123456')).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    // A password is not enough for it, though it is for the rest.
+    const { permiso: byPassword } = await prove({ clave: OWNER.clave })
+    expect((await move('584149999999', byPassword)).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
     const freshCode = await giveSecondFactor(ctx, OWNER.correo)
-    expect((await move('584149999999')).json()).toMatchObject({
-      code: 'DATOS_INVALIDOS',
-      campos: { codigo: 'Escribe el código.' },
-    })
-    expect((await move('584149999999', '000000')).json().code).toBe('CODIGO_INVALIDO')
-    expect((await move('', '000000')).json().code).toBe('CODIGO_INVALIDO')
+    for (const permiso of ['', '0.x', byPassword, `${byPassword}x`])
+      for (const whatsapp of ['584149999999', ''])
+        expect((await move(whatsapp, permiso)).json().code).toBe('CONFIRMACION_NECESARIA')
+    expect((await prove({ codigo: '000000' })).code).toBe('CODIGO_INVALIDO')
     expect((await save({ whatsapp: '+58 412 1234567', nombre: 'La misma' })).statusCode).toBe(200)
     expect(await mails()).toEqual([])
-    expect((await move('584149999999', freshCode())).statusCode).toBe(200)
+    const { permiso } = await prove({ codigo: freshCode() })
+    const other = await signInAgain(app, { ...OWNER, codigo: freshCode() })
+    expect((await move('584149999999', permiso, other)).json().code).toBe('CONFIRMACION_NECESARIA')
+    expect((await move('584149999999', permiso)).statusCode).toBe(200)
     expect((await read()).ajustes.whatsapp).toBe('584149999999')
     const [mail, ...others] = await mails()
     expect(mail).toMatchObject({ para: OWNER.correo })

@@ -40,8 +40,13 @@ export async function openLetterShop(setup: Setup) {
     headers,
     code,
     call,
-    start: (carta: LetterDraft = LETTER, more: object = {}) =>
-      call('POST', `/rifas/${shop.id}/cartas`, { clave: newKey(), carta, al_dia: 1_000_000, ...more }),
+    async start(carta: LetterDraft = LETTER, more: object = {}) {
+      const asked = { clave: newKey(), carta, al_dia: 1_000_000, ...more }
+      const answer = await call('POST', `/rifas/${shop.id}/cartas`, asked)
+      // The owner's own mail of it is looked at where a code is given.
+      if (!('codigo' in more)) await forgetMails(shop)
+      return answer
+    },
     /** What has left to each address, in the words of its text. */
     deliver: (of: Ctx = shop.ctx) => deliverAll(of, transport, sink),
     async close() {

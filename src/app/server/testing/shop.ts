@@ -136,15 +136,16 @@ export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app']
 }
 
 /** What the page of that session has for ten minutes once it gave a code. */
-export function permitOf(ctx: TestCtx, operator: Operator, { cookie = '' }: Record<string, string>): string {
+export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: Record<string, string>): string {
   const token = /(?:^|; )tombola=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const operator: Operator = { id, nombre: '', correo: '', rol: 'dueno', segundo_factor: true }
   return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
 /** Signs in whom signInOwner made, or somebody else. */
 export async function signInAgain(
   app: Shop['app'],
-  payload: { correo: string; clave: string } = OWNER,
+  payload: { correo: string; clave: string; codigo?: string } = OWNER,
 ): Promise<Record<string, string>> {
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { askProofBy, type PanelFailure, readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
@@ -7,29 +7,24 @@ import type { Proof } from '../../contract.ts'
 import { ask, useStatusQuery } from '../operators-query.ts'
 import { FreshCodeDialog } from './fresh-code-dialog.tsx'
 
-interface Asked {
-  refusal: PanelFailure
-  answer: (permit: string | null) => void
-}
-
 /**
  * Asks for a code, or for the password of who has no second factor, whenever a call of the panel wants a proof; what was asked for goes on
  * then. For ten minutes nothing else is asked.
  */
 export function ProofGate() {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<[PanelFailure, (permit: string | null) => void] | null>(null)
   const ready = useStatusQuery().data?.operador?.segundo_factor ?? false
   useEffect(() => {
-    askProofBy((refusal) => new Promise((answer) => setAsked({ refusal, answer })))
+    askProofBy((refusal) => new Promise((answer) => setAsked([refusal, answer])))
     return () => askProofBy(null)
   }, [])
   if (!asked) return null
+  const [{ title, details }, answer] = asked
   const close = (permit: string | null) => {
-    asked.answer(permit)
+    answer(permit)
     setAsked(null)
   }
   const prove = async (body: Proof) => close((await ask('POST /api/panel/permiso', { body })).permiso)
-  const { title, details } = asked.refusal
   const words = {
     title,
     lead: `${details} Vale diez minutos. Lo que cambies queda en el diario y se avisa a los dueños.`,
@@ -42,13 +37,7 @@ export function ProofGate() {
   )
 }
 
-function PasswordDialog(props: {
-  title: string
-  lead: string
-  action: string
-  onConfirm: (password: string) => Promise<void>
-  onClose: () => void
-}) {
+function PasswordDialog(props: ComponentProps<typeof FreshCodeDialog>) {
   const [typed, setTyped] = useState('')
   const confirm = useMutation({ mutationFn: props.onConfirm })
   const wrong = readFailure(confirm.error).code === 'CREDENCIALES_INVALIDAS'

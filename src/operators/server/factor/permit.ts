@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Proof } from '../../contract.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
-import { requireFreshFactor } from './require-fresh-factor.ts'
+import { requireFactor, requireFreshFactor } from './require-fresh-factor.ts'
 
 const LASTS = 10 * 60_000
 
@@ -16,21 +16,16 @@ const LASTS = 10 * 60_000
  * @param until when it ends, where it takes the place of another.
  */
 export function signPermit(ctx: Ctx, session: Session, about: unknown, until = after(ctx.clock.now(), LASTS)): string {
-  return `${until}.${sign(ctx, session, about, until).toString('base64url')}`
+  const text = JSON.stringify([session.operator.id, session.tokenHash, about, until])
+  return `${until}.${createHmac('sha256', ctx.keys.derive('permiso de cambios')).update(text).digest('base64url')}`
 }
 
 /** @returns when it ends, null where it does not hold. */
 export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: string): Instant | null {
-  const [until = '', signature = ''] = permit.split('.')
-  const [ends, now] = [Number(until), ctx.clock.now()]
+  const [ends, now] = [Number(permit.split('.')[0]) as Instant, ctx.clock.now()]
   if (!Number.isSafeInteger(ends) || ends < now || ends > now + LASTS) return null
-  const [given, right] = [Buffer.from(signature, 'base64url'), sign(ctx, session, about, ends)]
-  return given.length === right.length && timingSafeEqual(given, right) ? (ends as Instant) : null
-}
-
-function sign(ctx: Ctx, { operator, tokenHash }: Session, about: unknown, until: number): Buffer {
-  const text = JSON.stringify([operator.id, tokenHash, about, until])
-  return createHmac('sha256', ctx.keys.derive('permiso de cambios')).update(text).digest()
+  const [given, right] = [Buffer.from(permit), Buffer.from(signPermit(ctx, session, about, ends))]
+  return given.length === right.length && timingSafeEqual(given, right) ? ends : null
 }
 
 /**
@@ -55,9 +50,14 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
   return signPermit(ctx, session, byPassword ? 'clave' : 'codigo')
 }
 
-/** @param what is about to be done. @throws AppError 409 CONFIRMACION_NECESARIA */
-export function requirePermit(ctx: Ctx, session: Session, what: string): void {
+/**
+ * @param what is about to be done.
+ * @param factor whether a password is not enough.
+ * @throws AppError 409 CONFIRMACION_NECESARIA | SEGUNDO_FACTOR_NECESARIO
+ */
+export function requirePermit(ctx: Ctx, session: Session, what: string, factor: boolean): void {
   const { permit, operator } = session
+  if (factor) requireFactor(operator)
   // Who has a second factor by now has not given it.
   const kinds = operator.segundo_factor ? ['codigo'] : ['codigo', 'clave']
   if (permit !== null && kinds.some((kind) => readPermit(ctx, session, kind, permit) !== null)) return

@@ -21,14 +21,7 @@ export async function requireFreshFactor(
   code: string | undefined,
   change: string,
 ): Promise<SecondFactorWay> {
-  if (!operator.segundo_factor) {
-    throw new AppError(
-      409,
-      'SEGUNDO_FACTOR_NECESARIO',
-      'Activa primero tu segundo paso',
-      'Este cambio pide un código de tu teléfono. Actívalo en Cuenta y vuelve.',
-    )
-  }
+  requireFactor(operator)
   if (code === undefined) {
     throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
       extra: { campos: { codigo: 'Escribe el código.' } },
@@ -55,4 +48,15 @@ export async function requireFreshFactor(
   })
   if (way === null) throw wrongCode()
   return way
+}
+
+/** @throws AppError 409 SEGUNDO_FACTOR_NECESARIO */
+export function requireFactor(operator: Operator): void {
+  if (operator.segundo_factor) return
+  throw new AppError(
+    409,
+    'SEGUNDO_FACTOR_NECESARIO',
+    'Activa primero tu segundo paso',
+    'Este cambio pide un código de tu teléfono. Actívalo en Cuenta y vuelve.',
+  )
 }

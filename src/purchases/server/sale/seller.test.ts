@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { multipart, OWNER, openShop, purchaseFields, report, signInOwner } from '#app/server/testing/shop.ts'
+import { multipart, OWNER, openShop, permitOf, purchaseFields, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -286,7 +286,9 @@ onBothEngines('somebody who only sells', (setup) => {
     const mine = (await luis.sell()).json()
     const hers = (await rosa.sell({ cedula: 'V-12.345.002' })).json()
     const url = `/api/panel/exportar/compras?formato=csv&vendedor=${luis.id}`
-    const { body } = await shop.app.inject({ url, headers: await owner() })
+    const headers = await owner()
+    const proven = { ...headers, 'x-tombola-permiso': permitOf(shop.ctx, { id: 1 }, headers) }
+    const { body } = await shop.app.inject({ url, headers: proven })
     expect([body.includes(mine.codigo), body.includes(hers.codigo)]).toEqual([true, false])
   })
 })

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
-import type { BOOK_CALLS, BOOK_MAIL_CALLS, BookMails, DOSSIER_CALLS } from '../../calls.ts'
+import type { BOOK_CALLS, BOOK_MAIL_CALLS, BookMails } from '../../calls.ts'
 
 const askBooks = asking<typeof BOOK_CALLS>()
 const askMails = asking<typeof BOOK_MAIL_CALLS>()
-export const askDossier = asking<typeof DOSSIER_CALLS>()
 
 export const booksQuery = (id: number) => ({
   queryKey: ['libros', id],

@@ -8,37 +8,25 @@ import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { takeTry } from '#operators/server/sign-in/spend-guess.ts'
-import { after, dayInCaracas } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { writeDossier } from './write-dossier.ts'
 
-/** How long a dossier that was allowed may wait until it is asked for, in milliseconds. */
-const PATIENCE = 120_000
-const PLACE = 'expediente de una rifa'
-
 /**
- * Allows an owner to take the dossier of a raffle once, when he has given a fresh code: it names everybody who bought.
- * @returns what he asks for it with; whichever process he asks can read it.
+ * Sends an owner the dossier of a raffle, once for each fresh code: it names everybody who bought.
  * @throws AppError 404, and what requireFreshFactor throws
  */
-export async function allowDossier(ctx: Ctx, owner: Operator, id: number, code: string | undefined): Promise<string> {
+export async function sendDossier(
+  ctx: Ctx,
+  owner: Operator,
+  id: number,
+  code: string | undefined,
+  reply: FastifyReply,
+) {
   if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
   await requireFreshFactor(ctx, owner, code, 'descargar un expediente')
-  const until = after(ctx.clock.now(), PATIENCE)
-  return seal(ctx.keys, PLACE, [owner.id, id, until].join(' '))
-}
-
-/** Sends it, once for each pass. @throws AppError 404 for a pass that is none of his and of this raffle, too old or used */
-export async function sendDossier(ctx: Ctx, owner: Operator, id: number, pass: string, reply: FastifyReply) {
-  const now = ctx.clock.now()
-  const [operator, raffle, until] = openPass(ctx, pass)
-  const only = `expediente ${operator} ${raffle} ${until}`
-  const his = operator === owner.id && raffle === id && until !== undefined && now < until
-  if (!his || !(await ctx.db.write('operadores', (tx) => takeTry(tx, only, now, 1)))) throw spent()
   const file = await makeDossier(ctx, owner, id, reply)
   // Who asked has gone.
   if (file === null) return reply.hijack()
@@ -90,17 +78,4 @@ export function noteDossier(ctx: Ctx, actor: Actor, id: number): Promise<unknown
 
 export function dossierName(ctx: Ctx, id: number): string {
   return `expediente-rifa-${id}-${dayInCaracas(ctx.clock.now())}.zip`
-}
-
-function openPass(ctx: Ctx, pass: string): number[] {
-  try {
-    return unseal(ctx.keys, PLACE, pass).split(' ').map(Number)
-  } catch (error) {
-    if (error instanceof SealError) throw spent()
-    throw error
-  }
-}
-
-function spent(): AppError {
-  return new AppError(404, 'NO_EXISTE', 'Este expediente ya no se puede pedir', 'Pídelo otra vez, con un código nuevo.')
 }
