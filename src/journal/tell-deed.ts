@@ -83,6 +83,9 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'llave de acceso agregada':
     case 'llave de acceso quitada':
       return quoted(text(datos['llave']))
+    case 'texto de correo cambiado':
+    case 'texto de correo restablecido':
+      return null
     case 'sesiones cerradas':
       return typeof datos['cuantas'] === 'number' ? `(${datos['cuantas']})` : null
     case 'invitación aceptada':

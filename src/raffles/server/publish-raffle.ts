@@ -43,7 +43,8 @@ export async function publishRaffle(
       datos: {},
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
-      actor,
+      // Owners are told of the raffle, once.
+      actor: { id: actor.id, nombre: actor.nombre },
       en: ctx.clock.now(),
     })
   })
