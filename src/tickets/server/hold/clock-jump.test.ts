@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { OWNER, openShop, permitOf, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { chooseReference, enterRate } from '#rates/server/set-rate.ts'
@@ -94,7 +94,8 @@ onBothEngines('the day in Caracas', (setup) => {
       const late = await report(shop, { referencia: String(++reference), fecha: '2026-11-22' })
       // A session does not last that long.
       const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers: panel })
-      const headers = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+      const cookie = signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const headers = { ...panel, cookie, 'x-tombola-permiso': permitOf(ctx, signed.json(), { cookie }) }
       const file = await shop.app.inject({ url: '/api/panel/exportar/compras?formato=csv', headers })
       const first = file.body.split('\r\n')[1]?.split(';')[1]?.slice(0, 10)
       return [fecha, monto, late.statusCode, file.headers['content-disposition'], first]
