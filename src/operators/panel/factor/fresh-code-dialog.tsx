@@ -23,11 +23,13 @@ interface Props {
   danger?: boolean
   /** Wider, for a before and an after. */
   wide?: boolean
+  /** Without a second factor the password is asked for in its place. */
+  orPassword?: boolean
   /** What will happen, and further fields. */
   children?: ReactNode
   /** Why it cannot be done yet, such as a missing reason; said beside the button, which is off meanwhile. */
   blocked?: string | undefined
-  /** Does it with the code. What it throws is shown here and the dialog stays; when it resolves, close the dialog. */
+  /** Does it with the code, or the password. What it throws is shown here and the dialog stays; when it resolves, close the dialog. */
   onConfirm: (code: string) => Promise<unknown>
   onClose: () => void
 }
@@ -43,20 +45,21 @@ export function FreshCodeDialog(props: Props) {
   const ready = useStatusQuery().data?.operador?.segundo_factor ?? false
   return (
     <Dialog label={props.title} className={props.wide ? 'dialog dialog-wide' : 'dialog'} onClose={props.onClose}>
-      {ready ? <CodeForm {...props} /> : <NoFactor {...props} />}
+      {ready || props.orPassword ? <CodeForm {...props} password={!ready} /> : <NoFactor {...props} />}
     </Dialog>
   )
 }
 
-function CodeForm(props: Props) {
+function CodeForm({ password, ...props }: Props & { password: boolean }) {
   const [typed, setTyped] = useState(NO_CODE)
   const account = useQuery({ ...accountQuery, enabled: keysPossible() })
   const hasKey = (account.data?.llaves.length ?? 0) > 0
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const failure = error ? readFailure(error) : null
-  const aboutCode = failure?.code === 'CODIGO_INVALIDO'
-  const waiting = props.blocked ?? (mayGoOn(typed) ? null : 'Ahora escribe el código.')
+  const aboutCode = failure?.code === 'CODIGO_INVALIDO' || failure?.code === 'CREDENCIALES_INVALIDAS'
+  const problem = aboutCode ? `${failure.title}. ${failure.details}` : undefined
+  const waiting = props.blocked ?? (password || mayGoOn(typed) ? null : 'Ahora escribe el código.')
 
   async function confirm(getCode: () => Promise<string>) {
     setPending(true)
@@ -75,7 +78,7 @@ function CodeForm(props: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (waiting !== null || pending) return
-    if (isWhole(typed)) return void confirm(async () => typed.value)
+    if (password || isWhole(typed)) return void confirm(async () => typed.value)
     setTyped({ ...typed, sent: true })
     focusFirst(event.currentTarget, { codigo: '' })
   }
@@ -85,11 +88,18 @@ function CodeForm(props: Props) {
       <Head {...props} />
       <div className="fresh-body stack gap-4">
         {props.children}
-        <CodeField
-          typed={typed}
-          onTyped={setTyped}
-          problem={aboutCode ? `${failure.title}. ${failure.details}` : undefined}
-        />
+        {password ? (
+          <Field
+            label="Tu clave"
+            type="password"
+            autoComplete="current-password"
+            value={typed.value}
+            problem={problem}
+            onChange={({ target }) => setTyped({ ...typed, value: target.value })}
+          />
+        ) : (
+          <CodeField typed={typed} onTyped={setTyped} problem={problem} />
+        )}
         {hasKey ? (
           <button
             type="button"
