@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Calls } from '#access/calls.ts'
 import { audit } from '#app/cli/audit.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart, OWNER, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { multipart, OWNER, permitOf, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -306,7 +306,10 @@ async function call(scene: Scene, name: string, { path, body, each }: Refused): 
     url,
     payload: given.payload,
     headers: {
-      ...(url.startsWith('/api/panel') ? headers : {}),
+      ...(url.startsWith('/api/panel') && {
+        ...headers,
+        'x-tombola-permiso': permitOf(shop.ctx, { id: 1 }, headers),
+      }),
       ...given.headers,
       ...(url.endsWith('/nueva') ? { 'idempotency-key': 'llave-de-una-venta' } : {}),
     },

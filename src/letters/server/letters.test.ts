@@ -97,6 +97,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     const changed = { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } }
     const reused = await call('POST', `/rifas/${shop.id}/cartas`, { ...body, carta: changed })
     expect([reused.statusCode, reused.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    await forgetMails(shop)
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx), sendPortions(twin)])
     await Promise.all([deliver(), deliver(twin)])

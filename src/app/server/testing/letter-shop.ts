@@ -10,7 +10,7 @@ import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
-import { openShop, type Shop, signInOwner } from './shop.ts'
+import { openShop, permitOf, type Shop, signInOwner } from './shop.ts'
 
 export const WORDS = {
   asunto: 'Mañana se sortea «{rifa}»',
@@ -32,7 +32,9 @@ export async function openLetterShop(setup: Setup) {
   const transport = smtpTransport(atServer(sink.url, 'rifas@ejemplo.test'))
   const headers = await signInOwner(shop)
   const code = await giveSecondFactor(shop.ctx, 'duena@ejemplo.test')
-  const call = (method: 'GET' | 'POST', path: string, payload?: object, as = headers) =>
+  // Letters take hours, and a permit ten minutes.
+  const proven = () => ({ ...headers, 'x-tombola-permiso': permitOf(shop.ctx, { id: 1 }, headers) })
+  const call = (method: 'GET' | 'POST', path: string, payload?: object, as: Record<string, string> = proven()) =>
     shop.app.inject({ method, url: `/api/panel${path}`, headers: as, ...(payload && { payload }) })
   return {
     shop,
