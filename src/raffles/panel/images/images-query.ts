@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { asking } from '#access/panel/asking.ts'
-import { PanelFailure, readFailure } from '#platform/panel/api.ts'
+import { PanelFailure, readFailure, sendProven } from '#platform/panel/api.ts'
 import type { IMAGE_CALLS } from '../../calls.ts'
 import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
