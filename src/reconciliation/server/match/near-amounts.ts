@@ -15,7 +15,10 @@ import { type ClaimRow, owedCents } from './read-claims.ts'
 export async function readNear(sql: Sql, rows: readonly ClaimRow[]): Promise<(row: ClaimRow) => Near | null> {
   const [oldest] = rows.map(({ creado_en }) => dayInCaracas(creado_en)).sort()
   if (oldest === undefined) return () => null
-  const known = await sql.selectFrom('raffles').select(['id', 'tasa_usd', 'centimos_unicos', 'acepta_cercanos']).execute()
+  const known = await sql
+    .selectFrom('raffles')
+    .select(['id', 'tasa_usd', 'centimos_unicos', 'acepta_cercanos'])
+    .execute()
   const raffles = new Map(known.map((raffle) => [raffle.id, raffle]))
   const rates = await readRatesInForce(sql, addDays(oldest, -PAYMENT_DAYS_BACK))
   return (row) => {

@@ -26,12 +26,7 @@ interface Relative {
  * @param money of those of them that are confirmed, and of itself.
  * @param cut whether more of them were not read.
  */
-export function checkReference(
-  purchase: Purchase,
-  candidates: readonly Alike[],
-  money: OwnMoney,
-  cut = false,
-): Check {
+export function checkReference(purchase: Purchase, candidates: readonly Alike[], money: OwnMoney, cut = false): Check {
   if (purchase.referencia === '')
     return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const found = relatives(purchase, candidates)

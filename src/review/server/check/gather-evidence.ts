@@ -11,8 +11,8 @@ import {
 import { type Confirmed, listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
 import { listByIds, listSamePeople, type Purchase } from '#purchases/server/store.ts'
 import { type Contradiction, listContradictions } from '#reconciliation/server/contradictions.ts'
-import { listUnseen, type Unseen } from '#reconciliation/server/list-unseen.ts'
 import { type OwnMoney, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
+import { listUnseen, type Unseen } from '#reconciliation/server/list-unseen.ts'
 import { matchAround } from '#reconciliation/server/match/neighbourhood.ts'
 import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
