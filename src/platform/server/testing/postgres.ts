@@ -110,18 +110,24 @@ export async function startPostgres(
     'shared_buffers=128MB',
     ...given,
   ]
-  const launch = () =>
-    spawn(
-      ...asPostgres(
-        join(binaries, 'postgres'),
-        // Nobody asks by a socket, whose address would be too long in some folders.
-        ...['-D', data, '-p', String(port), '-k', ''],
-        ...settings.flatMap((setting) => ['-c', setting]),
-      ),
-      // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
-      { stdio: ['ignore', log, log], cwd: folder, detached: true },
-    )
-  const log = openSync(join(folder, 'log'), 'a')
+  const launch = () => {
+    const log = openSync(join(folder, 'log'), 'a')
+    try {
+      return spawn(
+        ...asPostgres(
+          join(binaries, 'postgres'),
+          // Nobody asks by a socket, whose address would be too long in some folders.
+          ...['-D', data, '-p', String(port), '-k', ''],
+          ...settings.flatMap((setting) => ['-c', setting]),
+        ),
+        // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
+        { stdio: ['ignore', log, log], cwd: folder, detached: true },
+      )
+    } finally {
+      // The server has it. Open here too it would keep a disk that failed from being taken down.
+      closeSync(log)
+    }
+  }
   let child = launch()
   const interrupted = () => {
     child.kill('SIGQUIT')
@@ -159,7 +165,6 @@ export async function startPostgres(
     async stop() {
       process.removeListener('exit', interrupted)
       await stopChild(child)
-      closeSync(log)
       removeFolder(folder)
     },
   }
