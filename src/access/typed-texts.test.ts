@@ -10,6 +10,7 @@ const HIDDEN = ['\u202e', '\u2066', '\u200f', '\u200b', '\u2060', '\ufeff', '\u0
 /** Texts that nobody else reads, or that are read by a rule of their own: the end of their names, and why. */
 const APART: [RegExp, string][] = [
   [/\.(?:s3_)?(codigo|clave|secreto|actual|id|permiso)$/, 'compared, and shown to nobody'],
+  [/^POST \/api\/rifas\/apartado.*\.apartado$/, 'a token: compared, and shown to nobody'],
   [/^POST \/api\/panel\/sitio\.vistos\.|\.antes\.\w+$/, 'compared with what is kept'],
   [/\/(participantes|participantes\/manual|compras\/nueva)\.\w+$/, 'a form: checkPerson (purchases/rules.ts) reads it'],
   [/comprador\.ahora\.\w+$/, 'a form: checkPerson (purchases/rules.ts) reads it'],

@@ -59,7 +59,7 @@ const prize = z.strictObject({
       partes: z.array(lotteryPart).min(1, 'partes: elige una lotería').max(8),
       suma: whole('suma', 0, 99_999_999),
       intentos: whole('intentos', 1, 30),
-      pagina: z.string('pagina: falta').trim().max(500, 'pagina: admite 500 caracteres').optional(),
+      pagina: typedText('pagina: falta').trim().max(500, 'pagina: admite 500 caracteres').optional(),
       objecion_minutos: whole('objecion_minutos', OBJECTION_MINUTES, 1440).optional(),
     }),
   ]),

@@ -96,6 +96,9 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
   for (let rank = 0; rank <= NEARLY; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
     for (const { node, credit, rank: own, likeness } of pairsOf(nodes, rank, { touched, payers, taken })) {
+      // A near amount comes last, and nobody loses a rival to it by money that only a phone tells of.
+      const rivals = (touched.get(credit) ?? []).filter((other) => other.node !== node)
+      if (rank === NEARLY && (own !== NEARLY || rivals.some((other) => other.node.pair?.exacta === false))) continue
       const { claim } = node
       const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
       // What a phone forwards anybody may have written: a person looks.

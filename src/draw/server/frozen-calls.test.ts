@@ -185,6 +185,7 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/conciliacion/unir': JOINS,
   'POST /api/panel/conciliacion/desunir': JOINS,
   'POST /api/panel/conciliacion/movimientos/:id': OF_MONEY,
+  'POST /api/panel/conciliacion/por-devolver/:id': OF_MONEY,
   'POST /api/panel/fuentes': OF_HOUSE,
   'POST /api/panel/fuentes/:id': OF_HOUSE,
   'POST /api/panel/fuentes/:id/clave': OF_HOUSE,

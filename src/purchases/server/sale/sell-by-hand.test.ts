@@ -134,14 +134,15 @@ onBothEngines('selling by hand', (setup) => {
 
   test('what is undone can be undone without a mail to take back', async () => {
     const { shop, headers, sell } = await open(setup)
-    const { id } = (await sell()).json()
+    const { id, numeros } = (await sell()).json()
     const undone = await shop.app.inject({
       method: 'POST',
       url: `/api/panel/compras/${id}/deshacer`,
       headers,
       payload: { version: 2 },
     })
-    expect(undone.json()).toMatchObject({ estado: 'en revision', numeros: [] })
+    expect(numeros.length).toBeGreaterThan(0)
+    expect(undone.json()).toMatchObject({ estado: 'en revision', numeros })
   })
 
   test('a double tap, a lost answer and a process that died before the approval sell once', async () => {
