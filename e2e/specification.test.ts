@@ -361,7 +361,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.clock.runFor(10_000)
     expect(await seconds()).toBe(before - 10)
     await page.clock.resume()
-    const released = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    const released = page.waitForResponse((answer) => answer.url().endsWith('/api/rifas/apartado/soltar'))
     await page.keyboard.press('Escape')
     await released
     await withoutDialogs(page)
@@ -371,7 +371,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => asked).toContain('/api/rifas/2/status')
     await drawn(page)
-    expect(asked.filter((path) => path.includes('apartados'))).toEqual([])
+    expect(asked.filter((path) => path.includes('apartado'))).toEqual([])
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.getByRole('timer').count()).toBe(0)
     expect(complaints).toEqual([])

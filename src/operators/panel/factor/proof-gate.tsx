@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askProofBy, type PanelFailure } from '#platform/panel/api.ts'
 import { ask, useStatusQuery } from '../operators-query.ts'
-import { FreshCodeDialog } from './fresh-code-dialog.tsx'
+
+// With the panel's first code its styles would come before those of the panel, and decide the order of all layers.
+const FreshCodeDialog = lazy(async () => ({ default: (await import('./fresh-code-dialog.tsx')).FreshCodeDialog }))
 
 /**
  * Asks for a code, or for the password of who has no second factor, whenever a call of the panel wants a proof; what was asked for goes on
@@ -21,16 +23,18 @@ export function ProofGate() {
     setAsked(null)
   }
   return (
-    <FreshCodeDialog
-      orPassword
-      title={title}
-      lead={`${details} Vale diez minutos. Lo que cambies queda en el diario y se avisa a los dueños.`}
-      action="Confirmar"
-      onConfirm={async (given) => {
-        const body = ready ? { codigo: given } : { clave: given }
-        close((await ask('POST /api/panel/permiso', { body })).permiso)
-      }}
-      onClose={() => close(null)}
-    />
+    <Suspense>
+      <FreshCodeDialog
+        orPassword
+        title={title}
+        lead={`${details} Vale diez minutos. Lo que cambies queda en el diario y se avisa a los dueños.`}
+        action="Confirmar"
+        onConfirm={async (given) => {
+          const body = ready ? { codigo: given } : { clave: given }
+          close((await ask('POST /api/panel/permiso', { body })).permiso)
+        }}
+        onClose={() => close(null)}
+      />
+    </Suspense>
   )
 }
