@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await second.page.getByText('La está viendo Marisela').first().waitFor()
         await open(second.page, /Yusmary Bracho/)
         await desk(second.page)
-          .getByText(/Marisela la está revisando/)
+          .getByText(/Marisela Ortiz la está revisando/)
           .waitFor()
         await expectAccessible(second.page, 'a payment that somebody else has')
         await expect

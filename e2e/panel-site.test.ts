@@ -145,9 +145,9 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     await asks.waitFor({ state: 'detached' })
     expect(await shopPage()).toContain('wa.me/584149999999')
     // The next change within ten minutes asks for nothing.
-    await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
+    await page.getByLabel('Operador').fill('Inversiones Ejemplo Dos, C.A.')
     await page.getByRole('button', { name: 'Guardar' }).click()
-    await expect.poll(shopPage).toContain('Inversiones Ejemplo, C.A.')
+    await expect.poll(shopPage).toContain('Inversiones Ejemplo Dos, C.A.')
     expect(owner.complaints).toEqual([])
   })
 })

@@ -79,8 +79,8 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
               <tr key={dia}>
                 <th scope="row">{formatShortDay(dia as CalendarDate)}</th>
                 <td>{confirmado.cuantas + en_revision.cuantas}</td>
-                <td className="whole">{formatSum(confirmado.monto, currency)}</td>
-                <td className="whole">{formatSum(en_revision.monto, currency)}</td>
+                <td>{formatSum(confirmado.monto, currency)}</td>
+                <td>{formatSum(en_revision.monto, currency)}</td>
               </tr>
             ))}
           </tbody>
