@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SenderRecord } from '#mail/sender-contract.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
@@ -103,51 +102,6 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
     await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
     expect(await page.content()).not.toContain('aplicación&quot;')
     await expectAccessibleEverywhere(page, 'server, kept')
-  })
-
-  test('what its domain lacks is said in the first steps and beside it, each record to be copied', async () => {
-    // What name servers of the world would say, which nobody here asks.
-    const record = { tipo: 'TXT', pedir: null } as const
-    const registros: SenderRecord[] = [
-      { ...record, que: 'SPF', estado: 'bien', dice: 'Dice quién envía.', nombre: 'ejemplo.test', valor: null },
-      {
-        ...record,
-        que: 'DKIM',
-        estado: 'falta',
-        dice: 'No encontramos tu firma.',
-        nombre: 'google._domainkey.ejemplo.test',
-        valor: null,
-        pedir: 'Hola. Quiero encender DKIM para ejemplo.test.',
-      },
-      {
-        ...record,
-        que: 'DMARC',
-        estado: 'falta',
-        dice: 'Lo piden.',
-        nombre: '_dmarc.ejemplo.test',
-        valor: 'v=DMARC1; p=none; rua=mailto:rifas@ejemplo.test',
-      },
-    ]
-    await page.route('**/api/panel/servidor/remitente', (route) =>
-      route.fulfill({ json: { remitente: { dominio: 'ejemplo.test', aviso: null, registros } } }),
-    )
-    await page.goto(`${product.address}/panel/empezar`)
-    const states = page.getByRole('list', { name: 'Registros de ejemplo.test' }).getByRole('listitem')
-    await expect.poll(() => states.allTextContents()).toEqual([' SPF bien', ' DKIM falta', ' DMARC falta'])
-    await page.getByText('Qué agregar para que tus correos no caigan').click()
-    await page.getByText('v=DMARC1; p=none; rua=mailto:rifas@ejemplo.test').waitFor()
-    await page.getByRole('button', { name: 'Copiar el registro DMARC' }).waitFor()
-    await page.getByRole('button', { name: 'Copiar lo que se pide al servicio de correo' }).waitFor()
-    await expectAccessibleEverywhere(page, 'first steps, what a domain lacks')
-    await page.goto(`${product.address}/panel/servidor`)
-    const beside = page.getByRole('region', { name: 'Registros de ejemplo.test' })
-    await beside.getByText('Quiero encender DKIM').waitFor()
-    expect(await beside.getByRole('listitem').count()).toBe(3)
-    await expectAccessibleEverywhere(page, 'server, what a domain lacks')
-    for (const one of registros) Object.assign(one, { estado: 'bien', valor: null, pedir: null })
-    await beside.getByRole('button', { name: 'Mirar otra vez' }).click()
-    await beside.getByText('_dmarc.ejemplo.test').waitFor({ state: 'detached' })
-    await page.unroute('**/api/panel/servidor/remitente')
   })
 
   test('the public address is the one at which the panel is open', async () => {

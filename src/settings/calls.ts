@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
-import { senderAnswer } from '#mail/sender-contract.ts'
 import { SETTING_NAMES } from '#platform/settings.ts'
 import { mailSave, newMetricsKey, panelSettings, rateSourceSave, settingDrop } from './contract.ts'
 
@@ -9,11 +8,6 @@ const answers = { 200: panelSettings }
 /** What an owner sets of the server. */
 export const SETTING_CALLS = {
   'GET /api/panel/servidor': { who: OWNER, summary: 'Los ajustes del servidor', answers },
-  'GET /api/panel/servidor/remitente': {
-    who: OWNER,
-    summary: 'Lo que el DNS dice de quien envía: SPF, DKIM y DMARC',
-    answers: { 200: senderAnswer },
-  },
   'POST /api/panel/servidor/correo': {
     who: OWNER,
     summary: 'Probar un servidor de correo con un mensaje de verdad, y guardarlo si sale',

@@ -82,7 +82,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/respaldos/descarga': OWNER,
 
   'GET /api/panel/servidor': OWNER,
-  'GET /api/panel/servidor/remitente': OWNER,
   'POST /api/panel/servidor/correo': OWNER,
   'POST /api/panel/servidor/tasa': OWNER,
   'POST /api/panel/servidor/direccion': OWNER,

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
-import { SenderLine } from '#settings/panel/sender-checks.tsx'
 import type { FirstStep } from '../home-contract.ts'
 import { firstStepsQuery } from './home-query.ts'
 import { STEP_WORDS } from './step-words.ts'
@@ -166,7 +165,6 @@ function StartStep({ step, place, current, onOpen }: Props) {
           )}
         </h3>
         {step.listo ? <p className="faint">{step.detalle}</p> : <p className="soft">{porque}</p>}
-        {step.paso === 'correo' && (step.listo || open) ? <SenderLine /> : null}
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}

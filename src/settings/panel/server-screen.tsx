@@ -3,7 +3,6 @@ import { Part } from '#site/panel/site-fields.tsx'
 import { AddressPart } from './address-part.tsx'
 import { MailPart } from './mail-part.tsx'
 import { MetricsPart } from './metrics-part.tsx'
-import { SenderChecks } from './sender-checks.tsx'
 import { settingOf, useSettings } from './settings-query.ts'
 import { SourcePart } from './source-part.tsx'
 
@@ -27,7 +26,6 @@ export function ServerScreen({ siteName, ownMail }: { siteName: string; ownMail:
       <StaleNotice query={settings} />
       <Part title="Correo" says="Por dónde salen los números, los avisos y los enlaces de tu equipo.">
         <MailPart setting={settingOf(data, 'correo')} siteName={siteName} ownMail={ownMail} />
-        <SenderChecks />
       </Part>
       <Part title="Dirección pública" says="Por dónde entran tus compradores.">
         <AddressPart setting={settingOf(data, 'direccion')} />

@@ -15,15 +15,6 @@ export function useSettings() {
   return useQuery(settingsQuery)
 }
 
-/** What the domain name system says now of who sends the mail; asked again whenever somebody looks. */
-export function useSender() {
-  return useQuery({
-    queryKey: [...KEY, 'remitente'],
-    queryFn: () => ask('GET /api/panel/servidor/remitente'),
-    staleTime: 0,
-  })
-}
-
 export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nombre']): PanelSetting {
   const found = ajustes.find((one) => one.nombre === nombre)
   if (!found) throw new Error(`no setting ${nombre}`)

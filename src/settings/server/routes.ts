@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { readMailServer } from '#mail/server/mail-server.ts'
-import { checkSender } from '#mail/server/setup/sender-records.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { SETTINGS } from '#platform/settings.ts'
@@ -15,10 +13,6 @@ import { dropMail, saveMail } from './save-mail.ts'
 export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, SETTING_CALLS, {
     'GET /api/panel/servidor': () => readPanelSettings(ctx),
-    'GET /api/panel/servidor/remitente': async () => {
-      const server = await readMailServer(ctx)
-      return { remitente: server && (await checkSender(ctx.dns, server)) }
-    },
     'POST /api/panel/servidor/correo': async ({ session, body }) => {
       await saveMail(ctx, session, body)
       return readPanelSettings(ctx)
