@@ -15,11 +15,11 @@ import {
   type Told,
   Wrong,
 } from './findings.ts'
-import { firstInstant, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
+import { followRule, type Outcome, type Standing } from './follow-rule.ts'
 import { inMemory, LONG_LIST, readList } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
 import { soldOutAt } from './rule-rules.ts'
-import { isLateFreeze, readStep, type Step } from './steps.ts'
+import { firstInstant, isLateFreeze, latestClose, readStep, type Step } from './steps.ts'
 import { tellDue, tellOutcome, tellPostponed } from './tell-outcome.ts'
 import { linesOf, rootOf } from './tree.ts'
 

@@ -11,10 +11,9 @@ import {
 import { formatCount } from '#platform/money.ts'
 import { isPublic } from './chain.ts'
 import type { DrawDocument } from './document.ts'
-import { firstInstant, latestClose } from './follow-rule.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery, type LotteryPart, type Prize, readRule } from './rule.ts'
 import { drawnAt, firstDay, limitOf, soldOutAt } from './rule-rules.ts'
-import { readStep, type Step } from './steps.ts'
+import { firstInstant, latestClose, readStep, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 

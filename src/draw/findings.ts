@@ -1,7 +1,8 @@
 import type { Clocks } from './check-time.ts'
-import { BrokenRule, type Outcome, type Standing } from './follow-rule.ts'
+import type { Outcome, Standing } from './follow-rule.ts'
 import type { Ticket } from './list.ts'
 import type { DrawRule } from './rule.ts'
+import { BrokenRule } from './steps.ts'
 
 /** Something that was looked at. `aviso`: nothing is wrong, and somebody should know. */
 export interface Finding {

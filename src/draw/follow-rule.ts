@@ -6,7 +6,7 @@ import type { Ticket, Tickets } from './list.ts'
 import { pickPlace } from './pick-place.ts'
 import { type DrawRule, hostOf, LEAST_MINUTES, type Lottery, type Prize } from './rule.ts'
 import { drawnAgain, drawnAt, firstDay } from './rule-rules.ts'
-import { isLateFreeze, type Step } from './steps.ts'
+import { BrokenRule, drawnNumber, firstInstant, latestClose, NO_POSTPONEMENT, postponed, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -58,55 +58,6 @@ export interface Followed {
   outcomes: Outcome[]
   /** From when draws count, after what was postponed. */
   from: Instant
-}
-
-/** A step that the rule does not allow there, or a signature that is none. */
-export class BrokenRule extends Error {}
-
-/** Why what was postponed may not be. */
-const TOO_OFTEN = 'se aplazó más veces, o por más días, de lo que dice la regla'
-const NO_POSTPONEMENT = 'se aplaza antes de la hora, a una posterior y con su motivo'
-
-/**
- * When sales end at the latest, after what was postponed; null where nothing but the number of tickets ends them.
- * @throws BrokenRule for a postponement that the rule does not allow.
- */
-export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[]): Instant | null {
-  const left = postponingLeft({ aplazar }, steps)
-  if (left.veces < 0 || left.dias < 0) throw new BrokenRule(TOO_OFTEN)
-  const text = cierre.tipo === 'instante' ? cierre.en : cierre.limite
-  let latest = text === null ? null : (Date.parse(text) as Instant)
-  for (const step of steps) if (step.tipo === 'aplazado' && step.que === 'cierre') latest = postponed(latest, step)
-  return latest
-}
-
-/** How often, and by how many days, a close or draw can still be put off. What the shop itself moved for a late list is not counted. */
-export function postponingLeft(
-  { aplazar }: Pick<DrawRule, 'aplazar'>,
-  steps: readonly Step[],
-): { veces: number; dias: number } {
-  const { veces, dias } = aplazar ?? { veces: Number.POSITIVE_INFINITY, dias: Number.POSITIVE_INFINITY }
-  const moved = steps.filter((step) => step.tipo === 'aplazado' && !isLateFreeze(step)) as (Step & {
-    tipo: 'aplazado'
-  })[]
-  return {
-    veces: veces - moved.length,
-    dias: dias - moved.reduce((sum, { de, a }) => sum + Date.parse(a) - Date.parse(de), 0) / (24 * HOUR),
-  }
-}
-
-function postponed(from: Instant | null, step: Step & { tipo: 'aplazado' }): Instant {
-  const { de, a, en, motivo } = step
-  const [before, next, said] = [de, a, en].map((text) => Date.parse(text)) as [number, number, Instant]
-  const early = said < before || (isLateFreeze(step) && next >= after(said, LEAST_MINUTES * MINUTE))
-  const fair = from === before && next > before && early && motivo.trim() !== ''
-  if (!fair) throw new BrokenRule(NO_POSTPONEMENT)
-  return next as Instant
-}
-
-/** When the first draw counts, unless it is postponed. */
-export function firstInstant(rule: DrawRule, closed: Instant): Instant {
-  return after(closed, rule.espera_minutos * MINUTE)
 }
 
 /**
@@ -301,7 +252,7 @@ class Course {
   async #takeLottery(step: Step & { tipo: 'loteria' }, prize: Running, drawn: Instant): Promise<Outcome> {
     const { rule, tickets } = this.#frozen
     const por = this.#lotteryOf(step.premio)
-    const numero = numberOf(por, step.resultados, rule)
+    const numero = drawnNumber(por, step.resultados, rule)
     const place = await tickets.placeOf(numero)
     if (place !== null && !this.#out.has(place)) return this.#win(step, prize, place, drawn)
     prize.attempts++
@@ -343,17 +294,4 @@ class Course {
     for (const out of [...this.#out.keys()].sort((a, b) => a - b)) if (out <= place) place++
     return place
   }
-}
-
-/** @throws BrokenRule when the results are not of its parts. */
-function numberOf(por: Lottery, results: readonly string[], rule: DrawRule): string {
-  if (results.length !== por.partes.length) throw new BrokenRule('faltan resultados')
-  const digits = por.partes.map(({ toma, cifras, al_reves }, place) => {
-    const result = results[place] as string
-    if (result.length < cifras) throw new BrokenRule('un resultado tiene menos cifras de las que pide la regla')
-    const taken = toma === 'primeras' ? result.slice(0, cifras) : result.slice(-cifras)
-    return al_reves ? [...taken].reverse().join('') : taken
-  })
-  const drawn = (Number(digits.join('')) + por.suma) % 10 ** rule.cifras
-  return String(drawn).padStart(rule.cifras, '0')
 }

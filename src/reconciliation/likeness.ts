@@ -128,3 +128,25 @@ export function likelihood(claim: Claim, credit: Credit, likeness = compare(clai
 function said(same: boolean | null, yes: number, no: number): number {
   return same === null ? 0 : same ? yes : no
 }
+
+/** Whether a person should look at it: not when everything that tells payments apart says that it is another. */
+export function isPossible(likeness: Likeness, credit: Credit): boolean {
+  const { referencia, dias, de_mas } = likeness
+  const named = referencia === 'firme' || referencia === 'posible'
+  if (Math.abs(dias) > (named ? FAR : NEAR)) return false
+  if (named) return true
+  return de_mas === 0 && !(contradicts(likeness, credit) && otherPayer(likeness))
+}
+
+/** Whether a reference that is equal says that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
+export function saysPayment(likeness: Likeness, credit: Credit): boolean {
+  return !otherPayer(likeness) || (likeness.entera && !credit.propio)
+}
+
+/** Clocks of banks and ours, and minutes that banks cut. */
+const CLOCKS_DIFFER = 15 * 60_000
+
+/** Whether money came before anybody was told that amount, by more than clocks differ. */
+export function isOlder(en: number | null, told: number | null): boolean {
+  return en !== null && told !== null && en < told - CLOCKS_DIFFER
+}

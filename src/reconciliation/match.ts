@@ -1,6 +1,18 @@
 import type { Claim, Credit } from './claim.ts'
 import { type CreditIndex, indexCredits } from './credit-index.ts'
-import { compare, contradicts, deniesPayer, FAR, type Likeness, likelihood, NEAR, otherPayer } from './likeness.ts'
+import {
+  compare,
+  contradicts,
+  deniesPayer,
+  FAR,
+  isOlder,
+  isPossible,
+  type Likeness,
+  likelihood,
+  NEAR,
+  otherPayer,
+  saysPayment,
+} from './likeness.ts'
 import { Payers } from './payers.ts'
 import { EXACT_RULES, type Rule } from './verdict.ts'
 
@@ -57,8 +69,6 @@ interface Node {
 const SHOWN = 5
 /** The rank of an amount that is near, behind those of the exact rules. */
 const NEARLY = 3
-/** Clocks of banks and ours, and minutes that banks cut. */
-const CLOCKS_DIFFER = 15 * 60_000
 
 /**
  * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
@@ -167,16 +177,6 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
       : null,
   )
   return edges
-}
-
-/** Whether a reference that is equal says that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
-function saysPayment(likeness: Likeness, credit: Credit): boolean {
-  return !otherPayer(likeness) || (likeness.entera && !credit.propio)
-}
-
-/** Whether money came before anybody was told that amount, by more than clocks differ. */
-function isOlder(en: number | null, told: number | null): boolean {
-  return en !== null && told !== null && en < told - CLOCKS_DIFFER
 }
 
 /** Those of the reports that touch one of the credits by an exact rule, or by its payer alone: digits may stand in a reference and say nothing of it. */
@@ -295,13 +295,4 @@ function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, 
     count: likely.length,
     rivals: [...rivals],
   }
-}
-
-/** Whether a person should look at it: not when everything that tells payments apart says that it is another. */
-function isPossible(likeness: Likeness, credit: Credit): boolean {
-  const { referencia, dias, de_mas } = likeness
-  const named = referencia === 'firme' || referencia === 'posible'
-  if (Math.abs(dias) > (named ? FAR : NEAR)) return false
-  if (named) return true
-  return de_mas === 0 && !(contradicts(likeness, credit) && otherPayer(likeness))
 }

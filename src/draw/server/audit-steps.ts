@@ -1,7 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { BrokenRule } from '../follow-rule.ts'
-import type { Step } from '../steps.ts'
+import { BrokenRule, type Step } from '../steps.ts'
 import { type Course, followKept } from './course.ts'
 import { listConfirmed, listWinners, type WinnerRow } from './store-winners.ts'
 

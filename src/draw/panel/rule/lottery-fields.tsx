@@ -3,7 +3,7 @@ import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.ts
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { KnownLottery } from './lotteries.ts'
-import { type PartDraft, type PrizeDraft, partsFor } from './rule-draft.ts'
+import { digitsText, type PartDraft, type PrizeDraft, partsFor } from './rule-draft.ts'
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
@@ -197,12 +197,6 @@ function PartFields(props: {
       )}
     </>
   )
-}
-
-function digitsText(count: number, toma: PartDraft['toma'], most: number): string {
-  if (count === most) return `Las ${count}`
-  const end = toma === 'primeras' ? 'primera' : 'última'
-  return count === 1 ? `La ${end}` : `Las ${count} ${end}s`
 }
 
 /** One of the list, or another by its name. @param onChange `chosen`: from the list, and not typed. */

@@ -208,3 +208,10 @@ function minutes(hours: string): number | undefined {
   const text = hours.trim().replace(',', '.')
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 60) : undefined
 }
+
+/** How many digits of a result a part takes, and from which end. @param most digits of that lottery. */
+export function digitsText(count: number, toma: PartDraft['toma'], most: number): string {
+  if (count === most) return `Las ${count}`
+  const end = toma === 'primeras' ? 'primera' : 'última'
+  return count === 1 ? `La ${end}` : `Las ${count} ${end}s`
+}

@@ -132,7 +132,6 @@ export function PaymentStep({ flow, rarely }: Props) {
     setErrors((before) => rejudge(before, { ...draft, ...part }, method?.tipo ?? null))
   }
 
-  /** It may be judged now. */
   function leaveField(field: PersonField | PayerField): void {
     if (draft[field] === '') return
     setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method?.tipo ?? null))

@@ -6,8 +6,8 @@ import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/log
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
-import { createApp } from './create-app.ts'
-import { openShop, report, signInOwner } from './testing/shop.ts'
+import { createApp } from '../create-app.ts'
+import { openShop, report, signInOwner } from '../testing/shop.ts'
 
 const folders: string[] = []
 afterAll(() => {

@@ -20,7 +20,7 @@ import { addMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
-import type { Suggestions, Unreported, Verdict } from '../contract.ts'
+import type { Suggestions, Unreported, Verdict } from '../../contract.ts'
 
 const OTHER = 6
 const REFERENCE = '0012330906155'

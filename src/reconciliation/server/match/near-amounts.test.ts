@@ -18,7 +18,7 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
 import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate.ts'
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
-import type { Verdict } from '../contract.ts'
+import type { Verdict } from '../../contract.ts'
 
 /** What two tickets cost since this morning. */
 const DEARER = 680_000

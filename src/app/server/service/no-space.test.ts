@@ -5,8 +5,8 @@ import type { Files } from '#platform/server/files.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
-import { createApp } from './create-app.ts'
-import { openShop, report, type Shop, signInOwner } from './testing/shop.ts'
+import { createApp } from '../create-app.ts'
+import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
