@@ -28,7 +28,8 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
   async function actOut(viewport: typeof PHONE, theme: 'dark' | 'light'): Promise<void> {
     const shop = await openEmptyShop()
     try {
-      const owner = await openVisitor(browser, viewport, [], { theme })
+      // Publishing asks for a proof, by a refusal that the panel answers.
+      const owner = await openVisitor(browser, viewport, [/status of 409 .*\/publicar/], { theme })
       const buyer = await openVisitor(browser, PHONE)
       const seen: string[] = []
       await walkFirstDay({
