@@ -1,7 +1,9 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#access/server/session.ts'
 import { startLetter } from '#letters/server/start-letter.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { signPermit } from '#operators/server/factor/permit.ts'
 import type { Instant } from '#platform/clock.ts'
 import {
   createInstallation,
@@ -62,8 +64,10 @@ test('killed in the middle of a letter, it goes on: each gets it, and what was b
       .executeTakeFirstOrThrow()
     const textos = { asunto: 'Hoy se sortea', titulo: 'Hoy es', cuerpo: 'Hola, {nombre}.', pie: '' }
     const carta = { trata: 'compra', a_quienes: 'todos', textos, hasta: '' } as const
-    const who = { ...owner, segundo_factor: false } as unknown as Parameters<typeof startLetter>[3]
-    await startLetter(ctx, 2, { clave: 'clave-de-la-carta-1', carta, al_dia: 1_000_000 }, who)
+    const operator = { ...owner, segundo_factor: false } as unknown as Session['operator']
+    const session: Session = { operator, tokenHash: '', deviceHash: null, permit: null }
+    const proved = { ...session, permit: signPermit(ctx, session, 'codigo') }
+    await startLetter(ctx, 2, { clave: 'clave-de-la-carta-1', carta, al_dia: 1_000_000 }, proved)
   })
   await expect.poll(async () => (await lettersByAddress()).size).toBeGreaterThan(0)
   await product.kill()
