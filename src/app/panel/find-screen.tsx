@@ -9,12 +9,12 @@ export function screensFor(role: Role): readonly Screen[] {
   return SCREENS.filter(({ only }) => only.includes(role))
 }
 
-/** A screen that the menu or the palette names; `path` is where it leads. */
+/** A screen with a name; `path` is where it leads. */
 export interface Place extends Menu {
   path: string
 }
 
-/** What the palette offers a role: its places, then what it may begin. */
+/** The places of a role, then what it may begin. */
 export function placesFor(role: Role): Place[] {
   const named = screensFor(role).flatMap(({ path, menu }) =>
     menu ? [{ ...menu, path: path.replace(/\/\*$/, '') || '/' }] : [],

@@ -5,7 +5,6 @@ const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][
   [
     'En todo el panel',
     [
-      ['Ctrl K', 'Buscar una compra o ir a un lugar'],
       ['?', 'Esta lista'],
       ['Esc', 'Cerrar lo que está abierto'],
     ],
@@ -35,11 +34,9 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             {keys.map(([key, deed]) => (
               <div key={key}>
                 <dt>
-                  {key === 'Ctrl K' ? (
-                    <kbd>{key}</kbd>
-                  ) : (
-                    key.split(' ').map((letter) => <kbd key={letter}>{letter}</kbd>)
-                  )}
+                  {key.split(' ').map((letter) => (
+                    <kbd key={letter}>{letter}</kbd>
+                  ))}
                 </dt>
                 <dd>{deed}</dd>
               </div>

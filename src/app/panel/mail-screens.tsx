@@ -46,7 +46,6 @@ export const MAIL_SCREENS: readonly Screen[] = [
       name: 'Correos',
       icon: 'mail',
       group: 'dia',
-      words: 'mensajes reenviar textos direcciones',
       waits: ({ failedMails }) => ({ count: failedMails, words: 'sin entregar', wrong: true }),
     },
     full: true,

@@ -72,7 +72,6 @@ export const MONEY_SCREENS: readonly Screen[] = [
       icon: 'match',
       group: 'dia',
       bar: true,
-      words: 'banco extracto dinero llegó movimientos avisos pagos',
     },
     ...code(
       () =>

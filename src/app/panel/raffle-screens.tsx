@@ -20,7 +20,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
     path: '/rifas/nueva',
     title: 'Rifas',
     only: OWNER,
-    menu: { name: 'Rifa nueva', icon: 'plus', group: null, words: 'crear agregar' },
+    menu: { name: 'Rifa nueva', icon: 'plus', group: null },
     ...code(
       () => import('#raffles/panel/list/new-raffle.tsx'),
       ({ NewRaffle }) => <NewRaffle />,
@@ -93,7 +93,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
   {
     path: '/rifas/*',
     only: LOOKS,
-    menu: { name: 'Rifas', icon: 'ticket', group: 'negocio', words: 'sorteo premio boletos publicar' },
+    menu: { name: 'Rifas', icon: 'ticket', group: 'negocio' },
     ...code(
       () => import('#raffles/panel/list/raffles-screen.tsx'),
       ({ RafflesScreen }, { owner }) => <RafflesScreen canEdit={owner} />,

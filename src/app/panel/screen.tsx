@@ -24,12 +24,10 @@ export interface Menu {
   /** In the bar of a phone, where its name is too long. */
   short?: string
   icon: IconName
-  /** Null stands in the palette only: something that is begun. */
+  /** Null is not in the menu: other screens lead to it by its name. */
   group: MenuGroup | null
   /** Stands in the bar below the thumb on a phone; the others are behind 'Más'. */
   bar?: true
-  /** Other words by which it is looked for. */
-  words: string
   /** How many wait there, in words for who cannot see it, and whether something is wrong. */
   waits?: (counts: Counts) => { count: number; words: string; wrong?: boolean }
 }

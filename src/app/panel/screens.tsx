@@ -29,7 +29,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/',
     only: LOOKS,
-    menu: { name: 'Inicio', icon: 'home', group: 'dia', bar: true, words: 'resumen ventas portada' },
+    menu: { name: 'Inicio', icon: 'home', group: 'dia', bar: true },
     begins: '/compras/nueva',
     ...code(
       () => Promise.all([import('#reports/panel/home-screen.tsx'), import('./state/state-line.tsx')]),
@@ -60,7 +60,6 @@ export const SCREENS: readonly Screen[] = [
       icon: 'review',
       group: 'dia',
       bar: true,
-      words: 'pagos aprobar rechazar',
       waits: ({ inReview }) => ({ count: inReview, words: 'en revisión' }),
     },
     full: true,
@@ -74,7 +73,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/compras/nueva',
     only: JUDGES,
-    menu: { name: 'Vender a mano', icon: 'plus', group: null, words: 'venta efectivo nueva compra' },
+    menu: { name: 'Vender a mano', icon: 'plus', group: null },
     ...code(
       () => import('#purchases/panel/sale/sell-screen.tsx'),
       ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
@@ -104,7 +103,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/compras/*',
     only: LOOKS,
-    menu: { name: 'Compras', icon: 'receipt', group: 'dia', bar: true, words: 'compradores personas ventas' },
+    menu: { name: 'Compras', icon: 'receipt', group: 'dia', bar: true },
     ...code(
       () => import('#purchases/panel/purchases-screen.tsx'),
       ({ PurchasesScreen }, { owner, begin }) => (
@@ -132,7 +131,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/cobros/*',
     title: 'Cobros y tasas',
     only: OWNER,
-    menu: { name: 'Cobros', icon: 'bank', group: 'negocio', words: 'métodos pago móvil cuenta banco' },
+    menu: { name: 'Cobros', icon: 'bank', group: 'negocio' },
     ...code(
       () => import('#payment-methods/panel/methods-screen.tsx'),
       ({ MethodsScreen }, { which }) => <MethodsScreen selected={which} tabs={<MoneyTabs here="/cobros" />} />,
@@ -144,7 +143,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/tasas',
     title: 'Cobros y tasas',
     only: LOOKS,
-    menu: { name: 'Tasas', icon: 'rate', group: 'negocio', words: 'dólar euro bcv bolívares' },
+    menu: { name: 'Tasas', icon: 'rate', group: 'negocio' },
     ...code(
       () => import('#rates/panel/rates-screen.tsx'),
       ({ RatesScreen }, { owner }) => (
@@ -157,7 +156,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/sitio',
     only: OWNER,
-    menu: { name: 'Sitio', icon: 'site', group: 'negocio', words: 'logo nombre color whatsapp términos' },
+    menu: { name: 'Sitio', icon: 'site', group: 'negocio' },
     ...code(
       () => import('#site/panel/site-form.tsx'),
       ({ SiteScreen }) => <SiteScreen />,
@@ -168,7 +167,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/motivos',
     only: OWNER,
-    menu: { name: 'Motivos', icon: 'list', group: 'negocio', words: 'rechazo respuestas no confirmado' },
+    menu: { name: 'Motivos', icon: 'list', group: 'negocio' },
     ...code(
       () => import('#review/panel/reasons/reasons-form.tsx'),
       ({ ReasonsScreen }) => <ReasonsScreen />,
@@ -183,7 +182,6 @@ export const SCREENS: readonly Screen[] = [
       name: 'Estado',
       icon: 'pulse',
       group: 'servidor',
-      words: 'servidor salud respaldo reloj disco',
       waits: ({ server }) => ({ ...server, words: 'por hacer' }),
     },
     ...code(
@@ -200,7 +198,6 @@ export const SCREENS: readonly Screen[] = [
       name: 'Servidor',
       icon: 'screen',
       group: 'servidor',
-      words: 'correo smtp remitente dirección fuente spf dkim',
     },
     ...code(
       () => import('#settings/panel/server-screen.tsx'),
@@ -212,7 +209,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/respaldos',
     only: OWNER,
-    menu: { name: 'Respaldos', icon: 'shield', group: 'servidor', words: 'copia descargar todo restaurar' },
+    menu: { name: 'Respaldos', icon: 'shield', group: 'servidor' },
     ...code(
       () => import('#backups/panel/backups-screen.tsx'),
       ({ BackupsScreen }) => <BackupsScreen />,
@@ -223,7 +220,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/equipo/*',
     only: OWNER,
-    menu: { name: 'Equipo', icon: 'people', group: 'equipo', words: 'operadores invitar accesos' },
+    menu: { name: 'Equipo', icon: 'people', group: 'equipo' },
     ...code(
       () => import('#operators/panel/team/team-screen.tsx'),
       ({ TeamScreen }, { operator, status, id }) => (
@@ -236,7 +233,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/diario',
     only: LOOKS,
-    menu: { name: 'Diario', icon: 'journal', group: 'equipo', words: 'historia quién hizo qué' },
+    menu: { name: 'Diario', icon: 'journal', group: 'equipo' },
     ...code(
       () => import('#journal/panel/journal-screen.tsx'),
       ({ JournalScreen }, { owner }) => (
@@ -256,7 +253,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/cuenta',
     title: 'Tu cuenta',
     only: [...LOOKS, ...SELLER],
-    menu: { name: 'Cuenta', icon: 'account', group: 'equipo', words: 'clave segundo paso tema salir avisos' },
+    menu: { name: 'Cuenta', icon: 'account', group: 'equipo' },
     ...code(
       () =>
         Promise.all([import('#operators/panel/account/account-screen.tsx'), import('#reports/panel/notices-part.tsx')]),

@@ -7,7 +7,7 @@ export const sellersScreen: Screen = {
   path: '/compras/vendedores',
   title: 'Compras',
   only: LOOKS,
-  menu: { name: 'Vendedores', icon: 'people', group: null, words: 'efectivo entregar cuadre vendedor a mano' },
+  menu: { name: 'Vendedores', icon: 'people', group: null },
   ...code(
     () => import('#purchases/panel/sale/sellers-screen.tsx'),
     ({ SellersScreen }) => <SellersScreen />,
@@ -21,7 +21,7 @@ export const blockedScreen: Screen = {
   path: '/compras/bloqueados',
   title: 'Compras',
   only: LOOKS,
-  menu: { name: 'Bloqueados', icon: 'shield', group: null, words: 'personas bloquear lista negra cédula' },
+  menu: { name: 'Bloqueados', icon: 'shield', group: null },
   ...code(
     () => import('#purchases/panel/blocked/blocked-screen.tsx'),
     ({ BlockedScreen }, { operator }) => <BlockedScreen canChange={JUDGES.includes(operator.rol)} />,
@@ -49,7 +49,6 @@ export const SELLER_SCREENS: readonly Screen[] = [
       icon: 'receipt',
       group: 'dia',
       bar: true,
-      words: 'inicio vendido efectivo libre número',
     },
     ...code(
       () => import('#purchases/panel/sale/own-sales-screen.tsx'),
@@ -61,7 +60,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   {
     path: '/compras/nueva',
     only: SELLER,
-    menu: { name: 'Vender', icon: 'plus', group: 'dia', bar: true, words: 'venta efectivo nueva a mano' },
+    menu: { name: 'Vender', icon: 'plus', group: 'dia', bar: true },
     ...code(
       () => import('#purchases/panel/sale/sell-screen.tsx'),
       ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,

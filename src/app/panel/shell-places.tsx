@@ -138,9 +138,8 @@ export function MorePlaces({
   here,
   counts,
   operator,
-  onSearch,
   onClose,
-}: Places & { operator: Operator; onSearch: (() => void) | null; onClose: () => void }) {
+}: Places & { operator: Operator; onClose: () => void }) {
   return (
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
       <div className="more-head">
@@ -162,19 +161,6 @@ export function MorePlaces({
           </section>
         )
       })}
-      {onSearch ? (
-        <button
-          type="button"
-          className="btn btn-wide"
-          onClick={() => {
-            onClose()
-            onSearch()
-          }}
-        >
-          <Icon name="search" />
-          Buscar compra o lugar
-        </button>
-      ) : null}
     </Dialog>
   )
 }

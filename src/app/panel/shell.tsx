@@ -8,7 +8,7 @@ import { useOnline } from '#platform/panel/device.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { NO_FILTER, useQueue } from '#review/panel/queue/queue-query.ts'
-import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
+import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, LOOKS, type Screen } from './screen.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { stateQuery, toDo } from './state/state-query.ts'
@@ -45,7 +45,6 @@ export class ScreenGuard extends Component<{ children: ReactNode }, { failed: bo
   }
 }
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** Frame of every screen of who is signed in. */
@@ -55,15 +54,17 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const title = props.screen.title ?? menu?.name ?? ''
   const [location] = useLocation()
   const online = useOnline()
-  // Who only sells is told nothing of what waits, and finds nobody else's purchases.
+  // Who only sells is told nothing of what waits.
   const looks = LOOKS.includes(operator.rol)
   const queue = useQueue(NO_FILTER, looks)
   const outbox = useOutbox('', looks)
-  const palette = usePalette(looks)
+  const [keys, setKeys] = useState(false)
   const [more, setMore] = useState(false)
   const waits = queue.data?.pages[0]?.total
   const inReview = waits ?? 0
   useNewReports(waits)
+  // The desk has keys of its own, and lists them.
+  useKeys(location.startsWith('/revision') ? {} : { '?': () => setKeys(true) })
   const state = useQuery({ ...stateQuery, enabled: operator.rol === 'dueno' })
   const counts: Counts = {
     inReview,
@@ -100,7 +101,6 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
         {full ? null : (
           <header className="top head row gap-4 apart">
             <h1>{title}</h1>
-            {looks ? <PaletteButton onOpen={() => palette.show('palette')} /> : null}
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
@@ -110,16 +110,15 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
         </main>
       </div>
       {more ? (
-        <MorePlaces
-          places={places}
-          here={here}
-          counts={counts}
-          operator={operator}
-          onSearch={looks ? () => palette.show('palette') : null}
-          onClose={() => setMore(false)}
-        />
+        <MorePlaces places={places} here={here} counts={counts} operator={operator} onClose={() => setMore(false)} />
       ) : null}
-      <PalettePlace palette={palette} places={places} />
+      {keys ? (
+        <ScreenGuard>
+          <Suspense fallback={null}>
+            <KeysHelp onClose={() => setKeys(false)} />
+          </Suspense>
+        </ScreenGuard>
+      ) : null}
     </div>
   )
 }
@@ -149,59 +148,5 @@ function SideRate() {
       </span>
       <VerdictShape level={actual?.vigente ? 'bien' : 'aviso'} />
     </Link>
-  )
-}
-
-interface PaletteState {
-  shown: 'palette' | 'keys' | null
-  show: (what: 'palette' | 'keys' | null) => void
-}
-
-/** Whether the palette or the list of keys is open; Ctrl K and '?' open them from anywhere but another dialog. */
-function usePalette(finds: boolean): PaletteState {
-  const [shown, show] = useState<PaletteState['shown']>(null)
-  const [location] = useLocation()
-  // The desk has keys of its own, and lists them.
-  useKeys(location.startsWith('/revision') ? {} : { '?': () => show('keys') })
-  useEffect(() => {
-    if (!finds) return undefined
-    function press(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      if (document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      show('palette')
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [finds])
-  return { shown, show }
-}
-
-/** The palette for a thumb, and the reminder of its key for a hand on the keyboard. */
-function PaletteButton({ onOpen }: { onOpen: () => void }) {
-  return (
-    <button type="button" className="palette-button row gap-3 faint" aria-haspopup="dialog" onClick={onOpen}>
-      <Icon name="search" />
-      <span className="palette-says grow cut">Buscar compra o lugar</span>
-      <span aria-hidden="true">
-        <kbd>Ctrl K</kbd>
-      </span>
-    </button>
-  )
-}
-
-function PalettePlace({ palette, places }: { palette: PaletteState; places: readonly Place[] }) {
-  const close = () => palette.show(null)
-  if (palette.shown === null) return null
-  return (
-    <ScreenGuard>
-      <Suspense fallback={null}>
-        {palette.shown === 'keys' ? (
-          <KeysHelp onClose={close} />
-        ) : (
-          <Palette places={places} onKeys={() => palette.show('keys')} onClose={close} />
-        )}
-      </Suspense>
-    </ScreenGuard>
   )
 }

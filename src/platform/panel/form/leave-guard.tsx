@@ -13,7 +13,7 @@ export function leave(go: () => void): void {
 }
 
 /**
- * Asks before a link, the palette or a closed tab leaves something unsaved. Going back in the browser is not asked.
+ * Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked.
  * @param kept whether this browser keeps what is left, so that one may leave without losing it.
  */
 export function LeaveGuard({
