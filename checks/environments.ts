@@ -8,7 +8,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } f
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { copyProject } from './mutants/copy.ts'
+import { copyProject } from './copy-project.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Files, both engines, ports, a server that is started and stopped, a page in a browser. */
@@ -47,7 +47,7 @@ const mounted = (line: string) => ['unshare', '-m', ...shell(`mount --make-rpriv
 
 /** The project elsewhere, with the packages of this one; tools write their caches beside those. */
 function copy(name: string, owner?: string): string {
-  const there = copyProject(name).folder
+  const there = copyProject(name)
   rmSync(join(there, 'node_modules'))
   mkdirSync(join(there, 'node_modules'))
   for (const one of readdirSync(join(ROOT, 'node_modules')))
