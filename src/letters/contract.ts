@@ -75,13 +75,10 @@ export const panelLetter = z.object({
   omitidas: count,
   al_dia: count,
   hasta: z.string(),
-  /** Of those who are left: whom it does not come to by its last day, at its pace. */
-  tarde: count,
-  /** ISO instants; `fin_estimado` while it leaves. */
+  /** ISO instants. */
   creada_en: z.string(),
   creada_por: z.string(),
   terminada_en: z.string().nullable(),
-  fin_estimado: z.string().nullable(),
 })
 export type PanelLetter = z.infer<typeof panelLetter>
 
@@ -100,8 +97,6 @@ export const raffleLetters = panelLetters.extend({
   alcance: z.object({ confirmados: reach, todos: reach }),
   /** What the last letter said that the mail account lets leave. */
   al_dia: count,
-  /** What has left in the last 24 hours, of letters and of all mails: the rest of the day is what is left. */
-  ultimas: z.object({ cartas: count, todos: count }),
 })
 export type RaffleLetters = z.infer<typeof raffleLetters>
 

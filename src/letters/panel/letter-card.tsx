@@ -72,14 +72,12 @@ const STATES: Record<PanelLetter['estado'], string> = {
 }
 
 /** What became of the others. */
-function standing({ faltan, fallidas, omitidas, tarde, fin_estimado, terminada_en }: PanelLetter): string {
+function standing({ faltan, fallidas, omitidas, terminada_en }: PanelLetter): string {
   const parts = [
     'salieron.',
     faltan > 0 ? `${faltan === 1 ? 'Falta 1' : `Faltan ${formatCount(faltan)}`}.` : '',
     fallidas > 0 ? `${formatCount(fallidas)} sin entregar.` : '',
     omitidas > 0 ? `${formatCount(omitidas)} ya no la reciben.` : '',
-    tarde > 0 ? `A ${formatCount(tarde)} no les llega a tiempo.` : '',
-    fin_estimado ? `Termina ${formatMoment(fin_estimado)}, si no hay tropiezos.` : '',
     terminada_en ? `Terminó ${formatMoment(terminada_en)}.` : '',
   ]
   return parts.filter((part) => part !== '').join(' ')

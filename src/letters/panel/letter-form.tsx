@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { mailWords } from '#mail/mail-text.ts'
-import { expectedEnd, paceOf, tooLate } from '#mail/pace.ts'
+import { portionOf, shareOf } from '#mail/pace.ts'
 import { MailPaper } from '#mail/panel/mail-preview.tsx'
 import { useSettled, WordsFields } from '#mail/panel/words-fields.tsx'
 import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
@@ -16,10 +16,7 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Notice } from '#platform/panel/parts/states.tsx'
-import { formatMoment } from '#platform/panel/time.ts'
 import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
-import { endOfLetter } from '../last-day.ts'
 import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
 import { useLetterPreview, useTestLetter } from './letters-query.ts'
 import { StartDialog } from './start-dialog.tsx'
@@ -156,7 +153,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
             onChange={({ target }) => change({ hasta: target.value })}
           />
         </div>
-        {problems['al_dia'] === undefined ? <PaceWords letters={letters} draft={draft} people={people} /> : null}
+        {problems['al_dia'] === undefined ? <PaceWords daily={Number(draft.al_dia)} people={people} /> : null}
         <div className="letter-foot form-foot gap-3 wrap">
           <p className="faint small" aria-live="polite">
             {!begun ? 'Elige un texto o escribe el tuyo.' : right ? '' : 'Revisa lo marcado para enviar.'}
@@ -173,7 +170,6 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           id={id}
           start={{ clave: draft.clave, carta: letter, al_dia: Number(draft.al_dia) }}
           people={people}
-          late={lateOf(letters, draft, people)}
           title={letters.titulo}
           onStarted={() => {
             setAsked(false)
@@ -213,32 +209,16 @@ function Reach({ letters, draft }: { letters: RaffleLetters; draft: Draft }) {
   )
 }
 
-/** How slowly it leaves, and until when. */
-function PaceWords({ letters, draft, people }: { letters: RaffleLetters; draft: Draft; people: number }) {
-  const many = Number(draft.al_dia)
-  const { cartas, entre_todos, tanda } = paceOf(many)
-  const now = serverNow() as Instant
-  const end = new Date(expectedEnd(now, people, many, letters.ultimas)).toISOString()
-  const late = lateOf(letters, draft, people)
+/** How slowly it leaves. */
+function PaceWords({ daily: many, people }: { daily: number; people: number }) {
+  const days = Math.ceil(people / shareOf(many))
   return (
-    <>
-      <p className="soft small">
-        Salen {formatCount(tanda)} cada diez minutos y {formatCount(cartas)} al día como mucho. Esperan si entre todos
-        los correos van {formatCount(entre_todos)}: lo demás es de los pagos.{' '}
-        {people > 0 ? <strong>Termina {formatMoment(end)}, si empieza ahora.</strong> : null}
-      </p>
-      {late > 0 ? (
-        <Notice level="aviso" title={`A ${personas(late)} no les llega a tiempo.`}>
-          Después del último día ya no sale. Ponle un día más, o más correos al día si tu cuenta los deja.
-        </Notice>
-      ) : null}
-    </>
+    <p className="soft small">
+      Salen {formatCount(portionOf(many))} cada diez minutos, y esperan cuando ya salieron {formatCount(shareOf(many))}{' '}
+      correos en un día: los demás son de los pagos.{' '}
+      <strong>Tarda {days > 1 ? `${formatCount(days)} días` : 'menos de un día'}</strong>, o más si vendes mucho.
+    </p>
   )
-}
-
-/** To how many it would not come by its last day, if it began now. */
-function lateOf({ ultimas }: RaffleLetters, draft: Draft, people: number): number {
-  return tooLate(endOfLetter(draft), serverNow() as Instant, people, Number(draft.al_dia), ultimas)
 }
 
 /** How it arrives, by day and by night, and in one's own mail. */

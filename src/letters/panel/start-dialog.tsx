@@ -9,14 +9,12 @@ export function StartDialog(props: {
   id: number
   start: Omit<LetterStart, 'codigo'>
   people: number
-  /** Of them: whom it does not come to by its last day. */
-  late: number
   /** What the raffle is called. */
   title: string
   onStarted: () => void
   onClose: () => void
 }) {
-  const { id, start, people, late, onStarted, onClose } = props
+  const { id, start, people, onStarted, onClose } = props
   const send = useStartLetter(id)
   const title = people === 1 ? '¿Enviar la carta a 1 persona?' : `¿Enviar la carta a ${formatCount(people)} personas?`
   const consequences = (
@@ -24,11 +22,6 @@ export function StartDialog(props: {
       <Consequence icon="mail">
         «{start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», una a cada quien.
       </Consequence>
-      {late > 0 ? (
-        <Consequence icon="clock">
-          A {formatCount(late)} de {formatCount(people)} no les llega a tiempo: después del último día no sale.
-        </Consequence>
-      ) : null}
       <Consequence icon="cross">Puedes detenerla: lo que no ha salido no sale. Lo que salió no vuelve.</Consequence>
       <Consequence icon="journal">Queda en el diario con tu nombre y con sus palabras.</Consequence>
     </>

@@ -78,7 +78,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(his?.text).toContain('Te escribimos porque compraste boletos de «Moto 200 cc».')
     expect(his?.mail.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
     expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas).toMatchObject([
-      { estado: 'terminada', personas: 2, enviadas: 2, faltan: 0, omitidas: 0, fin_estimado: null },
+      { estado: 'terminada', personas: 2, enviadas: 2, faltan: 0, omitidas: 0 },
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -160,25 +160,6 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
       { estado: 'terminada', enviadas: 1, omitidas: 1 },
     ])
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('how many it does not come to by its last day is said when it starts, and as it goes', async () => {
-    const { shop, call, start } = await open(setup)
-    for (let number = 0; number < 5; number++) await buy(shop)
-    await forgetMails(shop)
-    // Half an hour before midnight, by somebody who has been at work since noon.
-    for (let minutes = 0; minutes < 23; minutes++) {
-      shop.ctx.clock.advance(30 * 60_000)
-      await call('GET', '/cartas')
-    }
-    // One each ten minutes.
-    const slow = { al_dia: 50 }
-    const hasta = '2026-11-20'
-    expect((await start({ ...LETTER, hasta }, slow)).json()).toMatchObject({ faltan: 5, tarde: 2, hasta })
-    shop.ctx.clock.advance(20 * 60_000)
-    expect((await call('GET', '/cartas')).json().cartas).toMatchObject([{ faltan: 5, tarde: 4 }])
-    // Where it always helps it comes to everybody.
-    expect((await start(LETTER, slow)).json()).toMatchObject({ faltan: 5, tarde: 0 })
   })
 
   test('the day of the draw is that of the rule, where no day was announced', async () => {

@@ -1,14 +1,13 @@
 import { readDrawDay } from '#draw/server/read-draw-day.ts'
 import type { MailState } from '#mail/contract.ts'
-import { expectedEnd, type Lately, tooLate, USUAL_DAILY } from '#mail/pace.ts'
-import { countCopies, readLately } from '#mail/server/letters.ts'
+import { USUAL_DAILY } from '#mail/pace.ts'
+import { countCopies } from '#mail/server/letters.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { settingNow } from '#platform/server/settings/settings.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { PanelLetter, RaffleLetters } from '../contract.ts'
-import { endOfLetter } from '../last-day.ts'
 import { countReach } from './people.ts'
 import { countPeople, type Letter, type LetterPerson, listLetters } from './store.ts'
 
@@ -17,12 +16,11 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
   const sql = ctx.db.read
   const raffle = await findRaffle(sql, rifa_id)
   if (!raffle) throw notFound('Esta rifa no existe')
-  const [letters, confirmados, todos, al_dia, { cartas, todos: mails }] = await Promise.all([
+  const [letters, confirmados, todos, al_dia] = await Promise.all([
     listLetters(sql, rifa_id),
     countReach(sql, rifa_id, 'confirmados'),
     countReach(sql, rifa_id, 'todos'),
     lastDaily(sql),
-    readLately(sql, ctx.clock.now()),
   ])
   return {
     cartas: await describeLetters(ctx, letters),
@@ -32,7 +30,6 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
     sorteo: (await readDrawDay(sql, raffle)) ?? '',
     alcance: { confirmados, todos },
     al_dia,
-    ultimas: { cartas, todos: mails },
   }
 }
 
@@ -70,31 +67,20 @@ async function lastDaily(sql: Sql): Promise<number> {
 async function describeLetters(ctx: Ctx, letters: readonly Letter[]): Promise<PanelLetter[]> {
   if (letters.length === 0) return []
   const ids = letters.map(({ id }) => id)
-  const [copies, people, lately] = await Promise.all([
-    countCopies(ctx.db.read, ids),
-    countPeople(ctx.db.read, ids),
-    readLately(ctx.db.read, ctx.clock.now()),
-  ])
-  return letters.map((letter) =>
-    describeOne(ctx, letter, copies.get(letter.id) ?? {}, people.get(letter.id) ?? {}, lately),
-  )
+  const [copies, people] = await Promise.all([countCopies(ctx.db.read, ids), countPeople(ctx.db.read, ids)])
+  return letters.map((letter) => describeOne(letter, copies.get(letter.id) ?? {}, people.get(letter.id) ?? {}))
 }
 
 function describeOne(
-  ctx: Ctx,
   letter: Letter,
   copies: Partial<Record<MailState, number>>,
   people: Partial<Record<LetterPerson['estado'], number>>,
-  lately: Lately,
 ): PanelLetter {
   const { id, rifa_id, trata, a_quienes, estado, motivo, personas, al_dia, hasta, creada_por, terminada_en } = letter
   const { enviado = 0, fallido = 0, pendiente = 0, cancelado = 0 } = copies
   const { escrita = 0 } = people
   // Those whom it has not come to yet; at its end, those to whom it could not come any more.
   const later = Math.max(0, personas - escrita)
-  const faltan = pendiente + (estado === 'terminada' ? 0 : later)
-  const now = ctx.clock.now()
-  const leaves = estado === 'saliendo' && faltan > 0 && hasServer(ctx)
   const { rifa } = JSON.parse(letter.marca) as { rifa: string }
   return {
     id,
@@ -108,14 +94,12 @@ function describeOne(
     personas,
     enviadas: enviado,
     fallidas: fallido,
-    faltan,
+    faltan: pendiente + (estado === 'terminada' ? 0 : later),
     omitidas: cancelado + (estado === 'terminada' ? later : 0),
     al_dia,
     hasta,
-    tarde: estado === 'terminada' ? 0 : tooLate(endOfLetter(letter), now, faltan, al_dia, lately),
     creada_en: new Date(letter.creada_en).toISOString(),
     creada_por,
     terminada_en: terminada_en === null ? null : new Date(terminada_en).toISOString(),
-    fin_estimado: leaves ? new Date(expectedEnd(now, faltan, al_dia, lately)).toISOString() : null,
   }
 }

@@ -32,7 +32,6 @@ export async function readLately(sql: Sql, now: Instant): Promise<Lately> {
       .selectFrom('outbox')
       .select((row) => [
         row.fn.countAll<number>().as('todos'),
-        row.fn.count<number>('carta_id').as('cartas'),
         row.fn.count<number>(row.case().when('enviado_en', '>', portion).then(row.ref('carta_id')).end()).as('tanda'),
       ])
       .where('estado', '=', 'enviado')
@@ -47,7 +46,7 @@ export async function readLately(sql: Sql, now: Instant): Promise<Lately> {
       .executeTakeFirstOrThrow(),
   ])
   const more = Number(leaving.cuantas)
-  return { todos: Number(sent.todos) + more, cartas: Number(sent.cartas) + more, tanda: Number(sent.tanda) + more }
+  return { todos: Number(sent.todos) + more, tanda: Number(sent.tanda) + more }
 }
 
 /** Holds back what of a letter has not left, or lets it go on. What is being handed over at this moment may still leave. */

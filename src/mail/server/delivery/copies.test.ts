@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { DAY, expectedEnd, PORTION, paceOf, roomFor } from '../../pace.ts'
+import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
 import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
 import { suppress } from '../care/suppressions.ts'
 import { type FreshCopy, holdCopies, type Recheck, takeBack } from '../letters.ts'
@@ -66,8 +66,8 @@ onBothEngines('copies of letters to many', (setup) => {
 
   test('in portions, which leave room for payments however many have left', async () => {
     const ctx = await open(setup)
-    // Of 50 a day copies take 30, one each ten minutes, and wait once 40 of any kind have left.
-    for (let at = 0; at < 38; at++) await enqueue(ctx, `propio:${at}`)
+    // Of 50 a day copies leave one each ten minutes, and wait once 30 of any kind have left.
+    for (let at = 0; at < 28; at++) await enqueue(ctx, `propio:${at}`)
     while ((await deliverDue(ctx, transport, NEVER, copiesOf(50))) > 0);
     await copies(ctx, 4)
     const left: number[] = []
@@ -170,17 +170,9 @@ onBothEngines('copies of letters to many', (setup) => {
   })
 })
 
-test('when a letter will have left: portions today, and what is more on the days after', () => {
-  const now = 0 as Instant
-  const none = { cartas: 0, todos: 0, tanda: 0 }
-  expect(paceOf(500)).toEqual({ cartas: 300, entre_todos: 400, tanda: 9 })
-  expect(roomFor(500, none)).toBe(9)
-  expect(roomFor(500, { cartas: 100, todos: 399, tanda: 4 })).toBe(1)
-  expect(roomFor(500, { cartas: 300, todos: 300, tanda: 0 })).toBe(0)
-  expect(expectedEnd(now, 0, 500, none)).toBe(0)
-  expect(expectedEnd(now, 9, 500, none)).toBe(PORTION)
-  expect(expectedEnd(now, 300, 500, none)).toBe(34 * PORTION)
-  expect(expectedEnd(now, 301, 500, none)).toBe(DAY + PORTION)
-  expect(expectedEnd(now, 900, 500, none)).toBe(2 * DAY + 34 * PORTION)
-  expect(expectedEnd(now, 10, 500, { cartas: 0, todos: 395 })).toBe(DAY + PORTION)
+test('of an account of 500 a day letters take 9 each ten minutes, and nothing once 300 mails have left', () => {
+  expect([shareOf(500), portionOf(500)]).toEqual([300, 9])
+  expect(roomFor(500, { todos: 0, tanda: 0 })).toBe(9)
+  expect(roomFor(500, { todos: 299, tanda: 4 })).toBe(1)
+  expect(roomFor(500, { todos: 300, tanda: 0 })).toBe(0)
 })
