@@ -6,12 +6,13 @@ import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
 import { worstOf } from '../server/state/check.ts'
-import { judgeSteps } from '../server/state/checks/schema.ts'
+import { judgeSteps } from '../server/state/checks/database.ts'
 import { runChecks } from '../server/state/read-state.ts'
 import type { Finding } from '../state-contract.ts'
 import type { Answer, LookingCommand } from './command.ts'
 import { describeProblem, requireInstallation } from './installation.ts'
 
+const BASE = 'La base de datos'
 const MARKS = { bien: '·', atento: '!', grave: '✗' }
 
 /**
@@ -33,7 +34,7 @@ async function examine(config: Config): Promise<Finding[]> {
     if (applied.length === 0)
       return [cannotOpen('En esa base de datos no hay una tienda.', 'Indica con DATA_DIR la carpeta del servidor.')]
     const found = judgeSteps(applied)
-    if (found.nivel !== 'bien') return [{ clave: 'esquema', nombre: 'La versión de los datos', detalle: '', ...found }]
+    if (found.nivel !== 'bien') return [{ clave: 'base', nombre: BASE, detalle: '', ...found }]
     const ctx = await createContext(config, createLog('silent'))
     return await lookAndClose(ctx)
   } catch (error) {
@@ -66,7 +67,7 @@ async function lookAndClose(ctx: Ctx): Promise<Finding[]> {
 
 const cannotOpen = (texto: string, detalle: string): Finding => ({
   clave: 'base',
-  nombre: 'La base de datos',
+  nombre: BASE,
   nivel: 'grave',
   texto,
   que_hacer: detalle,

@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { createReadiness } from '#platform/server/readiness.ts'
 import { STATE_CALLS } from '../state-contract.ts'
-import { judgeSteps } from './state/checks/schema.ts'
+import { judgeSteps } from './state/checks/database.ts'
 import { readState } from './state/read-state.ts'
 
 /** @param codes why not. */

@@ -20,8 +20,6 @@ export interface Vitals {
   readonly name: string
   /** Since when it serves visitors; null of the command line. */
   since: Instant | null
-  /** When a proxy that is not trusted last sent us a visitor (http/notice-proxy.ts). */
-  forwarded: Instant | null
   /** How far our clock was ahead of another host's when that last answered, in milliseconds. */
   outside: { ahead: number; en: Instant } | null
   readonly workers: Map<string, WorkerRun>
@@ -32,7 +30,6 @@ export function createVitals(random: Randomness): Vitals {
     id: randomId(random),
     name: `${hostname()} · ${process.pid}`,
     since: null,
-    forwarded: null,
     outside: null,
     workers: new Map(),
   }

@@ -13,7 +13,7 @@ const SHAPES: Record<StateLevel, Verdict> = { bien: 'bien', atento: 'aviso', gra
 /** Where an owner can do something himself. */
 const PLACES: Record<string, readonly [path: string, words: string]> = {
   correo: ['/correos', 'Ver los correos'],
-  direccion: ['/servidor', 'Abrir Servidor'],
+  certificado: ['/servidor', 'Abrir Servidor'],
   respaldo: ['/respaldos', 'Ver los respaldos'],
   tasa: ['/tasas', 'Ir a Tasas'],
   libros: ['/diario', 'Ver el diario'],

@@ -19,18 +19,11 @@ export const OUTSIDE = 3_000
 /** Nothing is to be done. */
 export const well = (texto: string, detalle = ''): Found => ({ nivel: 'bien', texto, que_hacer: '', detalle })
 
-/** Of what only a server that runs can tell. */
-export const NO_SERVER = well('No se sabe: lo dice un servidor encendido.')
-
 const LEVELS: readonly StateLevel[] = ['bien', 'atento', 'grave']
 const weightOf = ({ nivel }: Pick<Finding, 'nivel'>) => LEVELS.indexOf(nivel)
 
 export const worstOf = (findings: readonly Pick<Finding, 'nivel'>[]): StateLevel =>
   LEVELS[Math.max(0, ...findings.map(weightOf))] ?? 'bien'
-
-/** The one that asks for most, of what was found of each process. */
-export const worstFound = (found: readonly Found[]): Found | undefined =>
-  found.toSorted((one, other) => weightOf(other) - weightOf(one))[0]
 
 const UNITS = [
   [86_400_000, 'día', 'días'],

@@ -1,8 +1,6 @@
-import { totalmem } from 'node:os'
 import { sql as rawSql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { WorkerRun } from '#platform/server/vitals.ts'
 import { VERSION } from './version.ts'
 
 /** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
@@ -13,22 +11,10 @@ const FAREWELL = 1_000
 /** Rows of processes that ended without a word are kept so long, for who looks. */
 const FORGET_AFTER = 86_400_000
 
-/** One of the workers as its process last told: ages in milliseconds. */
-export interface WorkerState extends Pick<WorkerRun, 'every'> {
-  nombre: string
-  hace: number
-  falla_hace: number | null
-}
-
-/** What a process notices, as it tells the others; one of an older version says less. */
-export interface Noticed {
-  reenviado: Instant | null
+/** What a process notices, as it tells the others. */
+interface Noticed {
+  /** How far its clock is ahead of another host's. */
   fuera: { ahead: number; en: Instant } | null
-  tareas: WorkerState[]
-  /** Bytes that it has, and may have: its group's limit where there is one, else the machine's memory. */
-  memoria?: { usada: number; limite: number }
-  /** Of Node, and of what machine: `26.1.0 linux x64`. */
-  node?: string
 }
 
 export interface Process extends Noticed {
@@ -49,26 +35,6 @@ export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Pr
   return Number(rows[0]?.ahora) as Instant
 }
 
-function noticed({ vitals }: Ctx): Noticed {
-  const now = performance.now()
-  const given = process.constrainedMemory()
-  return {
-    memoria: {
-      usada: process.memoryUsage.rss(),
-      limite: given > 0 && given < totalmem() ? given : totalmem(),
-    },
-    node: `${process.versions.node} ${process.platform} ${process.arch}`,
-    reenviado: vitals.forwarded,
-    fuera: vitals.outside,
-    tareas: [...vitals.workers].map(([nombre, { every, ended, failing }]) => ({
-      nombre,
-      every,
-      hace: Math.round(now - ended),
-      falla_hace: failing === null ? null : Math.round(now - failing),
-    })),
-  }
-}
-
 /** Tells the others that this process lives and what it notices, and forgets those that have long been silent. */
 export async function beat(ctx: Ctx): Promise<void> {
   const { id, name, since } = ctx.vitals
@@ -82,7 +48,7 @@ export async function beat(ctx: Ctx): Promise<void> {
     visto_en,
     // The question was half on its way when the database looked at its clock.
     adelanto: Math.round((before + ctx.clock.now()) / 2 - visto_en),
-    datos: JSON.stringify(noticed(ctx)),
+    datos: JSON.stringify({ fuera: ctx.vitals.outside } satisfies Noticed),
   }
   await ctx.db.write('procesos', async (tx) => {
     await tx
@@ -120,7 +86,7 @@ export async function readProcesses(ctx: Ctx): Promise<Process[]> {
             desde: since,
             adelanto: Math.round(ctx.clock.now() - now),
             este: true,
-            ...noticed(ctx),
+            fuera: ctx.vitals.outside,
           },
         ]
   const others = rows

@@ -1,16 +1,14 @@
 import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
-import { ensureBuilt } from '../build.ts'
 import { leaveMark } from '../state/beat-file.ts'
 import { openShop } from './shop.ts'
 
 /**
- * A shop of which nothing is to be done: it has a rate, a mail server, an address, and its build is of these sources. PostgreSQL has a clock
+ * A shop of which nothing is to be done: it has a rate, a mail server and an address. PostgreSQL has a clock
  * of its own, so it is now.
  */
 export async function openWellShop(setup: Setup): Promise<TestCtx> {
-  await ensureBuilt(['pages', 'server'])
   // Nobody answers there, which is no trouble of a certificate's.
   const config = {
     publicUrl: 'https://127.0.0.1:9',

@@ -40,20 +40,18 @@ export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boole
 }
 
 /**
- * Notices a proxy that nobody has named: it sends visitors on from an address inside, and says for whom, and we may not believe it. All of them
+ * Says once in the log that there is a proxy that nobody has named: it sends visitors on from an address inside, and says for whom, and we may not believe it. All of them
  * share its address then, and the limits of one. Who comes from the internet itself can claim what he wants: his address is none inside.
  */
-export function noticeProxy(app: FastifyInstance, ctx: Ctx): void {
+export function noticeProxy(app: FastifyInstance, { log }: Pick<Ctx, 'log'>): void {
   let told = false
   app.addHook('onRequest', (request, _reply, done) => {
     const peer = request.socket.remoteAddress
     // Of a proxy that is trusted the address is what it says, which may be its own: somebody on this machine who asks through it.
     const trusted = (request.ips?.length ?? 1) > 1
-    if (request.headers['x-forwarded-for'] !== undefined && !trusted && isInside(peer)) {
-      ctx.vitals.forwarded = ctx.clock.now()
-      if (!told)
-        ctx.log.warn({ code: 'PROXY_SIN_DECLARAR' }, 'a proxy that TRUSTED_PROXIES does not name sends visitors')
+    if (!told && request.headers['x-forwarded-for'] !== undefined && !trusted && isInside(peer)) {
       told = true
+      log.warn({ code: 'PROXY_SIN_DECLARAR' }, 'a proxy that TRUSTED_PROXIES does not name sends visitors')
     }
     done()
   })

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { folder as folderCheck } from '#app/server/state/checks/folder.ts'
-import { store as storeCheck } from '#app/server/state/checks/store.ts'
+import { proofs as proofsCheck } from '#app/server/state/checks/proofs.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import type { Ctx } from '../context.ts'
@@ -144,7 +143,7 @@ onBothEngines('files in a bucket', (setup) => {
     await expect(machine(shop.ctx, `tienda-${++buckets}/`)).rejects.toThrow(/files to-s3/)
     const other = await openShop(setup)
     const { ctx } = await machine(other.ctx, `tienda-${++buckets}/`)
-    await expect(checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)).rejects.toThrow(/files from-s3/)
+    await expect(checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)).rejects.toThrow(/están en S3/)
   })
 
   test('a folder of another installation is refused', async () => {
@@ -225,9 +224,8 @@ onBothEngines('files in a bucket', (setup) => {
   test('the state of the server says what is wrong with the bucket', async () => {
     const shop = await openShop(setup)
     const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
-    expect(await storeCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
-    expect(await folderCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
+    expect(await proofsCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
     server.befalls = () => ({ status: 403, code: 'SignatureDoesNotMatch' })
-    expect(await storeCheck.look(ctx)).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('clave') })
+    expect(await proofsCheck.look(ctx)).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('clave') })
   })
 })

@@ -40,12 +40,28 @@ export function judgeCertificate(certificate: Certificate | null, now: number): 
   return well('El certificado vale y no se vence pronto.', detalle)
 }
 
+/** Where links in mail lead, and whether what visitors type can be read on the way. */
 export const certificate: Check = {
   clave: 'certificado',
-  nombre: 'El certificado',
+  nombre: 'La dirección y su certificado',
   async look(ctx) {
-    const publicUrl = (await readSetting(ctx, 'direccion'))?.publica
-    if (!publicUrl?.startsWith('https:')) return well('Sin https no hay certificado que mirar.')
+    const publicUrl = (await readSetting(ctx, 'direccion'))?.publica ?? null
+    if (publicUrl === null) {
+      return {
+        nivel: 'atento',
+        texto: 'La tienda no sabe su dirección: los enlaces de los correos no abren en el teléfono de quien compra.',
+        que_hacer: 'Abre el panel en la dirección con la que entran los visitantes, y guárdala en Servidor.',
+        detalle: 'PUBLIC_URL no está definida, y en el panel tampoco.',
+      }
+    }
+    if (!publicUrl.startsWith('https:')) {
+      return {
+        nivel: 'grave',
+        texto: 'Lo que escriben los visitantes viaja sin cifrar, también tu clave.',
+        que_hacer: 'Pide a quien cuida el servidor que ponga un certificado y una dirección con https.',
+        detalle: `PUBLIC_URL es ${publicUrl}.`,
+      }
+    }
     if (asked?.address !== publicUrl || performance.now() - asked.at > ASK_EVERY)
       asked = { address: publicUrl, at: performance.now(), answer: askCertificate(publicUrl, OUTSIDE) }
     return judgeCertificate(await asked.answer, ctx.clock.now())

@@ -1,19 +1,46 @@
-import { type Check, well } from '../check.ts'
+import { appliedSteps } from '#platform/server/db/migrate.ts'
+import { schema as steps } from '../../schema.ts'
+import { type Check, type Found, well } from '../check.ts'
 
 /** A visitor notices what takes a page so long; a shop that is asked by many stands still long before. */
 const SLOW = 500
 const GRAVE = 3_000
 
-/** How long the database takes for the least that can be asked. One that does not answer is told by its own error: no screen opens without it. */
+/** @param applied names of the steps that a database has. */
+export function judgeSteps(applied: readonly string[]): Found {
+  const missing = steps.filter(({ name }) => !applied.includes(name)).map(({ name }) => name)
+  const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    return {
+      nivel: 'grave',
+      texto: 'La base de datos ya es de una versión más nueva que este programa.',
+      que_hacer: 'Pide a quien cuida el servidor que encienda la versión nueva, o que restaure un respaldo de antes.',
+      detalle: `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
+    }
+  }
+  if (missing.length > 0) {
+    return {
+      nivel: 'grave',
+      texto: 'La base de datos es de una versión anterior a este programa.',
+      que_hacer: 'Pide a quien cuida el servidor que lo reinicie: se pone al día al encender.',
+      detalle: `Faltan: ${missing.join(', ')}. npm run tombola -- migrate hace lo mismo sin encender.`,
+    }
+  }
+  return well('La base de datos responde bien.')
+}
+
+/** Whether it is of this version, and how long it takes for the least that can be asked. One that does not answer is told by its own error: no screen opens without it. */
 export const database: Check = {
   clave: 'base',
   nombre: 'La base de datos',
   async look({ db }) {
+    const found = judgeSteps(await appliedSteps(db.read))
+    if (found.nivel !== 'bien') return found
     const begun = performance.now()
     await db.read.selectFrom('site_settings').select('clave').limit(1).execute()
     const took = Math.round(performance.now() - begun)
     const detalle = `${db.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${took} ms para una lectura.`
-    if (took < SLOW) return well('La base de datos responde bien.', detalle)
+    if (took < SLOW) return { ...found, detalle }
     return {
       nivel: took < GRAVE ? 'atento' : 'grave',
       texto: 'La base de datos tarda en responder, y con ella toda la tienda.',

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ctx } from '#platform/server/context.ts'
+import { folderBelongs } from '#platform/server/installation/installation.ts'
+import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { PROCESSES_FOLDER } from '../beat-file.ts'
+import { type Check, type Found, OUTSIDE, well } from '../check.ts'
+import { readProcesses } from '../processes.ts'
+
+/** Whether proofs and pictures are where every process puts and finds them: one folder, or one bucket. */
+export const proofs: Check = {
+  clave: 'carpeta',
+  nombre: 'Los comprobantes',
+  look: (ctx) => (ctx.config.s3 === null ? lookAtFolder(ctx) : lookAtStore(ctx.config.s3)),
+}
+
+/** A process that sees another folder answers 404 for what the others have taken. */
+async function lookAtFolder(ctx: Ctx): Promise<Found> {
+  const { dataDir } = ctx.config
+  const elsewhere = (await readProcesses(ctx)).filter(
+    ({ id, este }) => !este && !existsSync(join(dataDir, PROCESSES_FOLDER, id)),
+  )
+  if (elsewhere.length === 0 && (await folderBelongs(ctx.config, ctx.db)))
+    return well('Los comprobantes y las imágenes están donde deben.', dataDir)
+  return {
+    nivel: 'grave',
+    texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
+    que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
+    detalle:
+      elsewhere.length > 0
+        ? `En ${dataDir} no escribe: ${elsewhere.map(({ nombre }) => nombre).join(', ')}. ¿Está montada la misma en cada máquina (DATA_DIR)?`
+        : `${dataDir} no es la de esta instalación: ¿se desmontó el disco?`,
+  }
+}
+
+/** Asks for one name and writes nothing: it is looked at every few seconds. What a start tries is more. */
+async function lookAtStore(s3: StoreSettings): Promise<Found> {
+  const place = `S3: ${s3.endpoint}/${s3.bucket}/${s3.prefix}`
+  try {
+    if (await hasOurs(s3)) return well('El almacén de comprobantes e imágenes responde.', place)
+    throw new StoreError('bucket')
+  } catch (error) {
+    return {
+      nivel: 'grave',
+      texto: 'El almacén de comprobantes e imágenes no sirve ahora: nadie puede reportar un pago.',
+      que_hacer: 'Pide a quien cuida el servidor que lo revise.',
+      detalle: `${error instanceof StoreError ? error.message : 'Error inesperado.'} ${place}`,
+    }
+  }
+}
+
+/** Whoever looks is told in time: one that is silent, at once or in the middle of its answer, is given up long before a buyer's proof is. */
+async function hasOurs(settings: StoreSettings): Promise<boolean> {
+  const { openObjectStore } = await import('#platform/server/object-store/object-store.ts')
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new StoreError('unreachable', 'ETIMEDOUT')), OUTSIDE)
+  const inTime: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any([late.signal, ...(init?.signal ? [init.signal] : [])]) })
+  try {
+    const store = await openObjectStore(settings, inTime, { ...PATIENCE, tries: 2 })
+    for await (const _ of store.list('instalacion', 1)) return true
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
