@@ -9,7 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { dossierCommand } from './dossier.ts'
 import { adoptCommand, requireInstallation } from './installation.ts'
 import { moveCommand } from './move/move-command.ts'
-import { filesFromStoreCommand, filesToStoreCommand } from './move/move-files.ts'
+import { filesToStoreCommand } from './move/move-files.ts'
 import { movementCommands } from './movements.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
@@ -49,7 +49,6 @@ export const commands: (Command | LookingCommand)[] = [
   adoptCommand,
   moveCommand,
   filesToStoreCommand,
-  filesFromStoreCommand,
   migrateCommand,
   undoUpgradeCommand,
 ]

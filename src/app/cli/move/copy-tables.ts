@@ -17,7 +17,7 @@ export interface Content {
   sum: string
 }
 
-/** All tables, those that others refer to before them. @param sqlite either side that is SQLite, which says so the same for both. */
+/** All tables, those that others refer to before them. @param sqlite which says so the same for both sides. */
 export async function tablesInOrder(sqlite: Sql): Promise<string[]> {
   const names = Object.keys(BOOKS_TABLE).filter((name) => !OF_THE_MOMENT.includes(name))
   const before = new Map<string, string[]>()
@@ -111,38 +111,23 @@ interface Counter {
   columna: string
 }
 
-const POSTGRES_COUNTERS = sql<Counter>`
+const COUNTERS = sql<Counter>`
   select table_name::text as tabla, column_name::text as columna from information_schema.columns
   where table_schema = current_schema() and is_identity = 'YES'`
 
 /** Numbers that were given once are not given again, also those of rows that are gone. */
-export async function copyCounters(from: { dialect: Db['dialect']; read: Sql }, to: Db): Promise<void> {
-  const postgres = from.dialect.name === 'postgres' ? from.read : to.read
+export async function copyCounters(sqlite: Sql, to: Db): Promise<void> {
   // Lines of the books have places in an order of their own, which SQLite reads from the lines.
-  if (to.dialect.name === 'postgres') {
-    await to.write('mudanza', (tx) =>
-      sql`select setval('seals_orden', greatest(1, max(orden)), count(*) > 0) from seals`.execute(tx),
+  await to.write('mudanza', (tx) =>
+    sql`select setval('seals_orden', greatest(1, max(orden)), count(*) > 0) from seals`.execute(tx),
+  )
+  for (const { tabla, columna } of (await COUNTERS.execute(to.read)).rows) {
+    const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${tabla}`.execute(
+      sqlite,
     )
-  }
-  for (const { tabla, columna } of (await POSTGRES_COUNTERS.execute(postgres)).rows) {
-    const sequence = sql`pg_get_serial_sequence(${tabla}, ${columna})`
-    if (from.dialect.name === 'postgres') {
-      const { rows } = await sql<{
-        n: number | null
-      }>`select pg_sequence_last_value(${sequence}::regclass) as n`.execute(from.read)
-      const given = Number(rows[0]?.n ?? 0)
-      await to.write('mudanza', async (tx) => {
-        await sql`delete from sqlite_sequence where name = ${tabla}`.execute(tx)
-        if (given > 0) await sql`insert into sqlite_sequence (name, seq) values (${tabla}, ${given})`.execute(tx)
-      })
-    } else {
-      const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${tabla}`.execute(
-        from.read,
-      )
-      const given = Number(rows[0]?.n ?? 0)
-      await to.write('mudanza', (tx) =>
-        sql`select setval(${sequence}, ${Math.max(1, given)}, ${given > 0})`.execute(tx),
-      )
-    }
+    const given = Number(rows[0]?.n ?? 0)
+    await to.write('mudanza', (tx) =>
+      sql`select setval(pg_get_serial_sequence(${tabla}, ${columna}), ${Math.max(1, given)}, ${given > 0})`.execute(tx),
+    )
   }
 }

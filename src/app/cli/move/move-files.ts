@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
-import { IN_STORE, InstallationError, installationOf } from '#platform/server/installation/installation.ts'
+import { InstallationError, installationOf } from '#platform/server/installation/installation.ts'
 import { readStoreId, writeStoreId } from '#platform/server/installation/store-installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
@@ -21,13 +21,6 @@ import { type LookingCommand, UsageError } from '../command.ts'
 
 const FOLDERS = [PROOFS_FOLDER, 'imagenes']
 const AT_ONCE = 8
-
-/** Both sides of a folder of files. */
-interface Pair {
-  name: string
-  here: Files
-  there: Files
-}
 
 /** Copies what is in one and not in the other, reads it there, and compares it. @returns how many. */
 async function copyAll(from: Files, to: Files): Promise<number> {
@@ -48,27 +41,29 @@ async function copyAll(from: Files, to: Files): Promise<number> {
 }
 
 /**
- * Moves proofs and pictures between data folder and bucket, with every server off. What was there stays until all of it was read and
- * compared here; then the database says where files are. Cut short, the same order goes on.
+ * Moves proofs and pictures from the data folder to a bucket, with every server off. What was here stays until all of it was read and
+ * compared there; then the database says where files are. Cut short, the same order goes on.
  * @throws AppError, FolderInUseError, InstallationError, StoreError
  */
-async function moveFiles(config: Config, s3: StoreSettings, toStore: boolean): Promise<number> {
+async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
   const unlock = lockDataFolder(config.dataDir)
   const store = await openStore(s3)
   await store.check()
   const ctx = await createContext({ ...config, s3: null }, createLog('silent'), 'any folder')
   try {
     if ((await readProcesses(ctx)).length > 0) throw new FolderInUseError(RUNNING)
-    const { identidad, archivos } = await installationOf(ctx.db.read)
+    const { identidad } = await installationOf(ctx.db.read)
     const ofStore = await readStoreId(store)
     if (identidad === null || (ofStore !== null && ofStore !== identidad)) throw new InstallationError(OTHER)
-    if (!toStore && archivos !== IN_STORE) throw refused('Los archivos ya están en la carpeta de datos.')
     // First of all: another installation must not begin there meanwhile.
     if (ofStore === null) await writeStoreId(store, identidad)
     let count = 0
-    for (const { here, there } of await pairs(config, s3))
-      count += await copyAll(...((toStore ? [here, there] : [there, here]) as [Files, Files]))
-    await settle(ctx, { ...config, s3: toStore ? s3 : null }, toStore, count)
+    for (const name of FOLDERS) {
+      const folder = join(config.dataDir, name)
+      const here = name === PROOFS_FOLDER ? await openLoggedFiles(folder) : await openDiskFiles(folder)
+      count += await copyAll(here, openStoreFiles(store, name, join(config.dataDir, 'llegando')))
+    }
+    await settle(ctx, { ...config, s3 }, count)
     return count
   } finally {
     await ctx.db.close()
@@ -76,20 +71,9 @@ async function moveFiles(config: Config, s3: StoreSettings, toStore: boolean): P
   }
 }
 
-async function pairs({ dataDir }: Config, s3: StoreSettings): Promise<Pair[]> {
-  const store = await openStore(s3)
-  return Promise.all(
-    FOLDERS.map(async (name) => {
-      const folder = join(dataDir, name)
-      const here = name === PROOFS_FOLDER ? await openLoggedFiles(folder) : await openDiskFiles(folder)
-      return { name, here, there: openStoreFiles(store, name, join(dataDir, 'llegando')) }
-    }),
-  )
-}
-
 /** From now on files are there; what is left here is set aside under another name, for who wants to be sure. */
-async function settle(ctx: Ctx, config: Config, toStore: boolean, count: number): Promise<void> {
-  await writeFilesMoved(ctx, toStore, count)
+async function settle(ctx: Ctx, config: Config, count: number): Promise<void> {
+  await writeFilesMoved(ctx, true, count)
   const moved = await createContext(config, createLog('silent'))
   try {
     const problems = await audit(moved)
@@ -97,7 +81,6 @@ async function settle(ctx: Ctx, config: Config, toStore: boolean, count: number)
   } finally {
     await moved.db.close()
   }
-  if (!toStore) return
   const aside = join(config.dataDir, `archivos-antes-de-s3-${ctx.clock.now()}`)
   await mkdir(aside, { mode: 0o700 })
   for (const name of FOLDERS) await rename(join(config.dataDir, name), join(aside, name))
@@ -110,23 +93,18 @@ function refused(details: string): AppError {
 const RUNNING = 'Un servidor usa esta instalación. Deténlos todos y espera dos minutos antes de mudar los archivos.'
 const OTHER = 'El contenedor S3 es de otra instalación. Indica otro con S3_BUCKET, o sepáralos con S3_PREFIX.'
 
-function command(toStore: boolean): LookingCommand {
-  return {
-    name: `files ${toStore ? 'to' : 'from'}-s3`,
-    needs: 'installation',
-    usage: '',
-    summary: toStore
-      ? 'lleva los comprobantes y las imágenes al contenedor S3, con el servidor apagado'
-      : 'los trae del contenedor S3 a la carpeta de datos, con el servidor apagado',
-    async look(config) {
-      if (config.s3 === null)
-        throw new UsageError('Faltan S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.')
-      const archivos = await moveFiles(config, config.s3, toStore)
-      const next = toStore ? 'Enciende con las variables S3_….' : 'Enciende sin las variables S3_….'
-      return { data: { archivos }, text: `Hecho: ${archivos} archivos, y todo cuadra. ${next}` }
-    },
-  }
+export const filesToStoreCommand: LookingCommand = {
+  name: 'files to-s3',
+  needs: 'installation',
+  usage: '',
+  summary: 'lleva los comprobantes y las imágenes al contenedor S3, con el servidor apagado',
+  async look(config) {
+    if (config.s3 === null)
+      throw new UsageError('Faltan S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.')
+    const archivos = await moveFiles(config, config.s3)
+    return {
+      data: { archivos },
+      text: `Hecho: ${archivos} archivos, y todo cuadra. Enciende con las variables S3_….`,
+    }
+  },
 }
-
-export const filesToStoreCommand = command(true)
-export const filesFromStoreCommand = command(false)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFacts } from '#backups/server/copy/facts.ts'
@@ -19,8 +19,6 @@ import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
 import { contentOf, copyCounters, copyTables, tablesInOrder } from './copy-tables.ts'
 
-/** Where a database of SQLite is made, until it is whole. */
-const WORK_FOLDER = 'mudanza.tmp'
 /** What becomes of the file of the database that was moved away. */
 const LEFT_FILE = 'tombola-mudada.sqlite'
 
@@ -33,14 +31,14 @@ export interface Moved {
 }
 
 /**
- * Takes the rows of an installation from one engine to the other. Folder, key and bucket stay what they are. The source is only read
+ * Takes the rows of an installation from SQLite to PostgreSQL. Folder, key and bucket stay what they are. The source is only read
  * until the target is whole and was compared with it; then it is marked, the target opens, and it is set aside. Cut short at any of
  * these, the same order goes on, and no server starts on half of an installation.
- * @param to address of the PostgreSQL to move to; null for SQLite in the data folder.
+ * @param to address of the PostgreSQL to move to.
  * @throws AppError, FolderInUseError
  */
-export async function moveInstallation(config: Config, to: string | null): Promise<Moved> {
-  if ((config.databaseUrl === null) === (to === null)) throw refused('MISMO_MOTOR', SAME_ENGINE)
+export async function moveInstallation(config: Config, to: string): Promise<Moved> {
+  if (config.databaseUrl !== null) throw refused('MISMO_MOTOR', SAME_ENGINE)
   const unlock = lockDataFolder(config.dataDir)
   try {
     return (await endMove(config, to)) ?? (await beginMove(config, to))
@@ -49,23 +47,23 @@ export async function moveInstallation(config: Config, to: string | null): Promi
   }
 }
 
-async function beginMove(config: Config, to: string | null): Promise<Moved> {
+async function beginMove(config: Config, to: string): Promise<Moved> {
   const source = await createContext(config, createLog('silent'))
   try {
     await refuseRunning(source)
     await refuseUnbalanced(source, 'La base de datos de origen')
-    const target = await (to === null ? newSqlite(config.dataDir) : newPostgres(to, config.dataDir))
+    const target = await newPostgres(to)
     try {
-      const moved = await fill(source, target.db, to)
+      const moved = await fill(source, target, to)
       // Before the target opens: at no moment do servers start on both.
       await source.db.write('mudanza', (tx) =>
         sql`insert into schema_steps (name, timestamp) values (${MOVED_AWAY}, ${new Date().toISOString()})`.execute(tx),
       )
       await open(target)
-      await setAside(config, source.db)
+      await setAside(config.dataDir, source.db)
       return moved
     } finally {
-      await target.db.close().catch(() => {})
+      await target.close().catch(() => {})
     }
   } finally {
     await source.db.close().catch(() => {})
@@ -76,53 +74,39 @@ async function beginMove(config: Config, to: string | null): Promise<Moved> {
  * Ends a move that was cut short once its target was whole, which the mark of the source says.
  * @returns null where nothing of the kind is found.
  */
-async function endMove(config: Config, to: string | null): Promise<Moved | null> {
-  const source = await foundDatabase(config.databaseUrl, config.dataDir)
-  if (source === null) return null
+async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return null
+  const source = openSqlite(dataDir)
   try {
     if (!(await appliedSteps(source.read)).includes(MOVED_AWAY)) return null
-    const target = await foundTarget(config, to)
-    if (target === null) return null
+    const { openPostgres } = await import('#platform/server/db/postgres.ts')
+    const target = await openPostgres(to)
     try {
-      const tables = await tablesInOrder(to === null ? target.db.read : source.read)
+      const tables = await tablesInOrder(source.read)
       if (!(await isWholeCopy(source, target, tables))) return null
       let filas = 0
-      for (const table of tables) filas += (await contentOf(target.db.read, table)).rows
-      const { numeros } = await target.db.consistent(readFacts)
+      for (const table of tables) filas += (await contentOf(target.read, table)).rows
+      const { numeros } = await target.consistent(readFacts)
       await open(target)
-      await setAside(config, source)
+      await setAside(dataDir, source)
       return { filas, numeros }
     } finally {
-      await target.db.close().catch(() => {})
+      await target.close().catch(() => {})
     }
   } finally {
     await source.close().catch(() => {})
   }
 }
 
-async function foundTarget(config: Config, to: string | null): Promise<Target | null> {
-  const work = join(config.dataDir, WORK_FOLDER)
-  const here = await foundDatabase(to, config.dataDir)
-  if (here !== null) return { db: here, work: null, dataDir: config.dataDir }
-  const begun = await foundDatabase(to, work)
-  return begun && { db: begun, work, dataDir: config.dataDir }
-}
-
-async function foundDatabase(url: string | null, folder: string): Promise<Db | null> {
-  if (url === null) return existsSync(join(folder, DATABASE_FILE)) ? openSqlite(folder) : null
-  const { openPostgres } = await import('#platform/server/db/postgres.ts')
-  return openPostgres(url)
-}
-
 /** Whether all of that installation is there. One that was opened already may have gone on. */
-async function isWholeCopy(source: Db, { db, work }: Target, tables: readonly string[]): Promise<boolean> {
-  const steps = await appliedSteps(db.read)
-  if (steps.length === 0 || steps.includes(MOVED_AWAY)) return false
+async function isWholeCopy(source: Db, target: Db, tables: readonly string[]): Promise<boolean> {
+  const steps = await appliedSteps(target.read)
+  if (steps.length === 0) return false
   const { identidad } = await installationOf(source.read)
-  if (identidad === null || (await installationOf(db.read)).identidad !== identidad) return false
-  if (work === null && !steps.includes(UNFINISHED_MOVE)) return true
+  if (identidad === null || (await installationOf(target.read)).identidad !== identidad) return false
+  if (!steps.includes(UNFINISHED_MOVE)) return true
   for (const table of tables) {
-    const [there, here] = [await contentOf(db.read, table), await contentOf(source.read, table)]
+    const [there, here] = [await contentOf(target.read, table), await contentOf(source.read, table)]
     if (there.sum !== here.sum || there.rows !== here.rows) return false
   }
   return true
@@ -140,52 +124,31 @@ async function refuseUnbalanced(ctx: Ctx, what: string): Promise<void> {
   if (problems.length > 0) throw refused('NO_CUADRA', `${what} no cuadra:\n${problems.join('\n')}`)
 }
 
-/** What is filled. */
-interface Target {
-  db: Db
-  /** Where a file is made, until it is whole. */
-  work: string | null
-  dataDir: string
-}
-
-async function newPostgres(url: string, dataDir: string): Promise<Target> {
+async function newPostgres(url: string): Promise<Db> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   const db = await openPostgres(url)
   try {
     const again = (await appliedSteps(db.read)).includes(UNFINISHED_MOVE)
     if (!again && (await ownTables(db)) > 0) throw refused('DESTINO_OCUPADO', OCCUPIED)
-    return { db, work: null, dataDir }
+    return db
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-async function newSqlite(dataDir: string): Promise<Target> {
-  if (existsSync(join(dataDir, DATABASE_FILE))) throw refused('DESTINO_OCUPADO', FILE_THERE)
-  const work = join(dataDir, WORK_FOLDER)
-  await rm(work, { recursive: true, force: true })
-  await mkdir(work, { mode: 0o700 })
-  return { db: openSqlite(work), work, dataDir }
-}
-
 /** From now on a server starts on it. */
-async function open({ db, work, dataDir }: Target): Promise<void> {
-  await db.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
-  if (work === null) return
-  await db.close()
-  await rename(join(work, DATABASE_FILE), join(dataDir, DATABASE_FILE))
-  await flushFolder(dataDir)
-  await rm(work, { recursive: true, force: true })
+async function open(target: Db): Promise<void> {
+  await target.write('mudanza', (tx) => sql`delete from schema_steps where name = ${UNFINISHED_MOVE}`.execute(tx))
 }
 
 /** Copies everything and compares it, table by table and as the audit sees it. */
-async function fill(source: Ctx, db: Db, databaseUrl: string | null): Promise<Moved> {
+async function fill(source: Ctx, db: Db, databaseUrl: string): Promise<Moved> {
   await migrate(db, [...schema, unfinished])
-  const tables = await tablesInOrder(db.dialect.name === 'sqlite' ? db.read : source.db.read)
+  const tables = await tablesInOrder(source.db.read)
   const { held, facts } = await source.db.consistent(async (read) => {
     const held = await copyTables(read, db, tables)
-    await copyCounters({ dialect: source.db.dialect, read }, db)
+    await copyCounters(read, db)
     return { held, facts: await readFacts(read) }
   })
   for (const table of tables) {
@@ -203,8 +166,7 @@ async function fill(source: Ctx, db: Db, databaseUrl: string | null): Promise<Mo
 }
 
 /** The file of a source is kept under another name, for who wants to be sure. */
-async function setAside({ databaseUrl, dataDir }: Config, source: Db): Promise<void> {
-  if (databaseUrl !== null) return
+async function setAside(dataDir: string, source: Db): Promise<void> {
   await source.close()
   await rename(join(dataDir, DATABASE_FILE), join(dataDir, LEFT_FILE))
   for (const rest of ['-wal', '-shm']) await rm(join(dataDir, DATABASE_FILE + rest), { force: true })
@@ -222,9 +184,7 @@ function refused(code: string, details: string): AppError {
   return new AppError(409, code, 'No se mudó', details)
 }
 
-const SAME_ENGINE =
-  'La instalación ya está en esa clase de base de datos. Indica un destino de la otra: una dirección postgresql://… o sqlite.'
+const SAME_ENGINE = 'La instalación ya está en PostgreSQL.'
 const OCCUPIED = 'La base de datos de destino tiene tablas. Crea una vacía e indícala.'
-const FILE_THERE = `La carpeta de datos ya tiene ${DATABASE_FILE}. Apártalo: nada se escribe encima.`
 const NOT_THE_SAME = 'Los números o el diario del destino no son los del origen.'
 const CHANGED = 'El origen cambió mientras se copiaba: hay un servidor encendido. Deténlo y repite la orden.'

@@ -113,7 +113,7 @@ function withoutFolder(dataDir: string): string {
 }
 
 const WITHOUT_STORE =
-  'Los comprobantes y las imágenes de esta instalación están en S3. Indica S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY, o tráelos a la carpeta con: npm run tombola -- files from-s3'
+  'Los comprobantes y las imágenes de esta instalación están en S3. Indica S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY. Para tenerlos en la carpeta, restaura un respaldo en otra con --archivos carpeta.'
 
 export function withoutDatabase(dataDir: string): string {
   return `La carpeta ${dataDir} tiene comprobantes de una instalación, y esta base de datos está vacía. No arrancamos para no tocarlos. Indica la base de datos que le corresponde, recupérala de un respaldo, o usa otra carpeta con DATA_DIR. ${ON_PURPOSE}`
