@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { balance } from '#platform/server/testing/balance.ts'
 import type { PostgresServer } from '#platform/server/testing/postgres.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { type S3Fault, startS3Server } from '#platform/server/testing/s3-server.ts'
@@ -17,19 +17,19 @@ const portOf = (url: string) => Number(new URL(url).port)
 
 /**
  * The primary is killed under load, its synchronous replica is promoted, and the old one comes back as the replica of the new: there
- * and back, so that the shop ends where it began.
+ * and back, so that the shop ends where it began. What stands before both leads to the one that takes writes.
  */
 async function promoting(trial: Trial): Promise<Verdict> {
   let primary: PostgresServer = await startOwnPostgres()
   let replica: PostgresServer | undefined
+  const front = await balance(() => [portOf(primary.url)])
   const promote = async () => {
     replica = await startOwnPostgres({ from: primary.url })
-    const hosts = [replica, primary].map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')
     await administer(primary.url, "alter system set synchronous_standby_names = '*'")
     // The shop's database is made next: who asks the replica for it before it is there would be told that there is none.
     await administer(primary.url, "alter system set synchronous_commit = 'remote_apply'")
     await administer(primary.url, 'select pg_reload_conf()')
-    const through = (url: string) => url.replace(/@[^/]+/, `@${hosts}`)
+    const through = (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${front.port}`)
     return befall(trial, { postgresUrl: primary.url, through }, (shop, chance) =>
       shop.during(async () => {
         await administer(primary.url, 'alter system reset synchronous_commit')
@@ -52,39 +52,8 @@ async function promoting(trial: Trial): Promise<Verdict> {
     promote,
     () => replica?.stop(),
     () => primary.stop(),
+    front.close,
   )
-}
-
-/** What stands before several servers: each connection goes to one of them in turn that is there. */
-async function balance(ports: () => number[]): Promise<{ address: string; close(): Promise<void> }> {
-  let turn = 0
-  const open = new Set<Socket>()
-  const server = createServer((client) => {
-    open.add(client)
-    client.on('error', () => {}).on('close', () => open.delete(client))
-    const reach = (left: number) => {
-      const all = ports()
-      const upstream = connect(all[turn++ % all.length] ?? 0, '127.0.0.1')
-      let reached = false
-      upstream.once('connect', () => {
-        reached = true
-        client.pipe(upstream).pipe(client)
-      })
-      upstream.on('error', () => (reached || left === 0 ? client.destroy() : reach(left - 1)))
-      upstream.on('close', () => reached && client.destroy())
-      client.on('close', () => upstream.destroy())
-    }
-    reach(3)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    close: async () => {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }
 
 /** What happens to one of so many requests to the bucket. */
@@ -115,7 +84,7 @@ function killingMachines(trial: Trial): Promise<Verdict> {
         s3.befalls = () =>
           chance.below(SELDOM) === 0 ? (STORE_FAULTS[chance.below(STORE_FAULTS.length)] ?? null) : null
         for (let time = 0; time < trial.times; time++) {
-          shop.address = front.address
+          shop.address = `http://127.0.0.1:${front.port}`
           await shop.during(async () => {
             await shop.sells(2 + chance.below(10))
             await (time % 2 === 0 ? shop.product : (other as Product)).kill()

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { addressesOf } from './db/hosts/database-hosts.ts'
 import type { StoreSettings } from './object-store/requests.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -70,7 +69,13 @@ const url = (schemes: string[]) =>
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
   })
 
-const databaseAddress = url(['postgres:', 'postgresql:'])
+/** A list of servers, as libpq understands it. */
+const SEVERAL = /^postgres(ql)?:\/\/([^@/?]*@)?[^/?]*,/i
+/** Of one PostgreSQL, or of what stands before several. */
+export const databaseAddress = z
+  .string()
+  .refine((text) => !SEVERAL.test(text), 'debe nombrar un solo servidor; delante de varios va HAProxy o PgBouncer')
+  .pipe(url(['postgres:', 'postgresql:']))
 
 /** Scheme and host alone: it stands in addresses before `/api`, and in the pages' security policy. */
 function isOrigin(text: string): boolean {
@@ -96,17 +101,7 @@ const environment = z.object({
     .default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .superRefine((text, context) => {
-      try {
-        for (const address of addressesOf(text)) databaseAddress.parse(address)
-      } catch (error) {
-        const message = error instanceof z.ZodError ? error.issues[0]?.message : error instanceof Error && error.message
-        context.addIssue({ code: 'custom', message: message || '' })
-      }
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
   TOMBOLA_KEY: z
     .string()
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i, 'debe tener 32 bytes en base64, como los da openssl rand -base64 32')

@@ -26,7 +26,7 @@ import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
 import { createLog } from '#platform/server/log.ts'
-import { onBothEngines, onPostgres, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ROOT } from '../../server/build-stamp.ts'
@@ -250,15 +250,3 @@ async function layOld({ databaseUrl }: Config, fixture: string, where: string): 
   await putBytes(place, `${copia}/${SUMS}`, Buffer.from(sums.join('')))
   await putBytes(place, `${copia}/${MANIFEST}`, Buffer.from(JSON.stringify(said)))
 }
-
-onPostgres('a copy is put back where several servers are named', (setup) => {
-  test('into the one that takes writes, also where the first of them is gone', async () => {
-    const shop = await open(setup)
-    const place = newFolder()
-    await copy(shop, place)
-    const one = await otherMachine(shop)
-    const { host } = new URL(one.databaseUrl ?? '')
-    const databaseUrl = one.databaseUrl?.replace(host, `127.0.0.1:9,${host}`) ?? ''
-    await requirePutBack({ ...one, databaseUrl }, place)
-  })
-})

@@ -1,3 +1,4 @@
+import { databaseAddress } from '#platform/server/config.ts'
 import { type LookingCommand, UsageError } from '../command.ts'
 
 export const moveCommand: LookingCommand = {
@@ -7,7 +8,7 @@ export const moveCommand: LookingCommand = {
   summary: 'muda la base de datos de SQLite a PostgreSQL, con el servidor apagado',
   async look(config, args) {
     const [to = ''] = args
-    if (args.length !== 1 || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to))
+    if (args.length !== 1 || !databaseAddress.safeParse(to).success)
       throw new UsageError('Indica a dónde: la dirección de un PostgreSQL vacío.')
     const { moveInstallation } = await import('./move.ts')
     const moved = await moveInstallation(config, to)

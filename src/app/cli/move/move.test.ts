@@ -66,7 +66,7 @@ onPostgres('moving an installation', (setup) => {
 
   test('the order says how much was moved and what comes next, and where to is one PostgreSQL', async () => {
     const { config, url, move } = await open()
-    for (const args of [[], ['mysql://x'], ['postgresql://x@['], [url, 'x'], ['sqlite']])
+    for (const args of [[], ['mysql://x'], ['postgresql://uno,dos/x'], ['postgresql://x@['], [url, 'x'], ['sqlite']])
       await expect(moveCommand.look(config, args, {})).rejects.toThrow(UsageError)
     const { data, text } = await move()
     expect(data).toMatchObject({ filas: expect.any(Number), numeros: expect.any(String) })

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { AppError } from '#platform/errors.ts'
-import { addressesOf } from '#platform/server/db/hosts/database-hosts.ts'
 
 const execute = promisify(execFile)
 
@@ -10,11 +9,9 @@ const execute = promisify(execFile)
  * @throws AppError RESPALDO_IMPOSIBLE when it is not installed or says no.
  */
 export async function runPostgresProgram(program: string, args: string[], databaseUrl: string): Promise<void> {
-  const [first = ''] = addressesOf(databaseUrl)
-  const password = decodeURIComponent(new URL(first).password)
+  const password = decodeURIComponent(new URL(databaseUrl).password)
   const url = databaseUrl.replace(/^([^:]*:\/\/[^:@/]*):[^@/]*@/, '$1@')
-  // Of several servers they look for the one that takes writes, as we do.
-  const env = { ...process.env, PGTARGETSESSIONATTRS: 'read-write', ...(password && { PGPASSWORD: password }) }
+  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
   try {
     await execute(program, [...args, `--dbname=${url}`], { env, maxBuffer: 16 * 2 ** 20 })
   } catch (error) {

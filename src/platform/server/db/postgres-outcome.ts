@@ -11,16 +11,13 @@ interface CommitMark {
   /** The statement that leaves it. */
   sql: string
   place: string
-  /** Of the place, among those of this process. */
-  number: number
   /** Larger than any that was there before. */
   value: number
 }
 
 /**
- * The marks of one process: a row for each of its connections, written over by each commit. Others see by them that there was a commit
- * of which they were not told (line/announcements.ts), so all rows are read every second and old ones go. A transaction's number alone does not
- * do: a server that crashed gives the numbers of what it lost to others.
+ * The marks of one process: a row for each of its connections, written over by each commit. Old ones go. A transaction's number alone does
+ * not do: a server that crashed gives the numbers of what it lost to others.
  */
 export class CommitMarks {
   /** What the places of this process begin with. */
@@ -43,7 +40,6 @@ export class CommitMarks {
     const value = ++this.#value
     return {
       place,
-      number,
       value,
       sql: `insert into tombola_commits (lugar, valor, en) values ('${place}', ${value}, now())
         on conflict (lugar) do update set valor = excluded.valor, en = excluded.en`,

@@ -3,8 +3,7 @@ import pg from 'pg'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
 import { GroupCommit, refuseLate } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
-import { DatabaseHosts } from './hosts/database-hosts.ts'
-import { HostClient, refuseTwoPrimaries } from './hosts/host-client.ts'
+import { HostClient } from './hosts/host-client.ts'
 import { refusePooledTransactions } from './hosts/pooler.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
@@ -62,6 +61,8 @@ const TIMES = {
   idle: 8_000,
   /** What a visitor waits for a server that went away. */
   patience: 8_000,
+  /** What is in memory is read again after so long, whatever others told. */
+  kept: 5_000,
 }
 
 const NUMBER = 'select pg_current_xact_id()::text as numero'
@@ -97,18 +98,15 @@ class Causes {
 
 /**
  * PostgreSQL 15 or newer, for many processes on one database.
- * @param url of one server, or of several of which one takes writes.
  * @param given other times than the usual ones.
  * @throws ConfigError when what the address leads to will not do.
  */
 export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
   const times = { ...TIMES, ...given }
-  const hosts = new DatabaseHosts(url)
-  await refuseTwoPrimaries(hosts, times.connect)
   /** The pool has one time for waiting and for connecting; a server that is there connects sooner than a connection is free. */
   class QuickClient extends HostClient {
     constructor(config?: pg.ClientConfig) {
-      super(hosts, { ...config, connectionTimeoutMillis: times.connect })
+      super({ ...config, connectionString: url, connectionTimeoutMillis: times.connect })
     }
   }
   const listeners: ((commit: Commit) => void)[] = []
@@ -116,7 +114,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     for (const listener of listeners) listener(commit)
   }
   const marks = new CommitMarks()
-  const line = new CommitLine(hosts, marks.process, say)
+  const line = new CommitLine(url, marks.process, times.kept, say)
   /** @param limits what the session is told of times, in milliseconds. */
   function openPool(max: number, limits: object, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
@@ -208,7 +206,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       const { handle, watch, causes } = handleOf(client)
       watch.begin()
       causes.forget()
-      const committed = () => line.tell({ lane, tables: watch.tables }, mark)
+      const committed = () => line.tell({ lane, tables: watch.tables })
       let certain = true
       return {
         handle,
@@ -235,7 +233,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         outcome: async () => {
           const outcome = await commitOutcome(readers, number, mark, times.patience)
           if (outcome === 'committed') committed()
-          // Should it be made after all, its mark says so, if nobody has told of a later one at its place.
+          // Should it be made after all, nobody is told, and what is in memory ends by itself.
           certain = outcome !== 'unknown'
           return outcome
         },

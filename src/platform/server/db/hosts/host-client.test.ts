@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { DatabaseHosts } from './database-hosts.ts'
 import { HostClient } from './host-client.ts'
 
 /** One message of PostgreSQL's protocol. */
@@ -26,13 +25,8 @@ test('a server that ends a session in the same breath in which it is ready ends 
     socket.once('data', () => socket.end(Buffer.concat([ADMITTED, READY, ENDED]))),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const hosts = new DatabaseHosts(`postgres://uno@127.0.0.1:${(server.address() as AddressInfo).port}/rifas`)
-  class Client extends HostClient {
-    constructor(config?: pg.ClientConfig) {
-      super(hosts, config ?? {})
-    }
-  }
-  const pool = new pg.Pool({ Client } as pg.PoolConfig)
+  const connectionString = `postgres://uno@127.0.0.1:${(server.address() as AddressInfo).port}/rifas`
+  const pool = new pg.Pool({ Client: HostClient, connectionString } as pg.PoolConfig)
   // What nobody listens to would be thrown out of the socket's own turn, and end the process.
   const thrown: unknown[] = []
   const keep = (error: unknown) => void thrown.push(error)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
@@ -22,7 +22,7 @@ import { onPostgres, type Setup, type TestCtx } from '../../testing/engines.ts'
 import { type Commit, type Db, SCHEMA_LANE, type Sql } from '../database.ts'
 import type { SchemaStep } from '../migrate.ts'
 import { openPostgres } from '../postgres.ts'
-import { Announcements, MissedCommits, readAnnouncement } from './announcements.ts'
+import { Announcements, readAnnouncement } from './announcements.ts'
 import { CHANGED } from './commit-line.ts'
 
 /** A shop that sells raffles 1 and 2, and another process on its database. */
@@ -39,7 +39,7 @@ async function openTwo(setup: Setup) {
   return { shop, other: remembering(twin) }
 }
 
-function remembering(ctx: TestCtx, db: Db = ctx.db): Ctx {
+function remembering(ctx: Ctx, db: Db = ctx.db): Ctx {
   return { ...ctx, db, snapshots: createSnapshots(db, ctx.clock, OF_ONE_RAFFLE) }
 }
 
@@ -76,12 +76,12 @@ onPostgres('a purchase in another process', (setup) => {
   test('control: to whom it says only that there was one, it drops everything; who does not listen to it never knows', async () => {
     const { shop, other } = await openTwo(setup)
     let others = 0
-    const coarse = remembering(other as TestCtx, {
+    const coarse = remembering(other, {
       ...other.db,
       foreignVersion: () => others,
       onCommit: (listener) => other.db.onCommit((commit) => (commit.foreign ? others++ : listener(commit))),
     })
-    const deaf = remembering(other as TestCtx, {
+    const deaf = remembering(other, {
       ...other.db,
       onCommit: (listener) =>
         other.db.onCommit((commit) => {
@@ -170,9 +170,11 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     }
   })
 
-  test('of a process that is killed between its commit and telling of it, the mark tells; control: nothing else does', async () => {
+  test('of a process that is killed between its commit and telling of it, five seconds tell; control: nothing else does', async () => {
     const ctx = await setup.context({ schema: [notes] })
-    const counts = { ours: counting(ctx.db, ctx), deaf: counting({ ...ctx.db, foreignVersion: () => 0 }, ctx) }
+    const ours = await openPostgres(ctx.config.databaseUrl ?? '')
+    onTestFinished(() => ours.close())
+    const counts = { ours: counting(ours, ctx), deaf: counting(ctx.db, ctx) }
     expect([await counts.ours(), await counts.deaf()]).toEqual([0, 0])
     const script = `
       import { openPostgres } from '../postgres.ts'
@@ -189,33 +191,22 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
   })
 })
 
-test('what one process has to tell is one notification: tables by lane, and the last mark of each place', () => {
+test('what one process has to tell is one notification: tables by lane', () => {
   const waiting = new Announcements('a')
   expect(waiting.waits).toBe(false)
-  const add = (lane: string, tables: string[], number: number, value: number) =>
-    waiting.add({ lane, tables: new Set(tables) }, { number, value })
-  add('rifa:1', ['stock', 'purchases'], 0, 1)
-  add('rifa:2', ['stock'], 1, 2)
-  add('rifa:1', ['tickets'], 0, 3)
+  const add = (lane: string, tables: string[]) => waiting.add({ lane, tables: new Set(tables) })
+  add('rifa:1', ['stock', 'purchases'])
+  add('rifa:2', ['stock'])
+  add('rifa:1', ['tickets'])
   expect(waiting.waits).toBe(true)
   const commit = (lane: string, ...tables: string[]) => ({ lane, tables: new Set(tables), foreign: true })
   expect(readAnnouncement(waiting.take())).toEqual({
     process: 'a',
-    marks: new Map([
-      ['a:0', 3],
-      ['a:1', 2],
-    ]),
     commits: [commit('rifa:1', 'tickets', 'stock', 'purchases'), commit('rifa:2', 'stock')],
   })
   expect(waiting.waits).toBe(false)
-  add('rifa:2', ['stock'], 1, 4)
-  expect(readAnnouncement(waiting.take())).toMatchObject({
-    marks: new Map([
-      ['a:0', 3],
-      ['a:1', 4],
-    ]),
-    commits: [commit('rifa:2', 'stock')],
-  })
+  add('rifa:2', ['stock'])
+  expect(readAnnouncement(waiting.take())?.commits).toEqual([commit('rifa:2', 'stock')])
 })
 
 test('what is too long for a notification, a step of the schema and what may have been lost on its way is everything', () => {
@@ -226,44 +217,19 @@ test('what is too long for a notification, a step of the schema and what may hav
     return readAnnouncement(text)
   }
   for (let id = 0; id < 400; id++) {
-    waiting.add({ lane: `rifa:${id}`, tables: new Set(['stock', 'ñandú']) }, { number: 0, value: id })
+    waiting.add({ lane: `rifa:${id}`, tables: new Set(['stock', 'ñandú']) })
   }
-  expect(taken()).toEqual({ process: 'a', marks: new Map([['a:0', 399]]), commits: null })
-  waiting.add({ lane: SCHEMA_LANE, tables: new Set() }, { number: 0, value: 400 })
+  expect(taken()).toEqual({ process: 'a', commits: null })
+  waiting.add({ lane: SCHEMA_LANE, tables: new Set() })
   expect(taken()?.commits).toBeNull()
   waiting.sayAll()
   expect([waiting.waits, taken()?.commits]).toEqual([true, null])
-  waiting.add({ lane: 'sitio', tables: new Set(['site']) }, { number: 0, value: 401 })
+  waiting.add({ lane: 'sitio', tables: new Set(['site']) })
   expect(taken()?.commits).toHaveLength(1)
 })
 
 test('what is not understood, as of an older version, says nothing but that there was something', () => {
-  for (const text of ['', 'null', '3', '{}', '{"proceso":"a"}', '{"proceso":"a","marcas":{},"carriles":{"x":3}}']) {
+  for (const text of ['', 'null', '3', '{}', '{"proceso":"a","carriles":{"x":3}}']) {
     expect(readAnnouncement(text)).toBeNull()
   }
-})
-
-test('a commit is missed when its mark was there at a look and nobody told of it by the next', () => {
-  const missed = new MissedCommits()
-  const rows = (marks: Record<string, number>) =>
-    Object.entries(marks).map(([lugar, valor]) => ({ lugar, valor: String(valor) }))
-  missed.begin(rows({ 'a:0': 5 }))
-  expect(missed.look(rows({ 'a:0': 6, 'b:0': 1 }))).toBe(false)
-  // Told of a moment later, as usual; and of one that no look has seen yet.
-  missed.hear(new Map([['a:0', 6]]))
-  missed.hear(
-    new Map([
-      ['b:0', 1],
-      ['c:0', 1],
-    ]),
-  )
-  expect(missed.look(rows({ 'a:0': 6, 'b:0': 1, 'c:0': 1 }))).toBe(false)
-  expect(missed.look(rows({ 'a:0': 10, 'b:0': 2, 'c:0': 1 }))).toBe(false)
-  // Of a later one at the same place: that was told of after it.
-  missed.hear(new Map([['a:0', 11]]))
-  expect(missed.look(rows({ 'a:0': 11, 'b:0': 2, 'c:0': 1 }))).toBe(true)
-  expect(missed.look(rows({ 'a:0': 11, 'b:0': 2, 'c:0': 1 }))).toBe(false)
-  // Larger as a number, not as text.
-  expect(missed.look(rows({ 'a:0': 100 }))).toBe(false)
-  expect(missed.look(rows({ 'a:0': 100 }))).toBe(true)
 })

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { type Commit, ONE_OF_MANY } from '../database.ts'
-import type { DatabaseHosts } from '../hosts/database-hosts.ts'
 import { HostClient } from '../hosts/host-client.ts'
-import { Announcements, type MarkRow, MissedCommits, readAnnouncement } from './announcements.ts'
+import { Announcements, readAnnouncement } from './announcements.ts'
 
 /** The channel on which processes tell each other of their commits. */
 export const CHANGED = 'tombola_changed'
@@ -14,22 +13,21 @@ const CONNECT_AGAIN = 1_000
 /** Commits of raffles that are told of together, in milliseconds. */
 const TOGETHER = 50
 
-const MARKS = 'select lugar, valor from tombola_commits'
-
 /**
- * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/065). What
- * cannot be told is found by its mark, two signs of life later. A line that is down, or silent for three seconds, proves nothing: then
- * everything counts as changed, and nothing that is kept in memory is used until the line speaks again.
+ * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/065). Of
+ * what cannot be told, as of a process that dies before it does, nobody hears: so everything counts as changed after `kept`. A line
+ * that is down, or silent for three seconds, proves nothing: nothing that is kept in memory is used until the line speaks again.
  */
 export class CommitLine {
-  readonly #hosts: DatabaseHosts
+  readonly #url: string
+  readonly #kept: number
   readonly #process: string
   readonly #heard: (commit: Commit) => void
   readonly #announcements: Announcements
-  readonly #missed = new MissedCommits()
   #client: pg.Client | undefined
   #beat: NodeJS.Timeout | undefined
   #version = 0
+  #versionAt = Number.NEGATIVE_INFINITY
   #heardAt = Number.NEGATIVE_INFINITY
   #pause: NodeJS.Timeout | undefined
   #sent: Promise<void> = Promise.resolve()
@@ -38,10 +36,12 @@ export class CommitLine {
 
   /**
    * @param process a name that no other process has.
+   * @param kept how long what is in memory is used, in milliseconds: so long a commit that nobody told of may stay unseen.
    * @param heard is called with what other processes have committed.
    */
-  constructor(hosts: DatabaseHosts, process: string, heard: (commit: Commit) => void) {
-    this.#hosts = hosts
+  constructor(url: string, process: string, kept: number, heard: (commit: Commit) => void) {
+    this.#url = url
+    this.#kept = kept
     this.#process = process
     this.#heard = heard
     this.#announcements = new Announcements(process)
@@ -49,7 +49,8 @@ export class CommitLine {
 
   async start(): Promise<void> {
     if (this.#closed) return
-    const client = new HostClient(this.#hosts, {
+    const client = new HostClient({
+      connectionString: this.#url,
       keepAlive: true,
       connectionTimeoutMillis: BELIEVED,
       query_timeout: BELIEVED,
@@ -63,14 +64,10 @@ export class CommitLine {
     try {
       await client.connect()
       await client.query(`listen ${CHANGED}`)
-      const asked = performance.now()
-      const { rows } = await client.query<MarkRow>(MARKS)
       if (this.#client !== client) return
-      this.#missed.begin(rows)
       this.#version++
-      this.#heardAt = asked
-      this.#beat = setTimeout(() => void this.#ask(client), HEARTBEAT).unref()
       this.#sendSoon(TOGETHER)
+      await this.#ask(client)
     } catch {
       this.#lost(client)
     }
@@ -80,9 +77,8 @@ export class CommitLine {
   async #ask(client: pg.Client): Promise<void> {
     const asked = performance.now()
     try {
-      const { rows } = await client.query<MarkRow>(MARKS)
+      await client.query('select 1')
       if (this.#client !== client) return
-      if (this.#missed.look(rows)) this.#version++
       this.#heardAt = asked
       this.#beat = setTimeout(() => void this.#ask(client), HEARTBEAT).unref()
     } catch {
@@ -92,7 +88,6 @@ export class CommitLine {
 
   #hear(text: string): void {
     const heard = readAnnouncement(text)
-    if (heard) this.#missed.hear(heard.marks)
     if (heard?.process === this.#process) return
     if (!heard?.commits) this.#version++
     else for (const commit of heard.commits) this.#heard(commit)
@@ -107,12 +102,9 @@ export class CommitLine {
     if (!this.#closed) setTimeout(() => void this.start(), CONNECT_AGAIN).unref()
   }
 
-  /**
-   * Tells the others of a commit of this process: those of raffles together, anything else, such as where buyers pay, at once.
-   * @param mark what the commit left, and where.
-   */
-  tell(commit: Commit, mark: { number: number; value: number }): void {
-    this.#announcements.add(commit, mark)
+  /** Tells the others of a commit of this process: those of raffles together, anything else, such as where buyers pay, at once. */
+  tell(commit: Commit): void {
+    this.#announcements.add(commit)
     this.#sendSoon(ONE_OF_MANY.test(commit.lane) ? TOGETHER : 0)
   }
 
@@ -143,7 +135,12 @@ export class CommitLine {
   }
 
   version(): number {
-    return performance.now() - this.#heardAt < BELIEVED ? this.#version : ++this.#version
+    const now = performance.now()
+    if (now - this.#heardAt >= BELIEVED || now - this.#versionAt >= this.#kept) {
+      this.#version++
+      this.#versionAt = now
+    }
+    return this.#version
   }
 
   /** Tells what is to be told, if the line is there. */

@@ -1,0 +1,35 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/**
+ * What stands before several servers on loopback, as a proxy or HAProxy does: each connection goes to one of them in turn that is there.
+ * @param ports of those that may be led to now.
+ */
+export async function balance(ports: () => number[]): Promise<{ port: number; close(): Promise<void> }> {
+  let turn = 0
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('error', () => {}).on('close', () => open.delete(client))
+    const reach = (left: number) => {
+      const all = ports()
+      const upstream = connect(all[turn++ % all.length] ?? 0, '127.0.0.1')
+      let reached = false
+      upstream.once('connect', () => {
+        reached = true
+        client.pipe(upstream).pipe(client)
+      })
+      upstream.on('error', () => (reached || left === 0 ? client.destroy() : reach(left - 1)))
+      upstream.on('close', () => reached && client.destroy())
+      client.on('close', () => upstream.destroy())
+    }
+    reach(3)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
