@@ -55,7 +55,8 @@ export async function openVisitor(
   }
   if (quick) await withoutProcessing(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // For a machine with other things to do: what never comes is noticed all the same.
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const complain = (text: string) => {
     if (![...expected, /registration blocked by Playwright/].some((pattern) => pattern.test(text)))
