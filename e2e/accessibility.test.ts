@@ -83,15 +83,9 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
     await page.setViewportSize({ width: 180, height: 320 })
     const found = await find()
     await page.setViewportSize(before)
-    // From below, as somebody who looks for the floating button: it is aside while the page goes down.
-    for (const y of [from + 8, from]) await scrollTo(page, y)
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), from)
     await page.emulateMedia(MOVING)
     return found.map((what) => `at 200 %: ${what}`)
-  }
-
-  async function scrollTo(page: Page, y: number): Promise<void> {
-    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   }
 
   for (const walk of NAMES) {
