@@ -19,7 +19,7 @@ export default defineConfig({
     reporters: ['default', new TestSummary()],
     sequence: { sequencer: LongestFirst },
     // A second says nothing of a machine with other things to do: what never comes is noticed all the same.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
     projects: [
       {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -44,7 +45,7 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
         return { scrollWidth, clientWidth }
       })
       expect(scrollWidth, `${viewport.width} px`).toBe(clientWidth)
-      await expectAccessibleInBothThemes(page, `the books of a raffle at ${viewport.width} px`)
+      await expectAccessibleEverywhere(page, `the books of a raffle at ${viewport.width} px`)
     }
     // An A4 sheet, whose width they fill.
     await page.setViewportSize({ width: 794, height: 1123 })

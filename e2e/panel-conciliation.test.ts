@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { OPENING } from './support/demo.ts'
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await join.getByRole('button', { name: /^Cambiar cuánto/ }).click()
     await join.getByRole('textbox').fill('70.000,00')
     await join.getByText(/Sobran Bs\.\s66\.100,00/).waitFor()
-    await expectAccessibleOnBoth(page, 'joining too much')
+    await expectAccessibleEverywhere(page, 'joining too much')
     await join.getByRole('button', { name: 'Volver' }).click()
     expect(complaints).toEqual([])
     await close()
@@ -89,12 +89,12 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await ask.getByRole('button', { name: 'Ignorar' }).click()
     await ask.getByText('Escribe por qué, en pocas palabras.').waitFor()
     await ask.getByRole('button', { name: 'Es dinero mío' }).click()
-    await expectAccessibleOnBoth(page, 'putting money aside')
+    await expectAccessibleEverywhere(page, 'putting money aside')
     await ask.getByRole('button', { name: 'Ignorar' }).click()
     await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
     await page.getByRole('button', { name: 'Resueltos' }).click()
     await page.getByText('Es dinero mío').waitFor()
-    await expectAccessibleOnBoth(page, 'money that was put aside')
+    await expectAccessibleEverywhere(page, 'money that was put aside')
     await page.getByRole('button', { name: /^Deshacer: Bs\.\s71\.000,00/ }).click()
     await page.getByRole('button', { name: 'Por resolver' }).click()
     await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await join.getByRole('textbox').fill('600,00')
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
     await dialog(page, 'Unido').getByText('La compra sigue como está.').waitFor()
-    await expectAccessibleOnBoth(page, 'joined to a confirmed purchase')
+    await expectAccessibleEverywhere(page, 'joined to a confirmed purchase')
     await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
     await money.getByText('Faltan Bs.\u00a02.000,00.').waitFor()
     await money.getByText(/Bs\.\s600,00 son de esta compra · Lo unió /).waitFor()
@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     const find = dialog(page, 'Buscar su reporte')
     await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(3))
     await find.getByText('faltan 2.000,00').waitFor()
-    await expectAccessibleOnBoth(page, 'a confirmed purchase that money is found for')
+    await expectAccessibleEverywhere(page, 'a confirmed purchase that money is found for')
     await find.getByRole('button', { name: new RegExp(nameOf(3)) }).click()
     await join.getByText('Suman justo.').waitFor()
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     const sure = dialog(page, 'Confirmar las exactas')
     await sure.getByRole('button', { name: 'Confirmar 1' }).dblclick()
     await sure.getByText(/De 1 pago no llegó la respuesta/).waitFor()
-    await expectAccessibleOnBoth(page, 'an answer that was lost')
+    await expectAccessibleEverywhere(page, 'an answer that was lost')
     await page.unroute('**/conciliacion/confirmar')
     await sure.getByRole('button', { name: 'Seguir con el que falta' }).click()
     await sure.getByRole('heading', { name: '1 de 1 confirmado' }).waitFor()
@@ -254,7 +254,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await why.getByRole('button', { name: 'Rechazar', exact: true }).click()
     await page.getByText(`${nameOf(LITTLE)}: rechazada`).waitFor()
     await reject.waitFor({ state: 'hidden' })
-    await expectAccessibleOnBoth(page, 'a report that was rejected in its list')
+    await expectAccessibleEverywhere(page, 'a report that was rejected in its list')
     await page.getByRole('button', { name: 'Deshacer' }).click()
     await reject.waitFor()
     expect(complaints).toEqual([])
@@ -276,7 +276,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
     await gone.getByRole('button', { name: 'Lo que salió es otra cosa…' }).click()
     const other = dialog(page, 'Ignorar')
     await other.getByRole('button', { name: 'Es un pago mío' }).click()
-    await expectAccessibleOnBoth(page, 'what left is something else')
+    await expectAccessibleEverywhere(page, 'what left is something else')
     await other.getByRole('button', { name: 'Es otra cosa' }).click()
     await gone.waitFor({ state: 'hidden' })
 

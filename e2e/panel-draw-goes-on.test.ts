@@ -12,7 +12,7 @@ import { settle } from '#backups/server/back/settle.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 
 /** A refusal is an error of the network to the browser’s console, and a wrong code too. */
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       const dialog = page.getByRole('dialog', { name: 'Dejar seguir Moto 200 cc' })
       await dialog.getByText('lo que no confirmes antes no participa').waitFor()
       // This server draws no preview, which a desk shows beside it.
-      await expectAccessibleInBothThemes(page, 'a raffle that is let go on')
+      await expectAccessible(page, 'a raffle that is let go on')
       await dialog.getByLabel('Código de 6 dígitos').fill(owner.code())
       await dialog.getByRole('button', { name: 'Dejar seguir', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })

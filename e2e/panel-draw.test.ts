@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await button('Publicar').click()
     const publishing = page.getByRole('dialog', { name: 'Publicar la rifa' })
     await publishing.getByText('Falta la regla del sorteo.').waitFor()
-    await expectAccessibleOnBoth(page, 'publishing without a rule')
+    await expectAccessibleEverywhere(page, 'publishing without a rule')
     await publishing.getByRole('link', { name: 'Escribirla ahora' }).click()
     await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
     await preview().getByText('El premio: Moto 150 cc').waitFor()
@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await dialog.getByText('Elige una hora posterior a la que hay.').waitFor()
     await dialog.getByLabel('Día nuevo').fill(inDays(5))
     await dialog.getByRole('textbox', { name: 'Por qué, a la vista de todos' }).fill('Apagón en la ciudad')
-    await expectAccessibleOnBoth(page, 'postponing a close')
+    await expectAccessibleEverywhere(page, 'postponing a close')
     await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
     await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
     await dialog.getByRole('button', { name: 'Aplazar' }).click()

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { expectAccessibleWithoutFrames } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
     await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
     await page.getByRole('button', { name: 'De noche' }).click()
-    await expectAccessibleWithoutFrames(page, 'a letter')
+    await expectAccessibleEverywhere(page, 'a letter')
     await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
     await page.reload()
     await page.getByText('Recuperamos la carta que no enviaste.').waitFor()
@@ -69,10 +69,10 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await page.getByText('Terminada').waitFor()
     await page.getByText('2 de 2').waitFor()
     expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
-    await expectAccessibleWithoutFrames(page, 'a letter that has left')
+    await expectAccessibleEverywhere(page, 'a letter that has left')
     await page.goto(`${product.address}/panel/correos/cartas`)
     await page.getByText('2 de 2').waitFor()
-    await expectAccessibleWithoutFrames(page, 'letters of every raffle')
+    await expectAccessibleEverywhere(page, 'letters of every raffle')
 
     expect(await lettersTo('luis@ejemplo.test', /^Gracias/)).toHaveLength(1)
     const [mail] = await lettersTo('carla@ejemplo.test', /^Gracias/)
@@ -88,14 +88,14 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     expect(owner.complaints).toEqual([])
   })
 
-  test('one that is too slow for its last day is warned of; it is stopped, and goes on', async () => {
+  test('one says how slowly it leaves; it is stopped, and goes on', async () => {
     const { page } = owner
     await page.goto(`${product.address}/panel/rifas/2/cartas`)
     await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
     await page.getByText('También en revisión').click()
     await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
     await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()
-    await expectAccessibleWithoutFrames(page, 'how slowly a letter leaves')
+    await expectAccessibleEverywhere(page, 'how slowly a letter leaves')
     await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
 
@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await card.getByText('Saliendo').waitFor()
     await card.getByRole('button', { name: 'Detener' }).click()
     await card.getByText('Detenida').waitFor()
-    await expectAccessibleWithoutFrames(page, 'a letter that was stopped')
+    await expectAccessibleEverywhere(page, 'a letter that was stopped')
     await card.getByRole('button', { name: 'Continuar con las 2 que faltan' }).click()
     await card.getByText('Saliendo').waitFor()
     await card.getByRole('button', { name: 'Detener' }).waitFor()
@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reenviar lo que no llegó' })
     await dialog.getByText(/falló y sale otra vez/).waitFor()
-    await expectAccessibleWithoutFrames(page, 'sending again what did not arrive')
+    await expectAccessibleEverywhere(page, 'sending again what did not arrive')
     await dialog.getByRole('button', { name: 'Reenviar', exact: true }).click()
     await dialog.getByText('1 sale ahora.').waitFor()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()

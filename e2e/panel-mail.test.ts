@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { expectAccessibleWithoutFrames } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
     await page.getByRole('button', { name: 'Correo de prueba' }).click()
     await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
     expect(await mailTo(OWNER.correo, /Correo de prueba/)).toContain('los correos de Rifas La Ceiba salen y llegan')
-    await expectAccessibleWithoutFrames(page, 'outbox')
+    await expectAccessibleEverywhere(page, 'outbox')
   })
 
   test('a mail to an address that does not exist is repaired where it failed', async () => {
@@ -68,12 +68,12 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
     await goTo('/correos?estado=fallido')
     const row = page.getByRole('link', { name: /Carla Mendoza/ })
     await row.getByText('No existe').waitFor({ timeout: 60_000 })
-    await expectAccessibleWithoutFrames(page, 'mail that did not arrive')
+    await expectAccessibleEverywhere(page, 'mail that did not arrive')
     await row.click()
     const mail = page.getByRole('region', { name: 'Correo', exact: true })
     await mail.getByRole('heading', { name: /Recibimos tu pago/ }).waitFor()
     expect(await mail.getByLabel('Dirección').inputValue()).toBe('carla@gmail.com')
-    await expectAccessibleWithoutFrames(page, 'mail to repair')
+    await expectAccessibleEverywhere(page, 'mail to repair')
     sink.behave('accept')
     await mail.getByLabel('Dirección').fill('carla@ejemplo.test')
     await mail.getByRole('button', { name: 'Corregir y reenviar' }).click()
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
     await mail.getByText('Enviado').waitFor({ timeout: 30_000 })
     await goTo('/correos/direcciones')
     await page.getByText('carla@gmial.com').waitFor()
-    await expectAccessibleWithoutFrames(page, 'addresses that do not exist')
+    await expectAccessibleEverywhere(page, 'addresses that do not exist')
     await page.getByRole('button', { name: 'Quitar de la lista carla@gmial.com' }).click()
     await page.getByRole('heading', { name: 'Ninguna' }).waitFor()
   })
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
     await page.setViewportSize(PHONE)
     await goTo('/correos/textos')
     await page.getByRole('link', { name: /^Recibimos tu pago(?!,)/ }).waitFor()
-    await expectAccessibleWithoutFrames(page, 'kinds of mail')
+    await expectAccessibleEverywhere(page, 'kinds of mail')
     await page.getByRole('link', { name: /^Recibimos tu pago(?!,)/ }).click()
     const body = page.getByLabel('Texto', { exact: true })
     await body.fill('Hola, {apodo}.')
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
       .getByText('Gracias de corazón, Carla')
       .last()
       .waitFor()
-    await expectAccessibleWithoutFrames(page, 'words of a mail')
+    await expectAccessibleEverywhere(page, 'words of a mail')
     // Nothing of it is saved yet: the way back asks, and what was typed is found again.
     await page.getByRole('link', { name: 'Volver a los textos' }).click()
     const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
     await page.getByRole('link', { name: /^Recibimos tu pago(?!,)/ }).click()
     await page.getByText('Recuperamos lo que no guardaste.').waitFor()
     expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
-    await expectAccessibleWithoutFrames(page, 'words of a mail that were found again')
+    await expectAccessibleEverywhere(page, 'words of a mail that were found again')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('Guardado. Los correos nuevos salen así.').waitFor()
     await reportPurchase(product.address, 'otra@ejemplo.test', '009988776655')

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     ]) {
       await away()
       await leaving.getByText('Si sales, se pierden.').waitFor()
-      await expectAccessibleOnBoth(page, 'leaving a payment method with changes')
+      await expectAccessibleEverywhere(page, 'leaving a payment method with changes')
       await leaving.getByRole('button', { name: 'Seguir editando' }).click()
     }
     expect(await page.getByLabel('Número de cuenta').inputValue()).toBe('0134 0000 0000 0000 0000')
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await page.getByText('La cuenta no es de 0105 Mercantil: empieza por 0134.').waitFor()
     await page.getByText('Falta: a nombre de.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await expectAccessibleOnBoth(page, 'payment method with problems')
+    await expectAccessibleEverywhere(page, 'payment method with problems')
     await page.getByLabel('Número de cuenta').fill('0105 0000 0000 0000 0001')
     await page.getByLabel('Cédula o RIF').fill('j123456789')
     await page.getByLabel('A nombre de').fill('Inversiones Ejemplo, C.A.')
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await dialog.getByRole('button', { name: 'Cambiar dónde te pagan' }).click()
     await page.getByText('lo cambió mientras editabas').waitFor()
     await page.getByRole('region', { name: 'Ahora' }).getByText('El cambio de otro').waitFor()
-    await expectAccessibleOnBoth(page, 'a change of somebody else')
+    await expectAccessibleEverywhere(page, 'a change of somebody else')
     await page.getByRole('button', { name: 'Usar lo nuevo' }).click()
     expect(await page.getByLabel('A nombre de').inputValue()).toBe('El cambio de otro')
   })
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
     await page.getByRole('link', { name: /^Zelle/ }).click()
     await page.getByRole('button', { name: 'Dejar de cobrar aquí' }).click()
     const dialog = page.getByRole('dialog', { name: 'Apagar Zelle' })
-    await expectAccessibleOnBoth(page, 'closing an account')
+    await expectAccessibleEverywhere(page, 'closing an account')
     await dialog.getByLabel('Por qué').fill('cuenta bloqueada')
     await dialog.getByRole('button', { name: 'Dejar de cobrar aquí' }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -200,7 +200,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
     const prize = visitor.page.getByRole('region', { name: 'El premio' })
     await prize.getByRole('img', { name: 'Camioneta roja' }).scrollIntoViewIfNeeded()
     await visitor.page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
-    await expectAccessibleOnBoth(visitor.page, 'pictures below the description')
+    await expectAccessibleEverywhere(visitor.page, 'pictures below the description')
     expect(visitor.complaints).toEqual([])
     await visitor.close()
   })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth, onBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
@@ -93,7 +93,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     await two.getByRole('heading', { name: 'Lavadora' }).waitFor()
     await create(doubled)
     await doubled.getByRole('link', { name: 'una rifa con otros datos' }).waitFor()
-    await expectAccessibleOnBoth(doubled, 'a raffle that another tab created')
+    await expectAccessibleEverywhere(doubled, 'a raffle that another tab created')
     await create(doubled)
     await doubled.getByRole('heading', { name: 'Licuadora' }).waitFor()
     for (const tab of [one, two, doubled]) await tab.close()
@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     expect(await field('Premio').inputValue()).toBe('Nevera y $100')
     await page.getByRole('link', { name: 'Volver a las rifas' }).click()
     const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-    await expectAccessibleOnBoth(page, 'leaving with changes')
+    await expectAccessibleEverywhere(page, 'leaving with changes')
     await leaving.getByRole('button', { name: 'Salir' }).click()
     await page.getByRole('link', { name: 'Nevera de dos puertas' }).click()
     await page.getByText('Recuperamos lo que no guardaste.').waitFor()

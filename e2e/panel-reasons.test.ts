@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CANNED_REASONS } from '#review/reasons.ts'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, untilTaken, type Visitor } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
     await page.getByRole('link', { name: 'Inicio' }).first().click()
     const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
     await leaving.getByText('Si sales, se pierden.').waitFor()
-    await expectAccessibleOnBoth(page, 'leaving reasons unsaved')
+    await expectAccessibleEverywhere(page, 'leaving reasons unsaved')
     await leaving.getByRole('button', { name: 'Seguir editando' }).click()
 
     await page.evaluate(() =>

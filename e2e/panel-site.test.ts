@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, type Visitor, withoutDialogs } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     const terms = page.getByRole('region', { name: 'Términos' })
     await terms.getByRole('button', { name: 'Escribir los míos' }).click()
     await terms.getByLabel('Título del punto 1').fill('Solo adultos')
-    await expectAccessibleOnBoth(page, 'site with terms')
+    await expectAccessibleEverywhere(page, 'site with terms')
     await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
     await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
     // What is new comes over a slow line: it is not offered before it is there.
@@ -103,14 +103,14 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     await page.getByRole('button', { name: 'Más' }).click()
     await page.getByRole('link', { name: 'Diario' }).click()
     const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-    await expectAccessibleOnBoth(page, 'leaving the site with changes')
+    await expectAccessibleEverywhere(page, 'leaving the site with changes')
     await leaving.getByRole('button', { name: 'Salir' }).click()
     await page.getByRole('heading', { name: 'Diario' }).waitFor()
     await withoutDialogs(page)
     await page.goto(`${product.address}/panel/sitio`)
     await page.getByText('Recuperamos lo que no guardaste.').waitFor()
     expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('J-00000000-0')
-    await expectAccessibleOnBoth(page, 'site with what was typed before')
+    await expectAccessibleEverywhere(page, 'site with what was typed before')
     // Somebody ends the session elsewhere: the next call shows the sign-in.
     const cookies = await page.context().cookies()
     await page.context().clearCookies()
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     await page.getByRole('button', { name: 'Guardar' }).click()
     const asks = page.getByRole('dialog', { name: 'Confirma que eres tú' })
     await asks.getByText('Para cambiar las páginas escribe un código de tu teléfono.').waitFor()
-    await expectAccessibleOnBoth(page, 'a proof by a code')
+    await expectAccessibleEverywhere(page, 'a proof by a code')
     await asks.getByRole('button', { name: 'Dejar como está' }).click()
     expect(await shopPage()).not.toContain('584149999999')
     await page.getByRole('button', { name: 'Guardar' }).click()

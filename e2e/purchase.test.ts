@@ -4,15 +4,7 @@ import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import {
-  DESK,
-  expectAccessible as expectAccessibleAlways,
-  launchBrowser,
-  MOVING,
-  openVisitor,
-  PHONE,
-  type Visitor,
-} from './support/browser.ts'
+import { DESK, launchBrowser, MOVING, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { sendAtOnce } from './support/clock.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombola } from './support/product.ts'
@@ -33,12 +25,6 @@ interface Buyer {
   referencia: string
 }
 
-/** What a screen shows does not depend on the engine behind it: it is looked at with one. */
-let looking = true
-async function expectAccessible(page: Page, screen: string): Promise<void> {
-  if (looking) await expectAccessibleAlways(page, screen)
-}
-
 /**
  * Fills 'Ingresa tus Datos', chooses the proof and confirms, to 'Pago enviado'.
  * @param waiting for the three seconds; otherwise the page has a clock that was installed.
@@ -55,7 +41,6 @@ async function reportPayment(page: Page, buyer: Buyer, waiting = false): Promise
     .getByLabel('Subir comprobante')
     .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: bytes })
   await payment.getByText('pago.jpg').waitFor()
-  await expectAccessible(page, 'payment dialog, filled')
   if (waiting) {
     const start = Date.now()
     await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
@@ -66,7 +51,6 @@ async function reportPayment(page: Page, buyer: Buyer, waiting = false): Promise
     await sendAtOnce(page)
     await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
   }
-  await expectAccessible(page, 'success dialog')
 }
 
 /** 'Verificar Ticket' by that cédula: the numbers of 'Números asignados'. */
@@ -76,7 +60,6 @@ async function lookUp(page: Page, cedula: string): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Números asignados' })
   await dialog.waitFor()
   const numbers = await dialog.locator('.numbers b').allTextContents()
-  await expectAccessible(page, 'numbers dialog')
   await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
   await dialog.waitFor({ state: 'hidden' })
   return numbers
@@ -86,7 +69,6 @@ async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/panel`)
   await page.getByLabel('Correo').fill(OWNER.correo)
   await page.getByLabel('Clave').fill(OWNER.clave)
-  await expectAccessible(page, 'sign-in')
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
 }
@@ -99,7 +81,6 @@ async function openDesk(page: Page, address: string, buyer: Buyer): Promise<Loca
   const picture = desk.locator('img').first()
   await picture.waitFor()
   await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
-  await expectAccessible(page, 'review desk')
   // The desk ignores what comes faster than anyone can read.
   await page.waitForTimeout(600)
   return desk
@@ -129,12 +110,6 @@ async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise
   return text ?? ''
 }
 
-const postgresUrl = inject('postgresUrl')
-const ENGINES = [
-  { engine: 'SQLite', server: null, missing: false },
-  { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
-]
-
 /** Whose first report is rejected. */
 const ANA: Buyer = {
   nombre: 'Ana Rivas',
@@ -144,239 +119,206 @@ const ANA: Buyer = {
   referencia: '990011223344',
 }
 
-/** What one engine has, from its first test to the last of the file. */
-interface Shop {
-  installation: Installation
-  sink: SmtpSink
-  rates: Awaited<ReturnType<typeof openRateSource>>
-  product: Product
-  /** Mails that are held back for 20 seconds, in which an approval can be taken back: nobody waits for each alone. */
-  owed: { correo: string; numbers: string[] }[]
-}
-
+/** On PostgreSQL where there is one: the other journeys are on SQLite. */
 describe.skipIf(chromium === null)('a purchase from end to end', () => {
-  const shops = new Map<string, Shop>()
   let browser: Browser
+  let installation: Installation
+  let sink: SmtpSink
+  let rates: Awaited<ReturnType<typeof openRateSource>>
+  let product: Product
+  let ana: Visitor
+  let privatePage: string | null
+  let operator: Visitor
+  /** Mails that are held back for 20 seconds, in which an approval can be taken back: nobody waits for each alone. */
+  const owed: { correo: string; numbers: string[] }[] = []
   beforeAll(async () => {
     browser = await launchBrowser()
+    installation = await createInstallation(inject('postgresUrl'))
+    sink = await openSmtpSink()
+    rates = await openRateSource()
+    Object.assign(installation.env, {
+      SMTP_URL: sink.url,
+      RATE_SOURCE_URL: rates.url,
+      MAIL_FROM: 'rifas@ejemplo.test',
+    })
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    // It is asked for beside the start: a machine with other things to do sells before it is known.
+    while (!(await fetch(`${product.address}/api/rifas/tasa-bcv`)).ok) await sleep(50)
   })
   afterAll(async () => {
     await browser?.close()
-    for (const { product, sink, rates, installation } of shops.values()) {
-      expect(await product.stop()).toBe(0)
-      await sink.close()
-      await rates.close()
-      await installation.remove()
+    expect(await product?.stop()).toBe(0)
+    await sink?.close()
+    await rates?.close()
+    await installation?.remove()
+  })
+
+  // Its mail is held back for 20 seconds: meanwhile others buy.
+  test('a report is rejected, with a reason', async () => {
+    ana = await openVisitor(browser, PHONE, [], MOVING)
+    const { page } = ana
+    await page.clock.install()
+    await page.goto(`${product.address}/rifa1`)
+    await page.getByRole('button', { name: 'Comprar' }).first().click()
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await reportPayment(page, ANA)
+    privatePage = await page.getByRole('link', { name: 'Ver mi compra' }).getAttribute('href')
+
+    operator = await openVisitor(browser, DESK)
+    await signIn(operator.page, product.address)
+    const desk = await openDesk(operator.page, product.address, ANA)
+    await desk.getByRole('button', { name: /^Rechazar/ }).click()
+    const reasons = operator.page.getByRole('dialog')
+    await reasons.getByLabel('La referencia no coincide con el comprobante.').check()
+    await reasons.getByRole('button', { name: /^Rechazar/ }).click()
+    await expectNothingToReview(operator.page)
+  })
+
+  test('variant A: buy, report, approve, mail, look up', async () => {
+    const buyer: Buyer = {
+      nombre: 'Carla Mendoza',
+      cedula: '12345678',
+      telefono: '4141234567',
+      correo: 'carla@ejemplo.test',
+      referencia: '004512783390',
+    }
+    const visitor = await openVisitor(browser, PHONE, [], MOVING)
+    const { page } = visitor
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
+    await page.getByRole('button', { name: '+5', exact: true }).first().click()
+    const total = page.locator('[data-total="own"]')
+    await expect.poll(() => total.textContent()).toBe('$35,00')
+    await page.getByRole('button', { name: 'Comprar' }).first().click()
+
+    const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
+    await amount.waitFor()
+    expect(await amount.textContent()).toContain('Bs. 23.499,82'.replace(' ', '\u00a0'))
+    await amount.getByRole('button', { name: 'Continuar' }).click()
+
+    const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+    await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
+    expect(await methods.getByRole('button', { name: /Zelle|Binance/ }).count()).toBe(0)
+    await methods.getByRole('button', { name: /Pago Movil/ }).click()
+
+    const payment = page.getByRole('dialog', { name: /Paga por/ })
+    await payment.getByText('0134').first().waitFor()
+    expect(await payment.textContent()).toMatch(/(10:00|9:5\d)/)
+    const status = () => fetch(`${product.address}/api/rifas/1/status`).then((answer) => answer.json())
+    expect((await status()).data.rifa.numeros_disponibles).toBe(9_993)
+
+    // Without the required fields nothing leaves, and each says why.
+    await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await payment.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
+    await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
+    await reportPayment(page, buyer, true)
+    await page.getByRole('dialog', { name: 'Pago enviado' }).getByRole('button', { name: 'Cerrar' }).last().click()
+    await expect.poll(() => total.textContent()).toBe('$10,00')
+    expect(await lookUp(page, buyer.cedula)).toEqual([])
+    expect(await mailTo(sink, buyer.correo, /Recibimos tu pago/)).toContain('7')
+
+    await approveOldest(operator.page, product.address, buyer)
+
+    const numbers = await lookUp(page, 'V-12.345.678')
+    expect(numbers).toHaveLength(7)
+    for (const number of numbers) expect(number).toMatch(/^\d{4}$/)
+    owed.push({ correo: buyer.correo, numbers })
+
+    const grid: { numero: string; estado: string }[] = await fetch(`${product.address}/api/rifas/1/numeros`).then(
+      (answer) => answer.json(),
+    )
+    expect(grid.filter(({ estado }) => estado === 'vendido').map(({ numero }) => numero)).toEqual([...numbers].sort())
+    expect(visitor.complaints).toEqual([])
+    expect(operator.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('variant B: methods at once, Zelle, and the private page', async () => {
+    const buyer: Buyer = {
+      nombre: 'José Salas',
+      cedula: '9876543',
+      telefono: '4121112233',
+      correo: 'jose@ejemplo.test',
+      referencia: 'ZL8842KQ',
+    }
+    const visitor = await openVisitor(browser, PHONE, [], MOVING)
+    const { page } = visitor
+    await page.clock.install()
+    await page.goto(`${product.address}/rifa1`)
+    await page.getByRole('progressbar').waitFor()
+    await page.getByText('Al agotarse').first().waitFor()
+    await page.getByRole('button', { name: 'Comprar' }).first().click()
+    const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+    await methods.getByRole('button', { name: /Binance/ }).waitFor()
+    await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
+    await methods.getByRole('button', { name: /Zelle/ }).click()
+    const payment = page.getByRole('dialog', { name: /Paga por Zelle/ })
+    await payment.getByText('pagos@ejemplo.test').waitFor()
+    await reportPayment(page, buyer)
+    await page.getByRole('link', { name: 'Ver mi compra' }).click()
+    await page.waitForURL(/\/mi-compra#/)
+    await page
+      .getByText(/revisión/i)
+      .first()
+      .waitFor()
+
+    await approveOldest(operator.page, product.address, buyer)
+    await page.reload()
+    await page
+      .getByText(/confirmad/i)
+      .first()
+      .waitFor()
+    await page.goto(`${product.address}/rifa1`)
+    const numbers = await lookUp(page, '9.876.543')
+    expect(numbers).toHaveLength(2)
+    owed.push({ correo: buyer.correo, numbers })
+    expect(visitor.complaints).toEqual([])
+    expect(operator.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('rejected with a reason, corrected on the private page, approved', async () => {
+    const { page } = ana
+    const mail = await mailTo(sink, ANA.correo, /No pudimos confirmar tu pago/)
+    expect(mail).toContain('La referencia no coincide con el comprobante.')
+    expect(mail).toContain(privatePage)
+
+    await page.goto(new URL(privatePage ?? '', product.address).href)
+    await page.getByText('La referencia no coincide con el comprobante.').first().waitFor()
+    await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
+    await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('990011223355')
+    await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
+    await page
+      .getByText(/en revisión/i)
+      .first()
+      .waitFor()
+
+    await approveOldest(operator.page, product.address, { ...ANA, referencia: '990011223355' })
+    await page.goto(`${product.address}/rifa1`)
+    // He had left 'Pago enviado' open.
+    const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
+    await told.getByRole('button', { name: 'Cerrar' }).last().click()
+    const numbers = await lookUp(page, ANA.cedula)
+    expect(numbers).toHaveLength(2)
+    owed.push({ correo: ANA.correo, numbers })
+    expect(ana.complaints).toEqual([])
+    expect(operator.complaints).toEqual([])
+    await ana.close()
+    await operator.close()
+  })
+
+  test('whoever was confirmed gets his numbers by mail', async () => {
+    expect(owed).toHaveLength(3)
+    for (const { correo, numbers } of owed) {
+      const mail = await mailTo(sink, correo, /Tus números/)
+      for (const number of numbers) expect(mail).toContain(number)
     }
   })
 
-  describe.each(ENGINES)('$engine', ({ engine, server, missing }) => {
-    if (missing) return test.skip('needs PostgreSQL')
-    let installation: Installation
-    let sink: SmtpSink
-    let product: Product
-    let owed: Shop['owed']
-    let ana: Visitor
-    let privatePage: string | null
-    let operator: Visitor
-    beforeAll(async () => {
-      looking = engine === 'SQLite'
-      installation = await createInstallation(server)
-      sink = await openSmtpSink()
-      const rates = await openRateSource()
-      Object.assign(installation.env, {
-        SMTP_URL: sink.url,
-        RATE_SOURCE_URL: rates.url,
-        MAIL_FROM: 'rifas@ejemplo.test',
-      })
-      await setUpShop(installation.env)
-      product = await startProduct(installation.env)
-      owed = []
-      shops.set(engine, { installation, sink, rates, product, owed })
-      // It is asked for beside the start: a machine with other things to do sells before it is known.
-      while (!(await fetch(`${product.address}/api/rifas/tasa-bcv`)).ok) await sleep(50)
-    })
-
-    // Its mail is held back for 20 seconds: meanwhile others buy.
-    test('a report is rejected, with a reason', async () => {
-      ana = await openVisitor(browser, PHONE, [], MOVING)
-      const { page } = ana
-      await page.clock.install()
-      await page.goto(`${product.address}/rifa1`)
-      await page.getByRole('button', { name: 'Comprar' }).first().click()
-      await page.getByRole('button', { name: /Pago Movil/ }).click()
-      await reportPayment(page, ANA)
-      privatePage = await page.getByRole('link', { name: 'Ver mi compra' }).getAttribute('href')
-
-      operator = await openVisitor(browser, DESK)
-      await signIn(operator.page, product.address)
-      const desk = await openDesk(operator.page, product.address, ANA)
-      await desk.getByRole('button', { name: /^Rechazar/ }).click()
-      const reasons = operator.page.getByRole('dialog')
-      await reasons.getByLabel('La referencia no coincide con el comprobante.').check()
-      await expectAccessible(operator.page, 'rejection dialog')
-      await reasons.getByRole('button', { name: /^Rechazar/ }).click()
-      await expectNothingToReview(operator.page)
-    })
-
-    test('variant A: buy, report, approve, mail, look up', async () => {
-      const buyer: Buyer = {
-        nombre: 'Carla Mendoza',
-        cedula: '12345678',
-        telefono: '4141234567',
-        correo: 'carla@ejemplo.test',
-        referencia: '004512783390',
-      }
-      const visitor = await openVisitor(browser, PHONE, [], MOVING)
-      const { page } = visitor
-      await page.goto(`${product.address}/rifa`)
-      await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
-      await expectAccessible(page, '/rifa')
-      await page.getByRole('button', { name: '+5', exact: true }).first().click()
-      const total = page.locator('[data-total="own"]')
-      await expect.poll(() => total.textContent()).toBe('$35,00')
-      await page.getByRole('button', { name: 'Comprar' }).first().click()
-
-      const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
-      await amount.waitFor()
-      expect(await amount.textContent()).toContain('Bs. 23.499,82'.replace(' ', '\u00a0'))
-      await expectAccessible(page, 'amount dialog')
-      await amount.getByRole('button', { name: 'Continuar' }).click()
-
-      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
-      await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
-      expect(await methods.getByRole('button', { name: /Zelle|Binance/ }).count()).toBe(0)
-      await expectAccessible(page, 'method dialog')
-      await methods.getByRole('button', { name: /Pago Movil/ }).click()
-
-      const payment = page.getByRole('dialog', { name: /Paga por/ })
-      await payment.getByText('0134').first().waitFor()
-      expect(await payment.textContent()).toMatch(/(10:00|9:5\d)/)
-      const status = () => fetch(`${product.address}/api/rifas/1/status`).then((answer) => answer.json())
-      expect((await status()).data.rifa.numeros_disponibles).toBe(9_993)
-
-      // Without the required fields nothing leaves, and each says why.
-      await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
-      await payment.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
-      await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
-      await reportPayment(page, buyer, true)
-      await page.getByRole('dialog', { name: 'Pago enviado' }).getByRole('button', { name: 'Cerrar' }).last().click()
-      await expect.poll(() => total.textContent()).toBe('$10,00')
-      expect(await lookUp(page, buyer.cedula)).toEqual([])
-      expect(await mailTo(sink, buyer.correo, /Recibimos tu pago/)).toContain('7')
-
-      await approveOldest(operator.page, product.address, buyer)
-
-      const numbers = await lookUp(page, 'V-12.345.678')
-      expect(numbers).toHaveLength(7)
-      for (const number of numbers) expect(number).toMatch(/^\d{4}$/)
-      owed.push({ correo: buyer.correo, numbers })
-
-      const grid: { numero: string; estado: string }[] = await fetch(`${product.address}/api/rifas/1/numeros`).then(
-        (answer) => answer.json(),
-      )
-      expect(grid.filter(({ estado }) => estado === 'vendido').map(({ numero }) => numero)).toEqual([...numbers].sort())
-      expect(visitor.complaints).toEqual([])
-      expect(operator.complaints).toEqual([])
-      await visitor.close()
-    })
-
-    test('variant B: methods at once, Zelle, and the private page', async () => {
-      const buyer: Buyer = {
-        nombre: 'José Salas',
-        cedula: '9876543',
-        telefono: '4121112233',
-        correo: 'jose@ejemplo.test',
-        referencia: 'ZL8842KQ',
-      }
-      const visitor = await openVisitor(browser, PHONE, [], MOVING)
-      const { page } = visitor
-      await page.clock.install()
-      await page.goto(`${product.address}/rifa1`)
-      await page.getByRole('progressbar').waitFor()
-      await page.getByText('Al agotarse').first().waitFor()
-      await expectAccessible(page, '/rifa1')
-      await page.getByRole('button', { name: 'Comprar' }).first().click()
-      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
-      await methods.getByRole('button', { name: /Binance/ }).waitFor()
-      await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
-      await methods.getByRole('button', { name: /Zelle/ }).click()
-      const payment = page.getByRole('dialog', { name: /Paga por Zelle/ })
-      await payment.getByText('pagos@ejemplo.test').waitFor()
-      await reportPayment(page, buyer)
-      await page.getByRole('link', { name: 'Ver mi compra' }).click()
-      await page.waitForURL(/\/mi-compra#/)
-      await page
-        .getByText(/revisión/i)
-        .first()
-        .waitFor()
-      await expectAccessible(page, '/mi-compra')
-
-      await approveOldest(operator.page, product.address, buyer)
-      await page.reload()
-      await page
-        .getByText(/confirmad/i)
-        .first()
-        .waitFor()
-      await page.goto(`${product.address}/rifa1`)
-      const numbers = await lookUp(page, '9.876.543')
-      expect(numbers).toHaveLength(2)
-      owed.push({ correo: buyer.correo, numbers })
-      expect(visitor.complaints).toEqual([])
-      expect(operator.complaints).toEqual([])
-      await visitor.close()
-    })
-
-    test('rejected with a reason, corrected on the private page, approved', async () => {
-      const { page } = ana
-      const mail = await mailTo(sink, ANA.correo, /No pudimos confirmar tu pago/)
-      expect(mail).toContain('La referencia no coincide con el comprobante.')
-      expect(mail).toContain(privatePage)
-
-      await page.goto(new URL(privatePage ?? '', product.address).href)
-      await page.getByText('La referencia no coincide con el comprobante.').first().waitFor()
-      await expectAccessible(page, '/mi-compra, rejected')
-      await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
-      await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('990011223355')
-      await expectAccessible(page, 'correction')
-      await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
-      await page
-        .getByText(/en revisión/i)
-        .first()
-        .waitFor()
-
-      await approveOldest(operator.page, product.address, { ...ANA, referencia: '990011223355' })
-      await page.goto(`${product.address}/rifa1`)
-      // He had left 'Pago enviado' open.
-      const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
-      await told.getByRole('button', { name: 'Cerrar' }).last().click()
-      const numbers = await lookUp(page, ANA.cedula)
-      expect(numbers).toHaveLength(2)
-      owed.push({ correo: ANA.correo, numbers })
-      expect(ana.complaints).toEqual([])
-      expect(operator.complaints).toEqual([])
-      await ana.close()
-      await operator.close()
-    })
-  })
-
-  describe.each(ENGINES)('$engine, once the mails have gone', ({ engine, missing }) => {
-    if (missing) return test.skip('needs PostgreSQL')
-    const shop = () => shops.get(engine) as Shop
-
-    test('whoever was confirmed gets his numbers by mail', async () => {
-      const { owed, sink } = shop()
-      expect(owed).toHaveLength(3)
-      for (const { correo, numbers } of owed) {
-        const mail = await mailTo(sink, correo, /Tus números/)
-        for (const number of numbers) expect(mail).toContain(number)
-      }
-    })
-
-    test('it all adds up, also beside the running server', async () => {
-      const { code, stdout } = await tombola(shop().installation.env, ['audit', '--json'])
-      expect(JSON.parse(stdout)).toEqual({ cuadra: true, problemas: [] })
-      expect(code).toBe(0)
-    })
+  test('it all adds up, also beside the running server', async () => {
+    const { code, stdout } = await tombola(installation.env, ['audit', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ cuadra: true, problemas: [] })
+    expect(code).toBe(0)
   })
 })

@@ -75,7 +75,6 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
           .toBe(true)
       await page.reload()
       await expectTold(page, buyer)
-      if (answered) await expectAccessible(page, 'a report that had arrived')
       await told(page).getByRole('button', { name: 'Cerrar' }).last().click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       // Once it was shown nothing opens it again.

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findByAxe, type Rules } from './axe.ts'
-import { expectAccessible, expectAccessibleInBothThemes, launchBrowser } from './browser.ts'
+import { expectAccessibleEverywhere } from './both-widths.ts'
+import { expectAccessible, launchBrowser } from './browser.ts'
 import { chromium } from './chromium.ts'
 
 const SOUND = '<!doctype html><html lang="es"><title>Prueba</title><main><h1>Prueba</h1>'
@@ -48,7 +49,7 @@ describe.skipIf(chromium === null)('the accessibility checker', () => {
   test('names colours that cannot be told apart in one theme alone', async () => {
     const page = await show('<style>[data-theme=dark] p { color: #888; background: #777 }</style><p>Nada.</p>')
     await expectAccessible(page, 'the light theme')
-    await expect(expectAccessibleInBothThemes(page, 'a page')).rejects.toThrow(/accessibility of a page, dark/)
+    await expect(expectAccessibleEverywhere(page, 'a page')).rejects.toThrow(/accessibility of a page, 360 px, dark/)
     await page.context().close()
   })
 })

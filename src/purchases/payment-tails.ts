@@ -211,10 +211,16 @@ function withoutLabels(cased: string): string {
   return cased.replace(/\p{L}+(?![\p{L}\d])/gu, (word) => (LABELS.test(word.toUpperCase()) ? ' ' : word))
 }
 
+/** A code of Zelle has eight characters or more, and in one of five a single digit. Without any it may be a word. */
+const LEAST_CODE = 8
+
 /** Letters and digits of Zelle, Binance or PayPal as one, without the words before them. */
 function identifier(words: string[]): string | null {
-  const text = words.filter((word) => !LABELS.test(word)).join('')
-  if (!/\p{L}/u.test(text) || (text.match(/\d/g)?.length ?? 0) < 2) return null
+  const parts = words.filter((word) => !LABELS.test(word))
+  const text = parts.join('')
+  const digits = text.match(/\d/g)?.length ?? 0
+  const least = parts.length === 1 && text.length >= LEAST_CODE ? 1 : 2
+  if (!/\p{L}/u.test(text) || digits < least) return null
   const folded = text.replace(/[OILSB]/g, (letter) => LOOKS_LIKE[letter] ?? letter)
   return folded.length < LEAST ? null : folded
 }

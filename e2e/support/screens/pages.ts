@@ -17,6 +17,15 @@ async function answerStatus(page: Page, change: Record<string, unknown> | null):
   })
 }
 
+/** Goes up the page until the floating button covers no control: where it would, it steps aside. */
+async function bringRules(page: Page): Promise<void> {
+  const aside = page.locator('.rules-btn[data-aside]')
+  for (let y = 400; y >= 0 && (y === 400 || (await aside.count()) > 0); y -= 40) {
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
+}
+
 /** Head, foot, what hangs on them, and the pages of raffles in every state of a sale. */
 export async function walkPages({ page, shop, see }: Walk): Promise<void> {
   const open = async (path: string) => {
@@ -32,6 +41,7 @@ export async function walkPages({ page, shop, see }: Walk): Promise<void> {
     await see('menu')
     await page.keyboard.press('Escape')
   }
+  await bringRules(page)
   await press('Reglas')
   const rules = page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' })
   await rules.waitFor()

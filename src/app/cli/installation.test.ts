@@ -1,13 +1,13 @@
 import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newFolder } from '../server/testing/copied-shop.ts'
 import { openShop, report } from '../server/testing/shop.ts'
 import { commands, runCommand } from './commands.ts'
 import { adoptCommand, describeProblem } from './installation.ts'
 
-onBothEngines('a folder and a database that are said to belong together', (setup) => {
+onSqlite('a folder and a database that are said to belong together', (setup) => {
   test('never a folder with proofs and a database without a purchase: they would be set aside', async () => {
     const { ctx, ...shop } = await openShop(setup)
     await ctx.files.put('a'.repeat(22), Buffer.from('a proof of another database'))
@@ -28,7 +28,7 @@ onBothEngines('a folder and a database that are said to belong together', (setup
 /** What works where there is no installation: it begins one, or only reads a copy. */
 const NEED_NONE = ['raffles create', 'operators create', 'migrate', 'restore', 'verify']
 
-onBothEngines('where there is no installation', (setup) => {
+onSqlite('where there is no installation', (setup) => {
   test.each(commands.filter(({ name }) => !NEED_NONE.includes(name)))(
     '$name says so, and leaves nothing there',
     async (command) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openShop } from '../server/testing/shop.ts'
 import { movementCommands } from './movements.ts'
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-onBothEngines('movements import', (setup) => {
+onSqlite('movements import', (setup) => {
   test('says what a statement brought, beside the shop, and again that it brought nothing', async () => {
     const { ctx } = await openShop(setup)
-    const path = join(folder, `${setup.engine}.csv`)
+    const path = join(folder, 'banco.csv')
     const rows = ['02/11/2026;819002961;UNO;;10,00', '02/11/2026;;COMISION;0,30;', '02/11/2026;3;TRES;;1.234']
     await writeFile(path, ['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n'))
     const command = movementCommands.find(({ name }) => name === 'movements import')
@@ -41,12 +41,12 @@ onBothEngines('movements import', (setup) => {
     await expect(run([join(folder, 'nada.csv')], '1')).rejects.toThrow('No se puede leer')
     await expect(run([path], '99')).rejects.toMatchObject({ code: 'NO_EXISTE' })
     const kept = await ctx.db.read.selectFrom('statement_imports').select(['archivo', 'por']).execute()
-    expect(kept).toEqual(Array(2).fill({ archivo: `${setup.engine}.csv`, por: 'consola' }))
+    expect(kept).toEqual(Array(2).fill({ archivo: 'banco.csv', por: 'consola' }))
   })
 
   test('ends with 1 and tells the first rows and why where none could be read, and what looks like another account', async () => {
     const { ctx } = await openShop(setup)
-    const path = join(folder, `${setup.engine}-nada.csv`)
+    const path = join(folder, 'ninguna.csv')
     const command = movementCommands.find(({ name }) => name === 'movements import')
     const run = async (text: string, metodo = '1') => {
       await writeFile(path, text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { comeIn, openMoneyShop, pay } from '../server/testing/money/money-shop.ts'
 import { audit } from './audit.ts'
 import { movementCommands } from './movements.ts'
@@ -7,7 +7,7 @@ import { movementCommands } from './movements.ts'
 const run = (name: string, ctx: Parameters<(typeof movementCommands)[number]['run']>[0]) =>
   movementCommands.find((command) => command.name === name)?.run(ctx, [], {})
 
-onBothEngines('movements on the command line', (setup) => {
+onSqlite('movements on the command line', (setup) => {
   test('what is exact is told and confirmed; the rest is told and left', async () => {
     const shop = await openMoneyShop(setup)
     const [exact, unpaid] = [await pay(shop, '30906155'), await pay(shop, '11223344')]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openShop, report } from '../server/testing/shop.ts'
 import { purchaseCommands } from './purchases.ts'
 
-onBothEngines('purchases of the command line', (setup) => {
+onSqlite('purchases of the command line', (setup) => {
   test('against a grave check it wants a motivo, as the panel does', async () => {
     const { ctx, ...shop } = await openShop(setup)
     const first = (await report({ ctx, ...shop })).json()

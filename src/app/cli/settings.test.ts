@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openShop } from '../server/testing/shop.ts'
 import { audit } from './audit.ts'
 import { settingsCommands } from './settings.ts'
 
-onBothEngines('where buyers pay, on the command line', (setup) => {
+onSqlite('where buyers pay, on the command line', (setup) => {
   test('an account is added by the rules of its kind, and the journal knows of it', async () => {
     const { ctx } = await openShop(setup)
     const run = async (method: object) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
@@ -14,7 +14,7 @@ async function hold(shop: Shop, body: object) {
   return shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
 }
 
-onBothEngines("the specification's calls", (setup) => {
+onSqlite("the specification's calls", (setup) => {
   test('a client that knows nothing but the specification buys, and finds his numbers once they are confirmed', async () => {
     const shop = await openShop(setup, { descripcion: 'Doble tanque.\nCasco incluido.' })
     const raffle = (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json()
@@ -266,7 +266,7 @@ onBothEngines("the specification's calls", (setup) => {
   })
 })
 
-onBothEngines('what a client sends is checked', (setup) => {
+onSqlite('what a client sends is checked', (setup) => {
   test('every rule of the form, with its text', async () => {
     const shop = await openShop(setup)
     const details = async (changes: Record<string, string | undefined>) => (await report(shop, changes)).json().details

@@ -6,7 +6,7 @@ import type { Call } from '#access/calls.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -104,7 +104,7 @@ const ASKED: Record<string, [url: string, payload?: object]> = {
   'GET /api/panel/exportar/diario': ['/exportar/diario'],
 }
 
-onBothEngines('what buyers read, with a session that somebody stole', (setup) => {
+onSqlite('what buyers read, with a session that somebody stole', (setup) => {
   async function open() {
     const shop = await openShop(setup)
     expect(shop.id).toBe(ID)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { createApp } from './create-app.ts'
 import { openShop, report } from './testing/shop.ts'
 
@@ -310,7 +310,7 @@ async function open(setup: Setup) {
   return { app, cookies, call }
 }
 
-onBothEngines('who may call what in the panel', (setup) => {
+onSqlite('who may call what in the panel', (setup) => {
   test('every route has a row, and answers whoever is in it and nobody else', async () => {
     const { app, cookies, call } = await open(setup)
     const routes = panelRoutes(app)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { NOWHERE } from '#platform/server/testing/silent-server.ts'
 import { createApp } from './create-app.ts'
 import { openShop, signInOwner } from './testing/shop.ts'
@@ -24,7 +24,7 @@ onSqlite('the document of the API', (setup) => {
   })
 })
 
-onBothEngines('whether a server can sell', (setup) => {
+onSqlite('whether a server can sell', (setup) => {
   test('a bucket that is away is said by its code, as the document has it', async () => {
     const shop = await openShop(setup)
     const store = await openObjectStore({ ...NOWHERE, endpoint: 'http://127.0.0.1:9' }, undefined, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atClose, buy, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { readCheckLink } from '#purchases/check-link.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 
@@ -17,7 +17,7 @@ async function mailOf({ ctx }: Shop, id: number): Promise<string> {
   return (await mail.executeTakeFirstOrThrow()).texto
 }
 
-onBothEngines('by what a buyer checks the draw', (setup) => {
+onSqlite('by what a buyer checks the draw', (setup) => {
   test('his mail and his page say his code, as it is in the list, and the hash of the rule', async () => {
     const shop = await openRuled(setup)
     const { id, secreto, numeros } = await buy(shop, { cedula: 'V-12.345.678' })

@@ -7,7 +7,7 @@ import { atClose, buy, HOUR, openRuled, pay, raffleOf, ruleFields, tick } from '
 import { multipart, OWNER, permitOf, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 
 /** What a call finds: purchases of a raffle whose list is frozen, or is about to be. */
@@ -334,7 +334,7 @@ test('every call that changes something says what it does to a frozen list', asy
   expect(Object.keys(TABLE).sort()).toEqual([...new Set(await writingCalls())].sort())
 })
 
-onBothEngines('once the list is frozen', (setup) => {
+onSqlite('once the list is frozen', (setup) => {
   test('nobody sells, decides, corrects, renames or opens again: each call says why, and nothing changes', async () => {
     const scene = await open(setup)
     scene.shop.ctx.clock.advance(HOUR)

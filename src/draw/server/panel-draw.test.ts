@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { addHand } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const open = async (shop: Shop) => (await addHand(shop, 'Marisela', 'dueno')).look
 
-onBothEngines('the draw as its owner sees it', (setup) => {
+onSqlite('the draw as its owner sees it', (setup) => {
   test('without a rule there is none', async () => {
     const read = await open(await openShop(setup))
     expect(await read()).toMatchObject({ etapa: 'sin_regla', titulo: 'Moto 200 cc', premios: [], sigue: [] })

@@ -11,7 +11,7 @@ import {
   WORDS,
 } from '#app/server/testing/letter-shop.ts'
 import { buy } from '#app/server/testing/ruled-shop.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { LetterDraft } from '../contract.ts'
 import { sendPortions } from './send-portions.ts'
 
@@ -50,7 +50,7 @@ async function open(setup: Setup) {
   return { ...opened, pages, mail, header, link, path, post, look, lately }
 }
 
-onBothEngines('who has enough of news', (setup) => {
+onSqlite('who has enough of news', (setup) => {
   test('has a link and a button that say nothing of him, and leaves with one post', async () => {
     const { shop, pages, start, deliver, mail, header, link, path, post, look, lately, call } = await open(setup)
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
@@ -21,7 +21,7 @@ async function correct({ app }: Shop, fields: Record<string, string>) {
   return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
 }
 
-onBothEngines('the private page', (setup) => {
+onSqlite('the private page', (setup) => {
   test('says what its buyer needs, and nothing that identifies him to whom the link is forwarded', async () => {
     const shop = await openShop(setup)
     const { id, secreto, codigo } = (await report(shop)).json()
@@ -90,7 +90,7 @@ onBothEngines('the private page', (setup) => {
   })
 })
 
-onBothEngines('correcting after a rejection', (setup) => {
+onSqlite('correcting after a rejection', (setup) => {
   async function openRejected(raffle: Parameters<typeof openShop>[1] = {}) {
     const shop = await openShop(setup, { gracia_segundos: GRACE, ...raffle })
     const { id, secreto } = (await report(shop)).json()

@@ -5,7 +5,7 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
 import { mailRoutes } from './routes.ts'
@@ -43,7 +43,7 @@ function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'can
   return ctx.db.write('correo', (tx) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute())
 }
 
-onBothEngines('the outbox of the panel', (setup) => {
+onSqlite('the outbox of the panel', (setup) => {
   test('pages, newest first, each mail once, by state', async () => {
     const [ctx, app] = await open(setup)
     for (let n = 1; n <= 120; n++) await enqueue(ctx, `n${n}`)

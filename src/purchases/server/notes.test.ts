@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post, reportOne } from '#app/server/testing/desk.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const TEXT = 'Llamó: paga el resto el lunes.'
 
-onBothEngines('notes of a purchase', (setup) => {
+onSqlite('notes of a purchase', (setup) => {
   test('the team reads who wrote what and when; its buyer, the journal and the mails say nothing of it', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OWNER, openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { PanelRaffle } from '../panel-contract.ts'
 
 const WHY = { motivo: 'El banco cambió la tasa' }
@@ -18,7 +18,7 @@ async function open(setup: Setup) {
   return { ...shop, call, read, save, mails }
 }
 
-onBothEngines('what a raffle costs', (setup) => {
+onSqlite('what a raffle costs', (setup) => {
   test('changes on sale only with a reason and a fresh code, and every owner is told what it was', async () => {
     const shop = await open(setup)
     expect((await shop.save({ precio: '0.05' })).json().code).toBe('MOTIVO_NECESARIO')

@@ -8,7 +8,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
@@ -99,7 +99,7 @@ const GOOD = [
   ['bcv_dolar', '582.68620000', '2026-06-12', '127.0.0.1'],
 ]
 
-onBothEngines('reading the rate', (setup) => {
+onSqlite('reading the rate', (setup) => {
   test('a good answer is stored exactly, once', async () => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')

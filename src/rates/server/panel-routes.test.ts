@@ -13,7 +13,7 @@ import { addDays, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { rateHistory, rateStatus } from '../contract.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
@@ -58,7 +58,7 @@ async function open(setup: Setup, rol: Role) {
   }
 }
 
-onBothEngines('the rate in the panel', (setup) => {
+onSqlite('the rate in the panel', (setup) => {
   test('every owner is told what it was and what it is, whoever changed it and however', async () => {
     const { ctx } = await open(setup, 'dueno')
     const mails = async () =>

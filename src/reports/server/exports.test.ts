@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { PURCHASE_COLUMNS } from './export-purchases.ts'
@@ -93,7 +93,7 @@ async function open(setup: Setup) {
   return { shop, headers, numbers, get, rename, second: Number(second.json().id), codes }
 }
 
-onBothEngines('exports', (setup) => {
+onSqlite('exports', (setup) => {
   test('the list as CSV: Spanish formats, whole numbers, and no text that a spreadsheet takes for a formula', async () => {
     const { numbers, get, codes } = await open(setup)
     const answer = await get('formato=csv')

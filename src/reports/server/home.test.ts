@@ -3,7 +3,7 @@ import { openRuled } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -45,7 +45,7 @@ function shown({ dias }: CurrencySales): Record<string, string> {
   return found
 }
 
-onBothEngines('the home of the panel', (setup) => {
+onSqlite('the home of the panel', (setup) => {
   test('its sales are what a recount finds, whatever was decided', async () => {
     const shop = await openShop(setup)
     const { ctx } = shop

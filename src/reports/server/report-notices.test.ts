@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
 
@@ -31,7 +31,7 @@ async function ask(shop: Shop, headers: Record<string, string>, correo_cada: unk
   return (await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload })).statusCode
 }
 
-onBothEngines('mails of new payments', (setup) => {
+onSqlite('mails of new payments', (setup) => {
   test('one mail counts all that came, none comes within the pause, and none without a new payment', async () => {
     const shop = await openShop(setup, {}, WITH_MAIL)
     const { ctx } = shop

@@ -9,7 +9,7 @@ import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
 
 /** With what forms, addresses and JSON treat in their own way. */
@@ -65,7 +65,7 @@ async function wholeDatabase(ctx: TestCtx): Promise<string> {
   return JSON.stringify(await Promise.all(rows))
 }
 
-onBothEngines('a mail server, set in the panel', (setup) => {
+onSqlite('a mail server, set in the panel', (setup) => {
   test('is tried by a real message, kept, and used at once for what waited; its password is told nowhere', async () => {
     const { ctx, freshCode, answers, call, save, mail } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })

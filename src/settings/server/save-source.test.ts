@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 
 /** A public source as the server reaches it, on this machine. */
@@ -21,7 +21,7 @@ const source = createServer((request, response) => {
 beforeAll(() => new Promise<void>((done) => source.listen(0, '127.0.0.1', done)))
 afterAll(() => source.close())
 
-onBothEngines('a source of rates, set in the panel', (setup) => {
+onSqlite('a source of rates, set in the panel', (setup) => {
   test('is tried, kept, and asked at once without a restart', async () => {
     const shop = await openShop(setup)
     const { ctx, app } = shop

@@ -3,7 +3,7 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { siteChanges } from '../contract.ts'
 import { participationSteps, privacyNotice, terms } from '../rules.ts'
 import { whatsappAddress } from '../whatsapp.ts'
@@ -13,7 +13,7 @@ import { siteSchema } from './schema.ts'
 
 const schema = [...journalSchema, ...siteSchema]
 
-onBothEngines('site', (setup) => {
+onSqlite('site', (setup) => {
   test('an empty installation has a name, five steps, our terms and a time after which data goes', async () => {
     const ctx = await setup.context({ schema })
     const site = await readSite(ctx)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { doWork } from '#platform/server/testing/do-work.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { WorkChallenge } from '#platform/work.ts'
 import { multipart, openShop, purchaseFields, type Shop } from '../testing/shop.ts'
 
@@ -29,7 +29,7 @@ async function send(shop: Shop, changes: Record<string, string>, headers: Record
   })
 }
 
-onBothEngines('the work of forms', (setup) => {
+onSqlite('the work of forms', (setup) => {
   test('a report without a hold brings it under pressure; one with a hold, or that arrived before, does not', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, LIMITED)
     const key = { 'idempotency-key': 'la-primera-vez' }

@@ -1,6 +1,6 @@
 import { sql as rawSql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { createApp } from '../create-app.ts'
@@ -21,7 +21,7 @@ function read(text: string): Map<string, number> {
   )
 }
 
-onBothEngines('what Prometheus is told', (setup) => {
+onSqlite('what Prometheus is told', (setup) => {
   const open = async (config = {}) => {
     const opened = await openShop(setup, {}, { now: Date.now(), config })
     // What is asked here is in no document.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
@@ -30,7 +30,7 @@ async function pagesOf({ ctx, id }: Shop, apiHost = '') {
 
 const documentOf = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
 
-onBothEngines('the draw on the pages of its raffle', (setup) => {
+onSqlite('the draw on the pages of its raffle', (setup) => {
   test('how it is decided stands there in plain words with its hash, and how far it is, without a script', async () => {
     const shop = await openRuled(setup)
     const page = await pagesOf(shop)

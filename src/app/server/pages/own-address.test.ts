@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -24,7 +24,7 @@ async function open(ctx: Ctx, apiHost = '') {
   return { make, get }
 }
 
-onBothEngines('the address of a raffle', (setup) => {
+onSqlite('the address of a raffle', (setup) => {
   test('each is bought at its own, whatever both pages show, by the rules of the page that shows it', async () => {
     const ctx = await setup.context({ schema })
     const { make, get } = await open(ctx)

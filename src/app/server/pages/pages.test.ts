@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -40,7 +40,7 @@ async function sell(ctx: Ctx, raffle: object): Promise<number> {
   return id
 }
 
-onBothEngines('pages', (setup) => {
+onSqlite('pages', (setup) => {
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {
     const ctx = await setup.context({ schema })
     await setFixedRate(ctx, '671.4235', { actor: TESTER })

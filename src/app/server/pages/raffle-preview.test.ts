@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { ensureBuilt } from '../build.ts'
@@ -24,7 +24,7 @@ async function open(setup: Setup) {
   return { app, id: await createRaffle(ctx, draft, TESTER), headers: { ...PANEL, cookie } }
 }
 
-onBothEngines('the preview of a raffle', (setup) => {
+onSqlite('the preview of a raffle', (setup) => {
   test('a draft looks as if it were sold, for operators only, and nothing of it runs', async () => {
     const { app, id, headers } = await open(setup)
     const url = `/api/panel/rifas/${id}/vista`

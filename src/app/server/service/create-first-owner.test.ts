@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ConfigError } from '#platform/server/config.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { schema } from '../schema.ts'
 import { createFirstOwner } from './create-first-owner.ts'
 
-onBothEngines('an owner by OWNER_EMAIL and OWNER_PASSWORD', (setup) => {
+onSqlite('an owner by OWNER_EMAIL and OWNER_PASSWORD', (setup) => {
   test('is refused a password that the panel refuses, and is created once', async () => {
     const ctx = await setup.context({ schema })
     const start = (password: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report, signInOwner } from '../testing/shop.ts'
@@ -25,7 +25,7 @@ const holds = async (files: LoggedFiles) => (await Array.fromAsync(files.olderTh
 const start = ({ db, random }: TestCtx, dataDir: string, files: LoggedFiles) =>
   checkInstallation({ dataDir }, db, random, async () => (await holds(files)) === 0)
 
-onBothEngines('a database and a folder that do not belong together', (setup) => {
+onSqlite('a database and a folder that do not belong together', (setup) => {
   test('a second folder over one database does not start; control: started, each has not the proofs of the other', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { insertBackup, updateBackup } from '#backups/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import { judgeSpace } from '#platform/server/installation/space.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { openWellShop } from '../testing/well-shop.ts'
 import { CHECKS } from './checks.ts'
 import { readState, runChecks } from './read-state.ts'
@@ -11,7 +11,7 @@ const MB = 1024 ** 2
 const GB = 1024 * MB
 const HOUR = 3_600_000
 
-onBothEngines('what Estado says', (setup) => {
+onSqlite('what Estado says', (setup) => {
   const look = async (ctx: TestCtx, clave: string) => {
     const [found] = await runChecks(
       ctx,

@@ -13,7 +13,7 @@ import { NO_PAPERS } from '#draw/contract.ts'
 import { savePapers } from '#draw/server/papers/papers.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 import { changeSite } from '#site/server/change-site.ts'
@@ -80,7 +80,7 @@ async function openFull(setup: Setup): Promise<Shop> {
 /** What looks like the name of a file of the shop, in any text: an id of its own, that of a picture, or the hash of one. */
 const NAME = /[A-Za-z0-9_-]{22,64}/g
 
-onBothEngines('files that the database names', (setup) => {
+onSqlite('files that the database names', (setup) => {
   test('are in a copy, each kind of them; where one is lost with its folder the copy says so, and keeps what an earlier one has', async () => {
     const shop = await openFull(setup)
     const { ctx } = shop

@@ -5,7 +5,7 @@ import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.
 import { OWNER, openShop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { alertOldCopy, readLastCopy } from '../last-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -22,7 +22,7 @@ const makes = (ctx: TestCtx, folder: string) => async (id: number) =>
 
 const rows = (ctx: TestCtx) => ctx.db.read.selectFrom('backups').selectAll().orderBy('id').execute()
 
-onBothEngines('the nightly copy', (setup) => {
+onSqlite('the nightly copy', (setup) => {
   test('is made once a night by one of several processes, whatever they do at the same time', async () => {
     const { ctx } = await openCopiedShop(setup)
     const twin = await setup.twin(ctx)
@@ -90,7 +90,7 @@ onBothEngines('the nightly copy', (setup) => {
   })
 })
 
-onBothEngines('the last copy', (setup) => {
+onSqlite('the last copy', (setup) => {
   test('is told to Prometheus: when it was finished, and how large it is', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop

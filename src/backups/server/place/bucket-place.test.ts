@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, openCopiedShop, PASSPHRASE, product } from '#app/server/testing/copied-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { findCopy } from '../back/find-copy.ts'
 import { verifyCopy } from '../back/verify-copy.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-onBothEngines('copies in a bucket', (setup) => {
+onSqlite('copies in a bucket', (setup) => {
   test('share what did not change, drop the old, are verified there, and are made by one process at a time', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop

@@ -5,7 +5,7 @@ import { copy, newFolder, openCopiedShop, PASSPHRASE } from '#app/server/testing
 import { OWNER, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import type { PanelSettings } from '#settings/contract.ts'
 import { readBackupSettings } from '../backup-settings.ts'
@@ -64,7 +64,7 @@ const inBucket = (more: object = {}) => ({
   ...more,
 })
 
-onBothEngines('the place of copies, set in the panel', (setup) => {
+onSqlite('the place of copies, set in the panel', (setup) => {
   test('is tried, kept with a fresh code, told to owners, and its secrets are told nowhere', async () => {
     const { ctx, save, refuse, shown } = await open(setup)
     const folder = join(newFolder(), 'copias')

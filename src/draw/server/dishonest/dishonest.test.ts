@@ -5,7 +5,7 @@ import { addHand, byBeacon, byLottery, type Led, openLed, typeBoth } from '#app/
 import { SYSTEM } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { hashOf } from '../../bytes.ts'
 import { checkDraw } from '../../check-draw.ts'
@@ -126,7 +126,7 @@ const [GREEN, RED] = [
   [false, false],
 ]
 
-onBothEngines('an operator who is not honest', (setup) => {
+onSqlite('an operator who is not honest', (setup) => {
   test('control: an honest one is found right, before the draw and after it', async () => {
     const led = await open(setup)
     expect(Object.keys(led.mail)).toEqual(['regla', 'lista', 'pasos'])

@@ -7,7 +7,7 @@ import { addReviewer } from '#app/server/testing/desk.ts'
 import { publishedOf } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { imageFileId, KEEP, openImages, sweepImages } from '#raffles/server/images/image-files.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { checkDraw } from '../../check-draw.ts'
@@ -54,7 +54,7 @@ async function permit(shop: Shop, headers: Headers, permiso_imagen: string | nul
 
 const largest = ({ imagen: { id, anchos } }: NamedPicture) => `/imagenes/${id}/${Math.max(...anchos)}.jpg`
 
-onBothEngines('a picture of a prize', (setup) => {
+onSqlite('a picture of a prize', (setup) => {
   test('is fixed with the rule by its hash: what a visitor opens has it, and after the first sale it is no other', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)

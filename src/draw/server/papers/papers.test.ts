@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer } from '#app/server/testing/desk.ts'
 import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { NO_PAPERS } from '../../contract.ts'
 
 const PERMIT = {
@@ -15,7 +15,7 @@ const url = ({ id }: Shop) => `/api/panel/rifas/${id}/papeles`
 const put = (shop: Shop, headers: Headers, version: number, papeles: object) =>
   shop.app.inject({ method: 'PUT', url: url(shop), payload: { version, papeles }, headers })
 
-onBothEngines('the permit of a raffle', (setup) => {
+onSqlite('the permit of a raffle', (setup) => {
   test('an owner writes it, who bought finds it, and two who change it are told of each other', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)

@@ -3,7 +3,7 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { explainTrouble } from '../../mail-trouble.ts'
 import { deliverDue, readFailure } from '../delivery/deliver.ts'
 import { smtpTransport, type Transport } from '../delivery/transport.ts'
@@ -16,7 +16,7 @@ import { readdress } from './readdress.ts'
 
 const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d', whatsapp: '' }
 
-onBothEngines('mail that does not arrive', (setup) => {
+onSqlite('mail that does not arrive', (setup) => {
   let sink: SmtpSink
   let transport: Transport
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { busy } from '#platform/errors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
 
@@ -14,7 +14,7 @@ const NOBODY = Object.assign(new Error('550'), {
   response: '550 5.1.1 user unknown',
 })
 
-onBothEngines('an address corrected where its mail failed', (setup) => {
+onSqlite('an address corrected where its mail failed', (setup) => {
   async function open(raffle = {}) {
     const shop = await openShop(setup, raffle)
     const headers = await signInOwner(shop)

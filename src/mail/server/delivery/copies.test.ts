@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
 import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
 import { suppress } from '../care/suppressions.ts'
@@ -50,7 +50,7 @@ const copies = async (ctx: TestCtx, count: number, more = {}) => {
     await enqueue(ctx, `copia:${at}`, { carta_id: 3, para: `c${at}@ejemplo.test`, ...more })
 }
 
-onBothEngines('copies of letters to many', (setup) => {
+onSqlite('copies of letters to many', (setup) => {
   test('leave when nothing else is due, however long they have waited', async () => {
     const ctx = await open(setup)
     await copies(ctx, 3)

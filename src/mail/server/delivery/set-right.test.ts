@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { mailSchema } from '../schema.ts'
 import { anyDue, claimDue, markFailed } from '../store.ts'
 import { enqueue } from '../testing/new-mail.ts'
@@ -10,7 +10,7 @@ import { setRight } from './set-right.ts'
 
 const DAYS = 3 * 86_400_000
 
-onBothEngines('mails of a clock that was days ahead', (setup) => {
+onSqlite('mails of a clock that was days ahead', (setup) => {
   test('leave once it is right, and those that wait for their turn keep it', async () => {
     const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
     const right = ctx.clock.now()

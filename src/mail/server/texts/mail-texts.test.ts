@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { MAIL_KINDS } from '#app/server/create-app.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import type { PanelMailTexts } from '../../calls.ts'
 import { pageOfMail } from '../delivery/render.ts'
 
-onBothEngines('the words of the mails', (setup) => {
+onSqlite('the words of the mails', (setup) => {
   async function open() {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)

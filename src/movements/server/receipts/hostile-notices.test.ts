@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import { readReceipts } from './read-receipts.ts'
 
@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 /** A notice that says no day of its own. */
 const BDV = 'Recibiste un PagomovilBDV por Bs.33.571,18 del 0414-0000111 Ref: 000059762001'
 
-onBothEngines('notices that somebody may have made', (setup) => {
+onSqlite('notices that somebody may have made', (setup) => {
   test("a phone's clock is believed for some days and no further: beyond them it is ours that counts", async () => {
     const { ctx, outside, add, bankOf, movements } = await openSourceShop(setup)
     await bankOf('0102 Banco de Venezuela')

@@ -4,7 +4,7 @@ import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
 import { readUntil } from '../read-until.ts'
@@ -15,7 +15,7 @@ import { LINES, type Line } from './testing/write-statements.ts'
 
 const BANESCO = layout('banesco.csv')
 
-onBothEngines('statements', (setup) => {
+onSqlite('statements', (setup) => {
   test('a preview says what a statement is and would bring, and writes nothing; the import brings it, and again nothing', async () => {
     const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)

@@ -3,10 +3,10 @@ import { pay } from '#app/server/testing/money/money-shop.ts'
 import { csv, layout, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { LINES } from './testing/write-statements.ts'
 
-onBothEngines('the account of a statement', (setup) => {
+onSqlite('the account of a statement', (setup) => {
   test('a file whose payments were reported to another account says so before it is imported; control: to its own, or one by chance', async () => {
     const shop = await openStatementShop(setup)
     const monto = '6714,24'

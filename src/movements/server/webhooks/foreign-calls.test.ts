@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const BDV = {
   bancoOrdenante: '0134',
@@ -12,7 +12,7 @@ const BDV = {
 }
 const NOWHERE = 404
 
-onBothEngines('calls that are not of this bank, of this day or of this amount', (setup) => {
+onSqlite('calls that are not of this bank, of this day or of this amount', (setup) => {
   /** A shop that two sources of one bank call. */
   async function openTwo() {
     const shop = await openSourceShop(setup)

@@ -5,13 +5,13 @@ import { report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after, type CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { UNSAID } from '../../movement.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 
-onBothEngines("banks' calls", (setup) => {
+onSqlite("banks' calls", (setup) => {
   test.each(ALL)(
     '%s is heard, answered as it wants, kept and read; told again fifty times it is told once',
     async (bank) => {

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Person, SCHEMA } from '../testing/panel.ts'
 
 /** How a code was judged that must be newer than the last one: on for a control. */
@@ -28,7 +28,7 @@ const JUMPS = [
 
 const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/codigos', { codigo })
 
-onBothEngines('a second factor after the clock was ahead', (setup) => {
+onSqlite('a second factor after the clock was ahead', (setup) => {
   test.each(JUMPS)('%s: codes of now count again, and each only once, also when that time comes', async (_, jump) => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const { clock } = panel.ctx

@@ -4,7 +4,7 @@ import { describeBrowser } from '#access/server/session.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { listOwners } from '../store.ts'
@@ -21,7 +21,7 @@ async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'duen
   return quickOperator(ctx, { nombre, correo, clave: CLAVE, rol }, CONSOLE)
 }
 
-onBothEngines('a fresh second factor', (setup) => {
+onSqlite('a fresh second factor', (setup) => {
   test('is asked of an owner who has one, once for each code, also at the same instant', async () => {
     const ctx = await setup.context({ schema: SCHEMA })
     const owner = await person(ctx, 'Marisela')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { softKey } from '../testing/soft-key.ts'
 
@@ -16,7 +16,7 @@ async function register(person: Person & { code(): string }, key = softKey(), or
   return { key, llave, answer: await person.ask('POST', '/cuenta/llaves', { nombre: 'Teléfono', llave }) }
 }
 
-onBothEngines('keys as a second factor', (setup) => {
+onSqlite('keys as a second factor', (setup) => {
   // Keys belong to the host that visitors use, whatever host a request names.
   const open = async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA, config: { publicUrl: 'https://rifas.test' } }))

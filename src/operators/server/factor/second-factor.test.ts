@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 
 function codeOf(answer: { json(): { code?: string } }): string | undefined {
@@ -17,7 +17,7 @@ function confirm(person: Person, codigo: string, more: Record<string, unknown> =
   return person.ask('POST', '/segundo-factor/confirmar', { codigo, ...more })
 }
 
-onBothEngines('what a session alone cannot do to the second factor', (setup) => {
+onSqlite('what a session alone cannot do to the second factor', (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
 
   test('a session without the password turns none on, and so changes nothing dangerous', async () => {

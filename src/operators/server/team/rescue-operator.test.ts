@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { CONSOLE } from '#journal/actor.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createPasswordLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, SCHEMA } from '../testing/panel.ts'
 import { removeSecondFactorOf } from './rescue-operator.ts'
 
-onBothEngines('the way back in from the console', (setup) => {
+onSqlite('the way back in from the console', (setup) => {
   test('an owner who lost his phone and his password enters again', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const marisela = await panel.owner('Marisela')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Operator, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { verifyChains } from '#journal/server/verify-chains.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { inviteOperator } from './invite-operator.ts'
 
@@ -28,7 +28,7 @@ async function roleOf(person: Person): Promise<string | null> {
   return (await person.ask('GET', '/estado')).json().operador?.rol ?? null
 }
 
-onBothEngines('the team', (setup) => {
+onSqlite('the team', (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
 
   test('who is invited reads in his mail what his role may do', async () => {

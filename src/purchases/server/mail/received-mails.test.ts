@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 
 const DAY = 86_400_000
@@ -18,7 +18,7 @@ function mails(shop: Shop, correo: string) {
   return shop.ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
 }
 
-onBothEngines("'Recibimos tu pago'", (setup) => {
+onSqlite("'Recibimos tu pago'", (setup) => {
   test('reaches one address three times in any day, however often a stranger types it; the others wait their turn', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const start = shop.ctx.clock.now()

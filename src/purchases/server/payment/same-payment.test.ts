@@ -188,11 +188,13 @@ onBothEngines('one payment', (setup) => {
 
   test('letters of Zelle are in order, where a bank in bolívares has none; a disguise of its number is found there too', async () => {
     const shop = await openShop(setup)
-    const codes = ['JPM99abcdKLM', 'BOA1937562', 'd7k2j9x1a', 'WFCT4792QEKM', '4FX12345AB678901C']
+    const codes = ['JPM99abcdKLM', 'qkwfct7abdem', 'BOA1937562', 'd7k2j9x1a', 'WFCT4792QEKM', '4FX12345AB678901C']
     const ids: number[] = []
     for (const code of codes) ids.push(await pay(shop, code, 'zelle'))
     for (const [place, check] of (await checks(shop, ids)).entries())
       expect(check, codes[place]).toMatchObject({ nivel: 'bien', titulo: 'Referencia sin repetir' })
+    const [word] = await checks(shop, [await pay(shop, 'mariaperez', 'zelle')])
+    expect(word).toMatchObject({ nivel: 'aviso', titulo: 'La referencia no dice qué pago es' })
     const [letters] = await checks(shop, [await pay(shop, '5566778A9')])
     expect(letters).toMatchObject({ nivel: 'aviso', titulo: 'La referencia se lee de más de una forma' })
     await approvePurchase(shop.ctx, await pay(shop, '83726154'), 1, { actor: TESTER })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
 const HOUR = 3_600_000
@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
 
-onBothEngines('what was promised while the clock was ahead', (setup) => {
+onSqlite('what was promised while the clock was ahead', (setup) => {
   test('who was let pay without tickets, or gave his to one who paid, keeps his price for 600 s from now', async () => {
     const shop = await openShop(setup, { total_numeros: 100 })
     const { ctx } = shop
@@ -42,7 +42,7 @@ onBothEngines('what was promised while the clock was ahead', (setup) => {
   })
 })
 
-onBothEngines('a payment while the clock is wrong', (setup) => {
+onSqlite('a payment while the clock is wrong', (setup) => {
   async function correct({ app }: Shop, secreto: string, referencia: string) {
     const form = await multipart({ secreto, referencia }, null)
     return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })

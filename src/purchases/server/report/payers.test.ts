@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { readPayer } from '../../rules.ts'
 
 const AUNT = { pagador_banco: '0105', pagador_telefono: '0424-111.22.33', pagador_cedula: 'V-9.876.543' }
@@ -23,7 +23,7 @@ test.each([
   [{ pagador_banco: '9999', pagador_telefono: '0212-5551122', pagador_cedula: 'X1' }, NOBODY],
 ])('%j is kept as %j', (said, kept) => expect(readPayer(said)).toEqual(kept))
 
-onBothEngines('who paid', (setup) => {
+onSqlite('who paid', (setup) => {
   test('is the buyer for who says nothing, and for who names himself', async () => {
     const shop = await openShop(setup)
     const plain = await report(shop)

@@ -7,7 +7,7 @@ import { createApp } from '#app/server/create-app.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress } from '../../image-set.ts'
@@ -65,7 +65,7 @@ async function open(setup: Setup) {
   return { ...shop, call, upload, images, shown, served, stored, headers, pages }
 }
 
-onBothEngines('pictures of a raffle in the panel', (setup) => {
+onSqlite('pictures of a raffle in the panel', (setup) => {
   test('an upload is answered before it is prepared, and visitors see it, cut, when it is', async () => {
     const { ctx, id, headers, pages, upload, images, shown, served } = await open(setup)
     const recorte = JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 })

@@ -10,13 +10,13 @@ import {
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import type { Told } from '#movements/movement.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 const FILE = { fuente: 'extracto', confianza: 'extracto' } as const
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 
-onBothEngines('what a file adds to the word of the bank', (setup) => {
+onSqlite('what a file adds to the word of the bank', (setup) => {
   const cases: [string, typeof openMoneyShop, Partial<Told>, Partial<Told>][] = [
     ['the reference', openMoneyShop, {}, { referencia: '30906155' }],
     ['another reference', openBdvShop, LISTED, { referencia: '30906155', banco_origen: '0102' }],

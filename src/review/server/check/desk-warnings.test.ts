@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { annulPurchase } from '../decision/annul-purchase.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
@@ -28,7 +28,7 @@ async function told({ ctx }: Shop, id: number, sobre: string, changes: Partial<P
   return (await checkReport(ctx.db.read, { ...row, ...changes })).find((check) => check.sobre === sobre)?.nivel ?? null
 }
 
-onBothEngines('what the desk says of a report', (setup) => {
+onSqlite('what the desk says of a report', (setup) => {
   test('goes by the row: time, date, rate, method and proof', async () => {
     const shop = await openShop(setup)
     const id = await send(shop, 1)

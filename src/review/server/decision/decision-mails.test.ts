@@ -3,7 +3,7 @@ import { multipart, openShop, report, type Shop, signInOwner } from '#app/server
 import { deliverDue, LEASE } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal
 const MOTIVO = 'El banco devolvió el pago.'
@@ -37,7 +37,7 @@ function openServer() {
   }
 }
 
-onBothEngines('mails of decisions that no longer hold', (setup) => {
+onSqlite('mails of decisions that no longer hold', (setup) => {
   const held: (() => void)[] = []
   afterEach(() => {
     for (const release of held.splice(0)) release()

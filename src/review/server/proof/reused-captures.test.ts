@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { post, reportOne } from '#app/server/testing/desk.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { sketchPicture } from '../drawing/draw-picture.ts'
 import { viewDrawer } from '../drawing/drawer.ts'
@@ -59,7 +59,7 @@ test('one other digit is another payment, and a capture of the same payment a mi
   expect(isSamePicture(await sketchOf(later), original)).toBe(true)
 })
 
-onBothEngines('a capture that was used before', (setup) => {
+onSqlite('a capture that was used before', (setup) => {
   test('is found though its first report was decided before anybody looked, and what was not compared is not said', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
