@@ -186,7 +186,7 @@ function RaffleLines({ home }: { home: Home }) {
         tone={due.tono === 'aviso' ? 'aviso' : undefined}
         title={`${due.titulo}: ${raffle.titulo}`}
         action={
-          <Link href={`/rifas/${raffle.id}`}>
+          <Link href={`/rifas/${raffle.id}${raffle.estado === 'cerrada' ? '/sorteo' : ''}`}>
             Abrir<span className="sr"> {raffle.titulo}</span>
           </Link>
         }
