@@ -84,7 +84,8 @@ export const DEEDS = {
     hecho: 'cambió qué pagos se confirman solos en',
     tono: 'grave',
   },
-  'rifa sorteada': {
+  'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
+  'número ganador escrito': {
     asunto: 'rifas',
     hecho: 'escribió el número ganador, que nadie puede comprobar, de',
     tono: 'aviso',

@@ -35,7 +35,7 @@ export async function recordDraw(
       ambito: `rifa:${id}`,
       en: now,
       actor,
-      accion: 'rifa sorteada',
+      accion: 'número ganador escrito',
       rifa_id: id,
       datos: { nombre: raffle.titulo, numero_ganador: result.numero_ganador },
     })

@@ -89,9 +89,9 @@ function closeText({ cierra_en, cierra_con }: PanelRule): string {
   return hour === null ? sold : `${sold}, o ${hour}`
 }
 
-function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {
+export function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {
   const names = premios.flatMap(({ por }) =>
-    por.tipo === 'faro' ? ['el faro'] : por.partes.map(({ loteria }) => loteria),
+    por.tipo === 'faro' ? ['un azar público'] : por.partes.map(({ loteria }) => loteria),
   )
   return [...new Set(names)].join(', ')
 }

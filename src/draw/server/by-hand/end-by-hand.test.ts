@@ -68,7 +68,7 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
     const line = await shop.ctx.db.read
       .selectFrom('journal')
       .selectAll()
-      .where('accion', '=', 'rifa sorteada')
+      .where('accion', '=', 'número ganador escrito')
       .executeTakeFirstOrThrow()
     const datos = JSON.parse(line.datos as unknown as string)
     expect(datos).toMatchObject({ numero_ganador: won })
