@@ -5,6 +5,7 @@ import { serverNow } from '#platform/panel/api.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { PublishDialog, type Publishing, type ReadyRule } from '#raffles/panel/editor/publish-dialog.tsx'
 import type { PanelRule } from '../../contract.ts'
+import { drawHour } from '../../describe-rule.ts'
 import { useRuleDeed } from './rule-deeds.ts'
 import { firstDraft, type RuleDraft, readRuleDraft, ruledOf } from './rule-draft.ts'
 import { firstDraw } from './rule-editor.tsx'
@@ -54,7 +55,7 @@ function ReadyPart(props: {
     <>
       <h3>La regla del sorteo</h3>
       <Field
-        label={draft.tipo === 'instante' ? `Las ventas terminan a las ${draft.hora} del` : 'Terminan a más tardar el'}
+        label={draft.tipo === 'instante' ? `Las ventas terminan a las ${drawHour(draft.hora)} del` : 'Terminan a más tardar el'}
         type="date"
         name="dia"
         value={draft.dia}
