@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)('in large text on a phone', () => {
     await see('payment')
     const send = page.getByRole('button', { name: 'Confirmar Compra' })
     await send.click()
-    await page.getByText('Escribe tu nombre').first().waitFor()
+    await page.getByText('Escribe el nombre').first().waitFor()
     await see('data that lacks')
     await fillForm(page, makeBuyer(77))
     await chooseProof(page, makeBuyer(77))

@@ -5,7 +5,7 @@ import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
@@ -142,7 +142,8 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     await dialog.getByText('Esa deja de verse en /rifa. Se sigue vendiendo en su propia dirección.').waitFor()
     await dialog.getByRole('checkbox', { name: /^En lugar de «Camioneta 4×4»/ }).check()
     await expectAccessibleEverywhere(page, 'publishing')
-    await dialog.getByRole('button', { name: 'Publicar' }).click()
+    await dialog.getByRole('button', { name: 'Publicarla sin regla' }).click()
+    await dialog.getByRole('button', { name: 'Publicar sin regla' }).click()
     await page.getByText('Está en venta.').waitFor()
 
     const visitor = await openVisitor(browser, PHONE, REFUSALS)
@@ -233,6 +234,27 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     await button('Recuperar la rifa').waitFor()
     await goTo('/rifas?ver=archivadas')
     await page.getByRole('link', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
+  })
+
+  test('sold without a rule, it ends with the number that its owner types, which nobody can check', async () => {
+    const { page } = owner
+    await tombolaJson(installation.env, ['purchases', 'approve', '1', '--motivo', 'Visto en la cuenta.'])
+    await goTo('/')
+    await page.getByRole('link', { name: 'Abrir Nevera de cuatro puertas' }).click()
+    await field('Número ganador').fill('07')
+    await button('Continuar').click()
+    const dialog = page.getByRole('dialog', { name: 'Ganó el 07' })
+    await dialog.getByText(/^(Nadie compró ese número|Es de )/).waitFor()
+    await expectAccessibleEverywhere(page, 'the number of a raffle without a rule')
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await dialog.getByRole('button', { name: 'Ganó el 07' }).click()
+    await page.getByRole('heading', { name: 'Ganó el 07' }).waitFor()
+    await page.getByText('nadie puede comprobar cómo salió', { exact: false }).waitFor()
+    await expectAccessibleEverywhere(page, 'a raffle that ended without a rule')
+    await goTo('/')
+    await page.getByRole('heading', { name: 'También hoy' }).waitFor()
+    expect(await page.getByText('Falta sortear').count()).toBe(0)
     expect(owner.complaints).toEqual([])
   })
 })

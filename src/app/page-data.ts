@@ -69,6 +69,8 @@ export interface CheckData {
   kind: 'check'
   raffle: Pick<RaffleAnswer, 'titulo' | 'imagen'> | null
   loads: boolean
+  /** What somebody typed of one without a rule: there is nothing to do again. */
+  byHand: FinishedPrize | null
 }
 
 export interface MessageData {

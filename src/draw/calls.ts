@@ -14,6 +14,7 @@ import {
   ruleSave,
 } from './contract.ts'
 import {
+  handResult,
   resultConfirmation,
   resultCorrection,
   resultProposal,
@@ -108,7 +109,12 @@ const ofWinner = {
 
 /** A draw as it is led: who sees it, and who may do what. Each deed answers how the draw stands then. */
 export const PANEL_DRAW_CALLS = {
-  'GET /api/panel/rifas/:id/sorteo': { ...draw, who: LOOK, summary: 'Cómo va el sorteo de una rifa, y qué sigue' },
+  'GET /api/panel/rifas/:id/sorteo': {
+    ...draw,
+    who: LOOK,
+    summary: 'Cómo va el sorteo de una rifa, y qué sigue; de una sin regla, quién compró ese número',
+    query: z.object({ numero: z.string().max(8).optional() }),
+  },
   'POST /api/panel/rifas/:id/sorteo/aplazar': {
     ...draw,
     who: OWNER,
@@ -146,6 +152,12 @@ export const PANEL_DRAW_CALLS = {
     who: OWNER,
     summary: 'Quitarle el valor a un resultado mal escrito, a la vista de todos',
     body: resultCorrection,
+  },
+  'POST /api/panel/rifas/:id/sorteo/a-mano': {
+    ...draw,
+    who: OWNER,
+    summary: 'Escribir el número ganador de una rifa que se vendió sin regla',
+    body: handResult,
   },
   'POST /api/panel/rifas/:id/sorteo/faro': {
     ...draw,

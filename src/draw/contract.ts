@@ -113,6 +113,10 @@ export const panelRule = z.object({
   cierra_con: z.number().int().nullable(),
   /** The texts of the steps by which the end of sales, or the draw, was postponed. */
   aplazado: z.array(z.string()),
+  /** The rule of the raffle that it was copied from, until it has one of its own. */
+  modelo: ruleFields.nullable(),
+  /** How many people may type what a lottery drew, which takes two. */
+  manos: z.number().int(),
   /** Every picture that was sent for the raffle's prizes or its permit, also those that are not used yet. */
   fotos: z.array(namedPicture),
 })

@@ -60,6 +60,17 @@ export const resultCorrection = z.strictObject({
 })
 export type ResultCorrection = z.infer<typeof resultCorrection>
 
+/** POST …/sorteo/a-mano: the number of a raffle without a rule, and whether its winner allows his name to be shown. */
+export const handResult = z.strictObject({
+  numero: z
+    .string('numero: falta')
+    .trim()
+    .regex(/^\d{1,8}$/, 'numero: solo dígitos'),
+  mostrar_nombre: z.boolean('mostrar_nombre: falta'),
+  codigo: freshCode,
+})
+export type HandResult = z.infer<typeof handResult>
+
 /** GET …/sorteo/sugerencia: what a page of results says of the draw that is due, where it could be asked; null where it says nothing. */
 export const resultSuggestion = z.object({
   dia: z.string(),

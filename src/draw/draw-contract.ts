@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raffleImage } from '#raffles/contract.ts'
+import { raffleImage, raffleState } from '#raffles/contract.ts'
 
 /** As it is written in Caracas: `2026-12-20T20:00:00-04:00`. */
 const instant = z.string()
@@ -7,7 +7,7 @@ const count = z.number().int()
 
 /** Where the draw of a raffle stands. */
 export const drawStage = z.enum([
-  /** It has no rule: it is closed, and its result written, by hand. */
+  /** It has no rule: it is closed, and its number typed, by hand. */
   'sin_regla',
   /** Its sale goes on, or has not begun. */
   'vendiendo',
@@ -151,6 +151,19 @@ const panelStep = z.object({
 export const panelDraw = z.object({
   etapa: drawStage,
   titulo: z.string(),
+  /**
+   * Of one without a rule, else null: how many payments are undecided or may still be corrected, the number that an owner typed, empty before, and
+   * who bought that or the one that was asked about.
+   */
+  a_mano: z
+    .object({
+      estado: raffleState,
+      digitos: count,
+      esperan: count,
+      numero: z.string(),
+      compra: z.object({ id: count, codigo: z.string(), nombre: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The server's clock, to count down by. */
   ahora: instant,
   regla_sha256: z.string().nullable(),

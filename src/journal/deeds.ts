@@ -85,6 +85,11 @@ export const DEEDS = {
     tono: 'grave',
   },
   'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
+  'número ganador escrito': {
+    asunto: 'rifas',
+    hecho: 'escribió el número ganador, que nadie puede comprobar, de',
+    tono: 'aviso',
+  },
   'rifa seguida': { asunto: 'rifas', hecho: 'dejó seguir, después de un respaldo,', tono: 'grave' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
   'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },

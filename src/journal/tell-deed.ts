@@ -65,6 +65,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'estado del premio corregido':
     case 'datos de la entrega cambiados':
     case 'rifa sorteada':
+    case 'número ganador escrito':
     case 'correcciones terminadas':
     case 'rifa archivada':
     case 'rifa recuperada':

@@ -17,10 +17,10 @@ export const SUBMIT_FAILED_TITLE = 'Error al registrar'
 export const SUBMIT_FAILED_TEXT = 'Hubo un problema al procesar tu registro.'
 export const UNDERSTOOD = 'Entendido'
 
-/** Our own texts for the rules of section 5 that come without one. */
-export const NAME_INVALID = 'Escribe tu nombre y apellido.'
-export const NAME_LETTERS = 'Escribe tu nombre solo con letras, sin números ni signos.'
-export const CEDULA_INVALID = 'Escribe tu cédula: de 5 a 9 números.'
+/** Our own texts for the rules of section 5 that come without one. A seller reads them of his buyer: they do not say whose it is. */
+export const NAME_INVALID = 'Escribe el nombre y el apellido.'
+export const NAME_LETTERS = 'El nombre lleva solo letras, sin números ni signos.'
+export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 números.'
 export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
 export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
 export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'

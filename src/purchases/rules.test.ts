@@ -172,7 +172,7 @@ describe('the form', () => {
     expect(messages.fecha).toBe('Por favor, selecciona la fecha de pago.')
   })
   test.each(['A', '12', '...', 'x'.repeat(121)])('name %j is refused', (name) => {
-    expect(messageOf('nombre', name)).toBe('Escribe tu nombre y apellido.')
+    expect(messageOf('nombre', name)).toBe('Escribe el nombre y el apellido.')
   })
   test.each([
     'Ana\nNúñez',
@@ -188,7 +188,7 @@ describe('the form', () => {
     'Ana + 1',
     'Ana 🎁',
   ])('name %j is refused: only letters', (name) => {
-    expect(messageOf('nombre', name)).toBe('Escribe tu nombre solo con letras, sin números ni signos.')
+    expect(messageOf('nombre', name)).toBe('El nombre lleva solo letras, sin números ni signos.')
   })
   test.each([
     'José Núñez',

@@ -90,7 +90,7 @@ export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
     }
   }
   if (raffle.regla) {
-    for (const field of ['total_numeros', 'digitos'] as const) {
+    for (const field of ['total_numeros', 'digitos', 'fecha'] as const) {
       locks[field] ??= 'Lo dice la regla del sorteo: quítala para cambiarlo.'
     }
   }

@@ -33,7 +33,7 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   const days = draw === null ? null : Math.round((Date.parse(draw) - Date.parse(today)) / DAY)
   if (estado === 'cerrada') {
     if (days !== null && days > 0) return { tono: 'nada', titulo: drawIn(days), texto: 'La venta ya está cerrada' }
-    return { tono: 'aviso', titulo: 'Falta sortear', texto: 'La venta está cerrada' }
+    return { tono: 'aviso', titulo: 'Falta sortear', texto: 'Se vendió sin regla: escribe tú el número ganador' }
   }
   if (estado !== 'publicada' && estado !== 'pausada') return null
   if (draw !== null && days !== null && days < 0) {

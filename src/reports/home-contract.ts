@@ -30,7 +30,16 @@ export const home = z.object({
   /** Raffles that are not archived, drawn nor drafts, the newest first. */
   rifas: z.array(panelRaffleRow),
   /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
-  sorteos: z.array(z.object({ id: z.number().int(), titulo: z.string(), texto: z.string(), urge: z.boolean() })),
+  sorteos: z.array(
+    z.object({
+      id: z.number().int(),
+      titulo: z.string(),
+      texto: z.string(),
+      urge: z.boolean(),
+      /** It asks for another person in the team. */
+      invitar: z.boolean(),
+    }),
+  ),
   /** The hour that the server has, where nobody says that it is right: nothing is closed, frozen or drawn meanwhile. */
   hora_en_duda: z.string().nullable(),
   /** Purchases whose money the bank took back, until somebody decides. */

@@ -103,7 +103,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
   await see('manual-regla')
   await press('Fijar la regla')
-  await page.getByText('Guardada. Quien entre a la rifa ya la lee.').waitFor()
+  await page.getByText('Guardada. Se lee en la página cuando publiques la rifa.').waitFor()
   await page.getByRole('link', { name: /^Volver a/ }).click()
   await page.getByText('Puede cambiar hasta la primera venta.').waitFor()
   await press('Publicar')

@@ -114,5 +114,5 @@ async function finishRaffle(
   await publishRaffle(created, id, ACTOR)
   const drawn = at(ctx, after(ctx.clock.now(), -75 * DAY))
   await moveRaffle(drawn, ticketsOfRaffle, id, 'cerrar', ACTOR)
-  await recordDraw(drawn, ticketsOfRaffle, id, { numero_ganador, ganador }, ACTOR)
+  await recordDraw(drawn, ticketsOfRaffle, id, ACTOR, async () => ({ numero_ganador, ganador }))
 }

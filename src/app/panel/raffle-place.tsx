@@ -1,4 +1,5 @@
 import { PapersPart } from '#draw/panel/papers/papers-part.tsx'
+import { PublishRuled } from '#draw/panel/rule/publish-ruled.tsx'
 import { RulePart } from '#draw/panel/rule/rule-part.tsx'
 import { LettersPart } from '#letters/panel/letters-part.tsx'
 import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
@@ -11,6 +12,7 @@ export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
     <RaffleScreen
       id={id}
       canEdit={canEdit}
+      publish={(publishing) => <PublishRuled {...publishing} />}
       draw={
         <>
           <RulePart id={id} canEdit={canEdit} />

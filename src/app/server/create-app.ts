@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backupRoutes } from '#backups/server/routes.ts'
-import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
+import { HAND_WINNER, REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
 import { CORRECTED, LOST, NO_WINNER, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
@@ -64,6 +64,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
   ANNULLED,
   REMINDER,
   WINNER,
+  HAND_WINNER,
   CORRECTED,
   NO_WINNER,
   LOST,

@@ -207,6 +207,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/resultado/corregir': OWNER,
+  'POST /api/panel/rifas/:id/sorteo/a-mano': OWNER,
   'POST /api/panel/rifas/:id/sorteo/faro': DECIDE,
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': DECIDE,
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': DECIDE,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { DrawSection } from '#draw/shop/draw-section.tsx'
 import { PapersSection } from '#draw/shop/papers-section.tsx'
+import { UNRULED } from '#draw/unruled.ts'
 import { iconSprite } from '#platform/web/icon.tsx'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
@@ -14,7 +15,14 @@ import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
 import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
 import { CARD_SIZES, drawFallback, HomePage } from './pages/home-page.tsx'
-import { CheckShape, FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
+import {
+  CheckShape,
+  FailurePage,
+  NoRafflePage,
+  NotFoundPage,
+  OwnPurchaseShape,
+  Unchecked,
+} from './pages/message-page.tsx'
 import { PAST_SIZES, PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
 import { type RaffleParts, raffleParts } from './pages/raffle-parts.tsx'
@@ -74,7 +82,7 @@ function clientData(data: PageData): ClientData['data'] {
     const once = { result: null, draw: null, pictures: null, papers: null }
     return { ...data, raffle: data.raffle && drawnOnce(data.raffle), ...once }
   }
-  if (data.kind === 'check') return { ...data, raffle: null }
+  if (data.kind === 'check' && !data.byHand) return { ...data, raffle: null }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
 }
 
@@ -148,11 +156,17 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: `Verificar el sorteo${titulo ? ` de ${titulo}` : ''} · ${site.nombre}`,
-        description: 'Repite el sorteo en tu teléfono: la regla, la lista congelada, el azar y quién ganó.',
-        main: <CheckShape titulo={titulo ?? ''} />,
+        description: data.byHand
+          ? UNRULED
+          : 'Repite el sorteo en tu teléfono: la regla, la lista congelada, el azar y quién ganó.',
+        main: data.byHand ? (
+          <Unchecked titulo={titulo ?? ''} numero={data.byHand.numero} />
+        ) : (
+          <CheckShape titulo={titulo ?? ''} />
+        ),
         image: data.raffle?.imagen ?? null,
         indexed: !data.loads,
-        hydrates: 'now',
+        hydrates: data.byHand ? 'never' : 'now',
       }
     }
     case 'not-found':

@@ -77,7 +77,7 @@ onBothEngines('the end of sales by an hour', (setup) => {
     atClose(shop)
     await closeDue(shop.ctx)
     const winner = { numero_ganador: '07', ganador: 'Carla M.' }
-    const draw = recordDraw(shop.ctx, ticketsOfRaffle, shop.id, winner, TESTER)
+    const draw = recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TESTER, async () => winner)
     expect(await draw.catch(code)).toBe('LO_DICE_LA_REGLA')
     expect(await close().catch(code)).toBe('ESTADO_NO_PERMITE')
     const reopen = moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)

@@ -16,7 +16,7 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     expect(await read()).toEqual([])
     atClose(shop)
     await tick(shop)
-    const about = { id: shop.id, titulo: 'Moto 200 cc' }
+    const about = { id: shop.id, titulo: 'Moto 200 cc', invitar: false }
     expect(await read()).toEqual([
       { ...about, urge: true, texto: expect.stringContaining('Decide los últimos pagos.') },
     ])
@@ -56,11 +56,26 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     await tick(shop)
     atClose(shop, 12 * HOUR)
     await tick(shop)
-    expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([{ urge: false }])
+    expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([{ urge: true, invitar: true }])
+    await addHand(shop, 'Rafael')
+    expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([{ urge: false, invitar: false }])
     atClose(shop, 18 * HOUR)
     expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([
       { urge: true, texto: 'Ya se puede escribir lo que salió en la lotería.' },
     ])
+  })
+
+  test('a lottery asks for its second person from the day before on, and nothing else does', async () => {
+    const shop = await openRuled(setup, { premios: [byBeacon('Bono'), byLottery()] })
+    const beacon = await openRuled(setup)
+    const owner = await addHand(shop, 'Marisela', 'dueno')
+    const asks = async () => (await readDueDeeds(shop.ctx, owner)).map(({ invitar }) => invitar)
+    expect(await asks()).toEqual([])
+    for (const one of [shop, beacon]) one.ctx.clock.set('2026-11-21T00:30:00-04:00')
+    expect(await asks()).toEqual([true])
+    expect(await readDueDeeds(beacon.ctx, await addHand(beacon, 'Marisela', 'dueno'))).toEqual([])
+    await addHand(shop, 'Rafael')
+    expect(await asks()).toEqual([])
   })
 
   test('whose turn it is: a prize that was lost waits for its evening and keeps no lottery waiting', async () => {

@@ -1,11 +1,14 @@
 import type { Operator } from '#access/contract.ts'
-import { formatInstant, type Instant } from '#platform/clock.ts'
+import { countJudges } from '#operators/server/store.ts'
+import { addDays, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { listRaffles } from '#raffles/server/store.ts'
+import { listRaffles, type Raffle } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
+import { handsText } from '../hands.ts'
 import { isUntold, nextPrize } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
+import { findRule, ruleOf } from './store.ts'
 
 /** What a draw asks of who looks at the home of the panel. */
 export interface DueDeed {
@@ -15,22 +18,41 @@ export interface DueDeed {
   texto: string
   /** Somebody has to do it now; else it is only good to know. */
   urge: boolean
+  /** What it asks for is another person in the team. */
+  invitar: boolean
 }
 
 const DAY = 86_400_000
 const ALTERED = { texto: 'Alguien cambió los pasos de este sorteo en la base de datos.', urge: true }
 
-/** What the draws of raffles whose sale is over ask of this operator, one each. */
+/** What the draws of raffles whose sale is over, or that are drawn tomorrow, ask of this operator, one each. */
 export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<DueDeed[]> {
-  const over = await listRaffles(ctx.db.read, ['cerrada', 'sorteada'])
-  const ruled = over.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
+  const all = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada', 'sorteada'])
+  const ruled = all.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
+  const hands = handsText(await countJudges(ctx.db.read))
   const due = await Promise.all(
-    ruled.map(async ({ id, titulo }): Promise<DueDeed | null> => {
-      const deed = (await readKept(ctx, id)).altered ? ALTERED : dueDeed(await readPanelDraw(ctx, id, operator))
-      return deed && { id, titulo, ...deed }
+    ruled.map(async (raffle): Promise<DueDeed | null> => {
+      const { id, titulo, cerrada_en } = raffle
+      const deed = cerrada_en === null ? null : await deedOf(ctx, id, operator)
+      if (deed?.urge || hands === null || !(await needsHands(ctx, raffle))) {
+        return deed && { id, titulo, invitar: false, ...deed }
+      }
+      return { id, titulo, texto: hands, urge: true, invitar: true }
     }),
   )
   return due.filter((deed) => deed !== null)
+}
+
+async function deedOf(ctx: Ctx, id: number, operator: Pick<Operator, 'id'>) {
+  return (await readKept(ctx, id)).altered ? ALTERED : dueDeed(await readPanelDraw(ctx, id, operator))
+}
+
+/** From the day before a draw that people type, until it is over. */
+async function needsHands(ctx: Ctx, { id, estado, fecha }: Raffle): Promise<boolean> {
+  const day = parseDay(fecha)
+  if (estado === 'sorteada' || day === null || day > addDays(dayInCaracas(ctx.clock.now()), 1)) return false
+  const row = await findRule(ctx.db.read, id)
+  return row !== undefined && ruleOf(row).premios.some(({ por }) => por.tipo === 'loteria')
 }
 
 /** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */

@@ -26,7 +26,7 @@ onSqlite('by what a buyer checks the draw', (setup) => {
     const mail = await mailOf(shop, id)
     expect(mail).toContain(`Tu código en la lista: ${codigo}`)
     expect(mail).toContain(`Huella de la regla: ${regla_sha256}`)
-    expect(mail).toContain('El sorteo se hace como dice su regla.')
+    expect(mail).toContain('El sorteo es el 22 de noviembre.')
     const [, fragment = ''] = new RegExp(`http://localhost:\\d+/rifa/${shop.id}/verificar(#\\S+)`).exec(mail) ?? []
     expect(readCheckLink(fragment)).toEqual({ numeros, codigo, regla: regla_sha256, lista: null, pasos: null })
     expect((await own(shop, secreto)).prueba).toEqual({ codigo, regla: regla_sha256 })

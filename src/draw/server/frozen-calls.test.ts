@@ -126,6 +126,7 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': DRAWS,
   'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': DRAWS,
   'POST /api/panel/rifas/:id/sorteo/resultado/corregir': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/a-mano': 'ends a raffle without a rule, which has no list',
   'POST /api/panel/rifas/:id/sorteo/faro': DRAWS,
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': DRAWS,
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': DRAWS,

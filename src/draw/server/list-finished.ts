@@ -1,5 +1,6 @@
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { checkPage } from '#purchases/check-link.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
@@ -8,7 +9,7 @@ import type { PreviousRaffle, RaffleImage } from '#raffles/contract.ts'
 import { listPrevious } from '#raffles/server/read-raffle.ts'
 import type { FinishedPage, FinishedPrize, FinishedRaffle } from '../contract.ts'
 import { listNamedPictures } from './images/named-pictures.ts'
-import { ruleOf } from './store.ts'
+import { findBuyer, ruleOf } from './store.ts'
 import { listPictures, type WinnerRow } from './store-winners.ts'
 
 /** Tickets of a screen: enough to scroll, and few enough for a bad line. */
@@ -69,7 +70,7 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
   return Promise.all(
     previous.map(async (raffle): Promise<FinishedRaffle> => {
       const prizes = rule.get(raffle.id)?.premios
-      if (!prizes) return { ...raffle, premios: [byHand(raffle)], verificacion: null }
+      if (!prizes) return { ...raffle, premios: [await byHand(sql, raffle)], verificacion: null }
       const own = winners.filter(({ rifa_id }) => rifa_id === raffle.id)
       const [pictures, prizePictures] = await Promise.all([
         picturesOf(ctx, raffle.id, own),
@@ -85,13 +86,14 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
   )
 }
 
-/** Its one prize, as the owner wrote its result. */
-function byHand({ titulo, premio, numero_ganador, ganador }: PreviousRaffle): FinishedPrize {
+/** Its one prize, as an owner typed its number. */
+async function byHand(sql: Sql, raffle: PreviousRaffle): Promise<FinishedPrize> {
+  const { id, titulo, premio, numero_ganador, ganador } = raffle
   return {
     titulo: premio || titulo,
     imagen: null,
     numero: numero_ganador || null,
-    vendido: ganador !== '',
+    vendido: ganador !== '' || (await findBuyer(sql, id, numero_ganador)) !== undefined,
     ganador,
     entrega: null,
     fotos: [],

@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { refuseForeign } from '#site/server/own-contacts.ts'
 import { PANEL_DRAW_CALLS } from '../calls.ts'
 import type { PanelDraw } from '../draw-contract.ts'
+import { endByHand } from './by-hand/end-by-hand.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { correctResult } from './steps/correct-result.ts'
 import { postponeDraw } from './steps/postpone-draw.ts'
@@ -45,7 +46,8 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   serve(app, ctx, PANEL_DRAW_CALLS, {
-    'GET /api/panel/rifas/:id/sorteo': ({ params, operator }) => readPanelDraw(ctx, params.id, operator),
+    'GET /api/panel/rifas/:id/sorteo': ({ params, query, operator }) =>
+      readPanelDraw(ctx, params.id, operator, query.numero),
     'POST /api/panel/rifas/:id/sorteo/aplazar': async ({ params: { id }, body, operator }) => {
       await refuseForeign(ctx, ctx.db.read, body.motivo)
       return done(postponeDraw(ctx, id, body, operator), id, operator)
@@ -67,6 +69,8 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
       proved(operator, body.codigo, 'corregir un resultado', () =>
         done(correctResult(ctx, id, body, operator), id, operator),
       ),
+    'POST /api/panel/rifas/:id/sorteo/a-mano': ({ params: { id }, body, session }) =>
+      done(endByHand(ctx, session, id, body), id, session.operator),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>
       done(takeRound(ctx, id, body, operator), id, operator),
 

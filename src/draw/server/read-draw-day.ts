@@ -1,14 +1,22 @@
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Raffle } from '#raffles/server/store.ts'
+import { type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { firstDrawDay } from '../describe-rule.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
 /** The day on which a raffle is drawn: by its rule, as far as that says by now, else as it was announced; null where nobody knows. */
 export async function readDrawDay(sql: Sql, { id, fecha, cerrada_en }: Raffle): Promise<CalendarDate | null> {
+  return (await dayByRule(sql, id, cerrada_en)) ?? parseDay(fecha)
+}
+
+/** Writes that day down where everybody reads it: pages, tickets, mails and the panel. Called by whoever has written the rule, or moved it. */
+export async function keepDrawDay(tx: Sql, { id, cerrada_en }: Pick<Raffle, 'id' | 'cerrada_en'>): Promise<void> {
+  await updateRaffle(tx, id, { fecha: (await dayByRule(tx, id, cerrada_en)) ?? '' })
+}
+
+async function dayByRule(sql: Sql, id: number, cerrada_en: Raffle['cerrada_en']): Promise<CalendarDate | null> {
   const row = await findRule(sql, id)
-  if (!row) return parseDay(fecha)
+  if (!row) return null
   const [pasos, list] = [await listSteps(sql, id), await findList(sql, id)]
-  const closed = list?.cierre ?? cerrada_en
-  return firstDrawDay(ruleOf(row), pasos, closed) ?? parseDay(fecha)
+  return firstDrawDay(ruleOf(row), pasos, list?.cierre ?? cerrada_en)
 }

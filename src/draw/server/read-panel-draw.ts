@@ -17,12 +17,21 @@ import { nextPrize, tellOutcome } from '../tell-outcome.ts'
 import { type Course, hasBegun, readCourse, stepOf, waitsSince } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { LATE } from './steps/fetch-round.ts'
-import { findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
+import { findBuyer, findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
 import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
 import { describeWinners } from './winners/describe-winner.ts'
 
-/** The draw of a raffle as who leads it sees it. @throws AppError 404 */
-export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<Operator, 'id'>): Promise<PanelDraw> {
+/**
+ * The draw of a raffle as who leads it sees it.
+ * @param typed of one without a rule: whose number that is, in place of the one that won.
+ * @throws AppError 404
+ */
+export async function readPanelDraw(
+  ctx: Ctx,
+  id: number,
+  { id: reader }: Pick<Operator, 'id'>,
+  typed?: string,
+): Promise<PanelDraw> {
   const sql = ctx.db.read
   const now = ctx.clock.now()
   const [raffle, row, list, site] = await Promise.all([
@@ -32,7 +41,10 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
     readSite(ctx),
   ])
   if (!raffle) throw notFound('Esta rifa no existe')
-  if (!row) return { ...withoutRule(), titulo: raffle.titulo, ahora: writeInstant(now) }
+  if (!row) {
+    const a_mano = await readByHand(ctx, raffle, typed)
+    return { ...withoutRule(), titulo: raffle.titulo, ahora: writeInstant(now), a_mano }
+  }
   const rule = ruleOf(row)
   const rows = await listStepRows(sql, id)
   const course = list ? await readCourse(ctx, id) : null
@@ -63,6 +75,7 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
   return {
     etapa,
     titulo: raffle.titulo,
+    a_mano: null,
     ahora: writeInstant(now),
     regla_sha256: row.sha256,
     espera: raffle.restaurada_en !== null,
@@ -87,7 +100,14 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
   }
 }
 
-function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora'> {
+async function readByHand(ctx: Ctx, raffle: Raffle, typed?: string): Promise<PanelDraw['a_mano']> {
+  const { id, estado, digitos, numero_ganador: numero } = raffle
+  const buyer = await findBuyer(ctx.db.read, id, typed ?? numero)
+  const compra = buyer ? { id: buyer.id, codigo: buyer.codigo, nombre: buyer.nombre } : null
+  return { estado, digitos, esperan: await countUndecided(ctx, id), numero, compra }
+}
+
+function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora' | 'a_mano'> {
   return {
     etapa: 'sin_regla',
     regla_sha256: null,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { preparedRows } from '#platform/server/db/many.ts'
+import type { Purchase } from '#purchases/server/store.ts'
 import { type DrawRule, readRule } from '../rule.ts'
 import type { DrawListsTable, DrawRulesTable, DrawStepsTable } from './schema.ts'
 
@@ -60,6 +61,18 @@ export function findList(sql: Sql, rifa_id: number): Promise<ListRow | undefined
 
 export async function insertList(tx: Sql, list: ListRow): Promise<void> {
   await tx.insertInto('draw_lists').values(list).execute()
+}
+
+/** Who bought that number, where somebody did. */
+export function findBuyer(sql: Sql, rifaId: number, numero: string): Promise<Purchase | undefined> {
+  return sql
+    .selectFrom('tickets')
+    .innerJoin('purchases', 'purchases.reserva_id', 'tickets.reserva_id')
+    .selectAll('purchases')
+    .where('tickets.rifa_id', '=', rifaId)
+    .where('tickets.numero', '=', numero)
+    .where('tickets.estado', '=', 'vendido')
+    .executeTakeFirst()
 }
 
 export const insertPieces = preparedRows('draw_list_pieces', { rifa_id: true, orden: true, texto: true })

@@ -1,3 +1,4 @@
+import { DECIDE } from '#access/calls.ts'
 import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -62,6 +63,17 @@ export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; corre
     .where('baja_en', 'is', null)
     .orderBy('id')
     .execute()
+}
+
+/** How many may decide payments, and type what a lottery drew. */
+export async function countJudges(tx: Sql): Promise<number> {
+  const { count } = await tx
+    .selectFrom('operators')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('rol', 'in', DECIDE)
+    .where('baja_en', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -12,7 +12,7 @@ import { moveRaffle } from './move-raffle.ts'
 import { endGraces, recordDraw } from './settle-raffle.ts'
 
 const HOLD = 600_000
-const NOBODY = { numero_ganador: '07', ganador: '' }
+const NOBODY = async () => ({ numero_ganador: '07', ganador: '' })
 
 async function hold(shop: Shop): Promise<string> {
   const url = `/api/rifas/${shop.id}/apartados`
@@ -44,7 +44,7 @@ async function price(shop: Shop, precio: string): Promise<void> {
 }
 
 const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
-const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, NOBODY, TESTER)
+const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TESTER, NOBODY)
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the price of a hold', (setup) => {
@@ -200,7 +200,7 @@ onBothEngines('after the close', (setup) => {
     await close(shop)
     let drawn = false
     const tryDraw = () =>
-      recordDraw(twin, ticketsOfRaffle, shop.id, NOBODY, TESTER).then(
+      recordDraw(twin, ticketsOfRaffle, shop.id, TESTER, NOBODY).then(
         () => {
           drawn = true
         },

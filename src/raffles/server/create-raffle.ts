@@ -27,6 +27,7 @@ export function creationOf(clave: string, asked: unknown): Creation {
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
  * @param creation of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
+ * @param copia_de the raffle that it is a copy of; null where it is none.
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA (with `rifa`, the id of the one that the key made)
  */
@@ -36,6 +37,7 @@ export async function createRaffle(
   actor: Actor,
   pictures: AddPictures | null = null,
   creation: Creation | null = null,
+  copia_de: number | null = null,
 ): Promise<number> {
   const fields: RaffleFields = { ...raffle, digitos: raffle.digitos ?? digitsOf(raffle.total_numeros) }
   refuseContradictions(fields)
@@ -56,6 +58,7 @@ export async function createRaffle(
       clave_creacion: creation?.clave ?? null,
       huella_creacion: creation?.huella ?? null,
       creada_en: now,
+      copia_de,
     })
     await pictures?.(tx, id, now)
     await appendEntry(tx, {

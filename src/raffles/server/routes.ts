@@ -92,7 +92,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
 }
 
 /**
- * A draft like that raffle, with its pictures and without its day: the next raffle has another.
+ * A draft like that raffle, with its pictures and without its day: the next raffle has another. Its rule begins with that one's.
  * @param clave of the request, so that sending it twice makes one copy.
  * @returns its id.
  * @throws AppError 404, 422 CLAVE_REUTILIZADA
@@ -104,5 +104,5 @@ async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: strin
   const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
   // Of which raffle, not of its fields: those may change before a lost answer is asked for again.
   const creation = creationOf(clave, { copia: id })
-  return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation)
+  return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation, id)
 }

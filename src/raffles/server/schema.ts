@@ -69,6 +69,8 @@ export interface RafflesTable {
   congelada_en: Instant | null
   /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
   restaurada_en: Instant | null
+  /** The raffle that it was copied from; null of one that was begun anew. */
+  copia_de: number | null
 }
 
 type OfRules = 'regla_sha256' | 'revision_horas' | 'cierra_en' | 'cierra_con' | 'congelada_en' | 'restaurada_en'
@@ -81,7 +83,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const rafflesSchema = [
   creating('2026-11-22-08-raffles', async (creator) => {
-    await creator.table<'raffles', OfRules | 'centimos_unicos' | 'acepta_cercanos'>('raffles', {
+    await creator.table<'raffles', OfRules | 'centimos_unicos' | 'acepta_cercanos' | 'copia_de'>('raffles', {
       id: smallCounter,
       titulo: text,
       descripcion: text,
@@ -131,4 +133,5 @@ export const rafflesSchema = [
   creating('2026-11-27-20-near-amounts', ({ columns }) =>
     columns('raffles', { acepta_cercanos: initially(integer, 0) }),
   ),
+  creating('2026-11-27-60-copies', ({ columns }) => columns('raffles', { copia_de: orNull(integer) })),
 ]

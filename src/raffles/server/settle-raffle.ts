@@ -1,5 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,33 +10,50 @@ import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from './store.ts'
 import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
 
+/** What is written of a draw by hand, in the transaction that ends the raffle. */
+export type HandDrawn = (tx: Sql, raffle: Raffle, now: Instant) => Promise<Pick<Raffle, 'numero_ganador' | 'ganador'>>
+
 /**
- * Writes down what a closed raffle drew; nothing of it changes afterwards. Only when nothing of it is open: who waits with picked
- * numbers must not see a result before he is decided on.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
+ * Writes down the number of a closed raffle that was sold without a rule; nothing of it changes afterwards. Only when nothing of it is open: who
+ * waits with picked numbers must not see a result before he is decided on.
+ * @throws AppError what requireUndrawn throws
  */
 export async function recordDraw(
   ctx: Ctx,
   tickets: TicketsOfRaffle,
   id: number,
-  result: Pick<Raffle, 'numero_ganador' | 'ganador'>,
   actor: Actor,
+  draw: HandDrawn,
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await lockClosed(ctx, tx, tickets, id)
-    refuseRuled(raffle, 'El ganador sale de la regla: no se escribe a mano.')
-    const open = await tickets.countOpen(tx, id)
-    if (open.apartados + open.en_revision + open.por_corregir > 0) throw stillOpen(open)
+    await lockClosed(ctx, tx, tickets, id)
+    const raffle = await requireUndrawn(tx, tickets, id)
+    const now = ctx.clock.now()
+    const result = await draw(tx, raffle, now)
     await updateRaffle(tx, id, { estado: 'sorteada', ...result })
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
-      en: ctx.clock.now(),
+      en: now,
       actor,
-      accion: 'rifa sorteada',
+      accion: 'número ganador escrito',
       rifa_id: id,
       datos: { nombre: raffle.titulo, numero_ganador: result.numero_ganador },
     })
   })
+}
+
+/**
+ * The raffle, where its number may be typed.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
+ */
+export async function requireUndrawn(sql: Sql, tickets: TicketsOfRaffle, id: number): Promise<Raffle> {
+  const raffle = await findRaffle(sql, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  refuseRuled(raffle, 'El ganador sale de la regla: no se escribe a mano.')
+  requireState(raffle, ['cerrada'])
+  const open = await tickets.countOpen(sql, id)
+  if (open.apartados + open.en_revision + open.por_corregir > 0) throw stillOpen(open)
+  return raffle
 }
 
 /**

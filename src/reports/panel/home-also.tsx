@@ -41,7 +41,7 @@ export function HomeAlso(props: {
       <TimeLine hour={home?.hora_en_duda ?? null} owner={operator.rol === 'dueno'} />
       <ReversedLine count={home?.revertidas ?? 0} />
       <RateLine owner={operator.rol === 'dueno'} />
-      {home ? <DrawLines home={home} /> : null}
+      {home ? <DrawLines home={home} owner={operator.rol === 'dueno'} /> : null}
       {home ? <RaffleLines home={home} /> : null}
       {home ? <BackupLine copy={home.respaldo} owner={operator.rol === 'dueno'} /> : null}
       <MailLine status={status} owner={operator.rol === 'dueno'} since={home?.correo_fallido_desde ?? null} />
@@ -156,18 +156,22 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
 }
 
 /** What draws ask for. */
-function DrawLines({ home }: { home: Home }) {
-  return home.sorteos.map(({ id, titulo, texto, urge }) => (
+function DrawLines({ home, owner }: { home: Home; owner: boolean }) {
+  return home.sorteos.map(({ id, titulo, texto, urge, invitar }) => (
     <HomeLine
       key={id}
       icon="flag"
       tone={urge ? 'aviso' : undefined}
       title={`Sorteo de ${titulo}`}
       action={
-        <Link href={`/rifas/${id}/sorteo`}>
-          {urge ? 'Hacerlo' : 'Ver'}
-          <span className="sr"> el sorteo de {titulo}</span>
-        </Link>
+        invitar && owner ? (
+          <Link href="/equipo/invitar">Invitar</Link>
+        ) : (
+          <Link href={`/rifas/${id}/sorteo`}>
+            {urge && !invitar ? 'Hacerlo' : 'Ver'}
+            <span className="sr"> el sorteo de {titulo}</span>
+          </Link>
+        )
       }
     >
       {texto}
@@ -186,7 +190,7 @@ function RaffleLines({ home }: { home: Home }) {
         tone={due.tono === 'aviso' ? 'aviso' : undefined}
         title={`${due.titulo}: ${raffle.titulo}`}
         action={
-          <Link href={`/rifas/${raffle.id}`}>
+          <Link href={`/rifas/${raffle.id}${raffle.estado === 'cerrada' ? '/sorteo' : ''}`}>
             Abrir<span className="sr"> {raffle.titulo}</span>
           </Link>
         }

@@ -61,7 +61,7 @@ export function HomeScreen(props: { status: PanelStatus; operator: Operator; ser
   )
 }
 
-/** On the home of an owner until everything of the first ten minutes is done: what is missing, the gravest first. */
+/** On the home of an owner until every first step is done: what is missing, the gravest first. */
 function StepsLeft() {
   const { data } = useQuery(firstStepsQuery)
   const left = data?.pasos.filter(({ listo }) => !listo) ?? []

@@ -9,7 +9,7 @@ import { STEP_WORDS } from './step-words.ts'
 import './start.css'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
-/** The first ten minutes: what there is, what is missing to sell, each with its reason and its door. */
+/** Before the first sale: what there is, what is missing to sell, each with its reason and its door. */
 export function StartScreen() {
   const steps = useQuery(firstStepsQuery)
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
@@ -84,7 +84,7 @@ function titleOf(left: readonly FirstStep[]): string {
   if (left.length === 0) return 'Todo listo para vender'
   const blocking = left.filter(({ impide_vender }) => impide_vender).length
   if (blocking === 0) return 'Ya puedes vender'
-  return blocking === 1 ? 'Ya casi puedes vender' : 'Tu primera venta, en diez minutos'
+  return blocking === 1 ? 'Ya casi puedes vender' : 'Tu primera venta'
 }
 
 function sentenceOf(left: readonly FirstStep[], all: number, minutes: number): string {

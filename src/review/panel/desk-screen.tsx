@@ -10,6 +10,7 @@ import { BankNews } from './bank.tsx'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
+import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { TogetherNote, UndoNote, useTogether } from './decision/together.tsx'
 import { DeskHead, KeysFoot } from './desk-head.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
@@ -19,9 +20,9 @@ import { QueueList } from './queue/queue-list.tsx'
 import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
 import './desk.css'
 
-// What only a press opens does not keep the first payment waiting.
+// What only a press opens does not keep the first payment waiting. What decides is here when it is asked for: a dialog that came later
+// would meet the second tap of who is waiting for it.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
-const DecisionDialog = lazy(async () => ({ default: (await import('./decision/decision-dialog.tsx')).DecisionDialog }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
@@ -230,22 +231,22 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           )}
         </section>
       )}
+      {asked && shown ? (
+        <DecisionDialog
+          kind={asked}
+          purchase={shown}
+          pending={isPending}
+          failure={failure}
+          onClose={() => {
+            setAsked(null)
+            reset()
+          }}
+          onKind={setAsked}
+          onDecide={(verdict) => mutate({ ...verdict, purchase: shown })}
+        />
+      ) : null}
       <Suspense fallback={null}>
         <BankNews />
-        {asked && shown ? (
-          <DecisionDialog
-            kind={asked}
-            purchase={shown}
-            pending={isPending}
-            failure={failure}
-            onClose={() => {
-              setAsked(null)
-              reset()
-            }}
-            onKind={setAsked}
-            onDecide={(verdict) => mutate({ ...verdict, purchase: shown })}
-          />
-        ) : null}
         {compared !== null && shown ? (
           <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
         ) : null}

@@ -49,6 +49,7 @@ export const BOOKS_OF_SALES = {
       cierra_con: 'sello',
       congelada_en: 'sello',
       restaurada_en: 'sello',
+      copia_de: 'sello',
     },
   },
   raffle_images: {

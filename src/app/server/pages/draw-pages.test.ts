@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleLeague } from '#draw/server/testing/sample-draw.ts'
+import { UNRULED } from '#draw/unruled.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
@@ -87,6 +88,18 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     expect(['Cómo se decide', '/verificar'].filter((text) => body.includes(text))).toEqual([])
     for (const id of [shop.id, 99, 0, 'x', '1x'])
       expect((await page(`/rifa/${id}/verificar`)).statusCode, `${id}`).toBe(404)
+  })
+
+  test('one that ended with a typed number says wherever that is read that nobody can check it', async () => {
+    const shop = await openShop(setup)
+    const page = await pagesOf(shop)
+    await shop.ctx.db.write(`rifa:${shop.id}`, (tx) =>
+      updateRaffle(tx, shop.id, { estado: 'sorteada', numero_ganador: '07' }),
+    )
+    for (const url of ['/rifa', `/rifa/${shop.id}`, `/rifa/${shop.id}/verificar`, '/rifas-anteriores']) {
+      const { statusCode, body } = await page(url)
+      expect([statusCode, body.includes('07'), body.includes(UNRULED)], url).toEqual([200, true, true])
+    }
   })
 
   test('its verification can be linked, and its policy lets nothing but its own worker compute', async () => {

@@ -132,11 +132,12 @@ export async function previousInputs(ctx: Ctx, pagina: number): Promise<PageInpu
 /** @param loads the browser asks another host for the draw. @returns null where nothing is to be checked. */
 export async function checkInputs(ctx: Ctx, id: number, loads: boolean): Promise<PageInputs | null> {
   const [site, raffle, draw] = await Promise.all([readSite(ctx), readRaffle(ctx, id), readDocument(ctx, id)])
-  if (!loads && (!raffle || !draw)) return null
+  const byHand = (!loads && !draw && (await findFinished(ctx, id))?.premios[0]) || null
+  if (!loads && (!raffle || !(draw || byHand))) return null
   return {
     site,
-    parts: [site, raffle],
-    data: () => ({ kind: 'check', raffle: loads ? null : raffle, loads }),
+    parts: [site, raffle, byHand],
+    data: () => ({ kind: 'check', raffle: loads ? null : raffle, loads, byHand }),
   }
 }
 

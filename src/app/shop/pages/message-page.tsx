@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { UNRULED } from '#draw/unruled.ts'
 import { Icon, type IconName } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
@@ -114,6 +115,22 @@ export function CheckShape({ titulo }: { titulo: string }) {
         </EmptyPlace>
       </div>
       <NotOpened what="la verificación" />
+    </main>
+  )
+}
+
+/** The same of a raffle without a rule: nobody can. */
+export function Unchecked({ titulo, numero }: { titulo: string; numero: string | null }) {
+  return (
+    <main className="page">
+      <EmptyPlace icon="alert" title="Este sorteo no se puede comprobar" text={UNRULED} whole>
+        <p>
+          {titulo}: <b>{numero}</b>
+        </p>
+        <a className="btn" href="/rifas-anteriores">
+          Ver Rifas anteriores
+        </a>
+      </EmptyPlace>
     </main>
   )
 }

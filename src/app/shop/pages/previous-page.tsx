@@ -1,5 +1,6 @@
 import type { FinishedPrize, FinishedRaffle } from '#draw/contract.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import { UNRULED } from '#draw/unruled.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -59,11 +60,16 @@ function PastRaffle({ raffle, first }: { raffle: FinishedRaffle; first: boolean 
       stub={
         <>
           {more.length === 0 && only ? <OnePrize prize={only} /> : <Prizes prizes={raffle.premios} />}
-          {raffle.verificacion && (
+          {raffle.verificacion ? (
             <a className="past-check" href={raffle.verificacion}>
               <Icon name="shield" small />
               Verificar este sorteo
             </a>
+          ) : (
+            <p className="past-check">
+              <Icon name="alert" small />
+              {UNRULED}
+            </p>
           )}
         </>
       }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import { UNRULED } from '#draw/unruled.ts'
 import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -82,7 +83,11 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
       </section>
     ),
     over: state !== 'open' && (
-      <SalesOver state={state} minimo={known.minimo} result={data.result && <Result result={data.result} />} />
+      <SalesOver
+        state={state}
+        minimo={known.minimo}
+        result={data.result && <Result result={data.result} ruled={data.draw !== null} />}
+      />
     ),
   }
 }
@@ -97,16 +102,21 @@ function Notice({ children }: { children: ReactNode }) {
   )
 }
 
-function Result({ result }: { result: NonNullable<SalesData['result']> }) {
-  return result.map((prize, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
-    <dl key={place}>
-      <dt>{prize.vendido ? 'Número ganador' : 'Salió sorteado'}</dt>
-      <dd className="num">{prize.numero ?? '—'}</dd>
-      <dt>{prize.ganador ? 'Ganó' : 'Resultado'}</dt>
-      <dd>{prizeWinner(prize)}</dd>
-    </dl>
-  ))
+function Result({ result, ruled }: { result: NonNullable<SalesData['result']>; ruled: boolean }) {
+  return (
+    <>
+      {result.map((prize, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
+        <dl key={place}>
+          <dt>{prize.vendido ? 'Número ganador' : 'Salió sorteado'}</dt>
+          <dd className="num">{prize.numero ?? '—'}</dd>
+          <dt>{prize.ganador ? 'Ganó' : 'Resultado'}</dt>
+          <dd>{prizeWinner(prize)}</dd>
+        </dl>
+      ))}
+      {!ruled && <p>{UNRULED}</p>}
+    </>
+  )
 }
 
 /** Buying needs JavaScript; a person at the other end does not. */

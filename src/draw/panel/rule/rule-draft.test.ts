@@ -25,6 +25,15 @@ it('the one to begin with is right, and draws on the day that the raffle announc
   expect(firstDraft({ ...RAFFLE, fecha: '2026-11-30' }, NOW).dia).toBe('2026-12-15')
 })
 
+it('that of a copy begins with the rule of the other raffle, and no day', () => {
+  const { rule } = read({ revision_horas: '12', premios: [{ ...newPrize('Nevera'), imagen: 'ab'.repeat(32) }] })
+  const first = firstDraft(RAFFLE, NOW, rule)
+  expect(first).toMatchObject({ dia: '', hora: '20:00', revision_horas: '12' })
+  // Its pictures are the other raffle's.
+  expect(first.premios).toMatchObject([{ titulo: 'Nevera', imagen: '' }])
+  expect(readRuleDraft(first, RAFFLE, NOW).problems).toEqual({ dia: expect.any(String) })
+})
+
 it('a rule stands in the form as it is kept', () => {
   const { rule } = read({
     ...{ tipo: 'porcentaje', porcentaje: '75', dia: '2026-12-24', revision_horas: '12', espera_horas: '14,5' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bareMessage } from '#platform/bare-message.ts'
 import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import { QUICKNET } from '../../chain.ts'
 import { type RuleFields, ruleFields } from '../../contract.ts'
 import { LEAST_MINUTES, type Prize, RULE_FORMAT } from '../../rule.ts'
@@ -64,6 +65,11 @@ export interface RuledRaffle {
   digitos: number
 }
 
+export function ruledOf({ id, total_numeros, campos }: PanelRaffle): RuledRaffle {
+  const { titulo, premio, fecha, digitos } = campos
+  return { id, titulo, premio, fecha, total_numeros, digitos }
+}
+
 let last = 0
 
 /** A prize to begin with: by the beacon, with three days to claim it. */
@@ -84,8 +90,19 @@ const BLANK: RuleDraft = {
   ...{ espera_horas: '', uno_por_persona: false, premios: [] },
 }
 
-/** The rule that most need: by the beacon, the evening before the day that the raffle announces, or in two weeks. */
-export function firstDraft({ titulo, premio, fecha }: RuledRaffle, now: Instant): RuleDraft {
+/**
+ * The rule that most need: by the beacon, the evening before the day that the raffle announces, or in two weeks.
+ * @param model of the raffle that it was copied from, which is taken without its day.
+ */
+export function firstDraft(
+  { titulo, premio, fecha }: RuledRaffle,
+  now: Instant,
+  model: RuleFields | null = null,
+): RuleDraft {
+  if (model) {
+    const draft = draftOf(model)
+    return { ...draft, dia: '', premios: draft.premios.map((prize) => ({ ...prize, imagen: '' })) }
+  }
   const today = dayInCaracas(now)
   const announced = parseDay(fecha)
   const eve = announced && addDays(announced, -1)

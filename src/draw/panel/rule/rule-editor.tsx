@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { after, dayInCaracas, formatWholeDay, type Instant, parseDay } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Notice } from '#platform/panel/parts/states.tsx'
 import { QUICKNET } from '../../chain.ts'
 import { type PanelRule, type RuleFields, ruleFields } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
@@ -16,14 +15,18 @@ import { sendPicture, useRuleDeed } from './rule-deeds.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
 import { ClosePart, PrizesPart, TimesPart } from './rule-form.tsx'
 import { RuleText } from './rule-text.tsx'
+import { TooFewHands } from './too-few-hands.tsx'
 
 const kept = ruleFields.nullable()
 
-/** The rule while it may change: what is decided of it, and beside it what buyers will read. */
-export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelRule }) {
+/**
+ * The rule while it may change: what is decided of it, and beside it what buyers will read.
+ * @param draft nobody reads the raffle yet.
+ */
+export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffle; draft: boolean; rule: PanelRule }) {
   const save = useRuleDeed(raffle.id)
   const client = useQueryClient()
-  const [first] = useState(() => firstDraft(raffle, serverNow() as Instant))
+  const [first] = useState(() => firstDraft(raffle, serverNow() as Instant, rule.modelo))
   const form = useForm<RuleFields | null, ReturnType<typeof draftOf>>({
     saved: rule.regla,
     version: rule.version,
@@ -90,8 +93,8 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
           pictures={rule.fotos}
           upload={(file) => sendPicture(client, raffle.id, file)}
         />
+        {draft.premios.some(({ tipo }) => tipo === 'loteria') ? <TooFewHands manos={rule.manos} /> : null}
         <TimesPart {...part} drawn={drawn} />
-        <OtherDay raffle={raffle} drawn={drawn} />
         {wide ? null : preview}
         <SaveBar
           className="save-bar save-bar-lined"
@@ -102,7 +105,11 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
             rule.regla === null ? 'Léela antes de fijarla. Cambia hasta la primera venta.' : 'Cambios sin guardar.'
           }
           offline="Sin conexión. Lo que escribiste queda en este navegador."
-          done="Guardada. Quien entre a la rifa ya la lee."
+          done={
+            unseen
+              ? 'Guardada. Se lee en la página cuando publiques la rifa.'
+              : 'Guardada. Quien entre a la rifa ya la lee.'
+          }
           rest="Está guardada. Puede cambiar hasta la primera venta."
           action={rule.regla === null ? 'Fijar la regla' : 'Guardar'}
         />
@@ -114,22 +121,7 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
 }
 
 /** When the first draw counts; null where nobody knows yet when sales end. */
-function firstDraw(rule: RuleFields | null): Instant | null {
+export function firstDraw(rule: RuleFields | null): Instant | null {
   if (rule?.cierre.tipo !== 'instante') return null
   return after(Date.parse(rule.cierre.en) as Instant, rule.espera_minutos * 60_000)
-}
-
-/** The page announces another day than the rule draws on. */
-function OtherDay({ raffle, drawn }: { raffle: RuledRaffle; drawn: Instant | null }) {
-  const announced = parseDay(raffle.fecha)
-  return (
-    <div role="status" className="maybe">
-      {announced === null || drawn === null || dayInCaracas(drawn) === announced ? null : (
-        <Notice level="aviso" title="La página anuncia otro día.">
-          «Día del sorteo» de la rifa dice {formatWholeDay(announced)}, y esta regla sortea desde el{' '}
-          {formatWholeDay(dayInCaracas(drawn))}. Cambia uno de los dos.
-        </Notice>
-      )}
-    </div>
-  )
 }

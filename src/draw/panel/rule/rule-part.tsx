@@ -41,7 +41,13 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
         ) : null}
       </>
     ) : (
-      <p className="soft">Se vende sin regla: su ganador se anuncia sin que nadie pueda comprobarlo.</p>
+      <>
+        <p className="soft">Se vende sin regla: un dueño escribe el número ganador, y nadie puede comprobarlo.</p>
+        <Link href={`/rifas/${id}/sorteo`} className="btn">
+          <Icon name="flag" />
+          Escribir el número ganador
+        </Link>
+      </>
     )
   }
   const prizes = regla.premios.length === 1 ? regla.premios[0]?.titulo : `${regla.premios.length} premios`
@@ -83,9 +89,9 @@ function closeText({ cierra_en, cierra_con }: PanelRule): string {
   return hour === null ? sold : `${sold}, o ${hour}`
 }
 
-function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {
+export function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {
   const names = premios.flatMap(({ por }) =>
-    por.tipo === 'faro' ? ['el faro'] : por.partes.map(({ loteria }) => loteria),
+    por.tipo === 'faro' ? ['un azar público'] : por.partes.map(({ loteria }) => loteria),
   )
   return [...new Set(names)].join(', ')
 }

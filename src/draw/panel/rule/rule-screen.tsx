@@ -10,9 +10,11 @@ import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
 import { PostponeDialog } from './postpone-dialog.tsx'
 import { useRuleDeed } from './rule-deeds.ts'
+import { ruledOf } from './rule-draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { useRule } from './rule-query.ts'
 import { Fingerprint, RuleText } from './rule-text.tsx'
+import { isTyped, TooFewHands } from './too-few-hands.tsx'
 import './rule.css'
 
 /** The rule of a raffle's draw: written before the first sale, read after it. @param canEdit owners do, others look. */
@@ -34,7 +36,7 @@ export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
 }
 
 function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule; canEdit: boolean }) {
-  const { titulo, fecha, premio } = raffle.campos
+  const { titulo } = raffle.campos
   const over = raffle.estado === 'cerrada' || raffle.estado === 'sorteada'
   const why = over ? 'La venta terminó.' : (rule.fija ?? (canEdit ? null : 'Solo un dueño la cambia.'))
   return (
@@ -52,14 +54,7 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
             Di ahora cómo se sabrá quién gana. Quien compra lo lee antes de pagar, y desde la primera venta ya no
             cambia. Lo que ves está listo: revisa la fecha y el premio, y fíjala.
           </p>
-          <RuleEditor
-            key={raffle.id}
-            rule={rule}
-            raffle={{
-              ...{ id: raffle.id, titulo, premio, fecha },
-              ...{ total_numeros: raffle.total_numeros, digitos: raffle.campos.digitos },
-            }}
-          />
+          <RuleEditor key={raffle.id} rule={rule} raffle={ruledOf(raffle)} draft={raffle.estado === 'borrador'} />
           {rule.regla === null ? null : <TakeAway id={raffle.id} rule={rule} />}
         </>
       ) : (
@@ -77,7 +72,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
   if (told === null || rule.sha256 === null) {
     return (
       <EmptyState icon="flag" title="Esta rifa se vende sin regla">
-        <p>{why} Su ganador se anuncia sin que nadie pueda comprobarlo.</p>
+        <p>{why} Un dueño escribe el número ganador, y nadie puede comprobarlo.</p>
       </EmptyState>
     )
   }
@@ -88,6 +83,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
       <Notice icon="lock" title="Esta regla ya no cambia.">
         {why}
       </Notice>
+      {canEdit && raffle.estado !== 'sorteada' && isTyped(rule.regla) ? <TooFewHands manos={rule.manos} /> : null}
       <RuleText passages={describeRule(told, steps)} rule={rule.regla} pictures={rule.fotos} />
       <Fingerprint name="Huella de la regla (SHA-256)" hash={rule.sha256} />
       <div className="thumbs flow wrap">

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
+import { ByHand } from '../by-hand/by-hand.tsx'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { Fingerprint } from '../rule/rule-text.tsx'
 import { useDraw, useDrawDeed } from './draw-run.ts'
@@ -50,15 +51,8 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
           Sus números no salen de un faro público: nadie gana nada.
         </Notice>
       ) : null}
-      {draw.etapa === 'sin_regla' ? (
-        <EmptyState icon="flag" title="Esta rifa se vende sin regla">
-          <p>
-            Con una regla, el sorteo se lleva desde aquí y cualquiera lo comprueba. Se fija antes de la primera venta.
-          </p>
-          <Link href={`/rifas/${id}/regla`} className="btn">
-            Ver la regla
-          </Link>
-        </EmptyState>
+      {draw.a_mano ? (
+        <ByHand id={id} draw={draw.a_mano} leader={leader} />
       ) : (
         <div className="draw-columns">
           <div className="stack from-top gap-6">

@@ -38,7 +38,7 @@ export function NextThing(props: Props) {
 }
 
 /** @param waits nothing is to be done: somebody or something else is waited for. */
-function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
+export function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
   return (
     <section className={props.waits ? 'draw-next card draw-next-waits' : 'draw-next card'} aria-labelledby="ahora">
       <p className={props.waits ? 'faint small' : 'draw-turn small strong'}>

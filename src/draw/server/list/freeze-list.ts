@@ -14,6 +14,7 @@ import { releaseExpired } from '#tickets/server/come-free.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { lockStock } from '#tickets/server/store.ts'
 import { LATE_FREEZE } from '../../steps.ts'
+import { keepDrawDay } from '../read-draw-day.ts'
 import { type Led, noteDeed } from '../steps/lead-draw.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'
@@ -128,6 +129,7 @@ async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Compos
     )
   }
   await updateRaffle(tx, rifa_id, { congelada_en: now })
+  await keepDrawDay(tx, raffle)
   await appendEntry(tx, {
     ambito: `rifa:${rifa_id}`,
     en: now,

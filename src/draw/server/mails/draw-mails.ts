@@ -7,6 +7,7 @@ import { firstName, PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { UNRULED } from '../../unruled.ts'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -17,6 +18,9 @@ export const EVIDENCE = [
   ['Huella de la lista', HASH],
   ['Huella de los pasos', HASH],
 ] as const
+
+export const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
+export const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
 
 /** Before a draw, with the hash of its list: who keeps it can prove later what the list was. */
 export const REMINDER: MailKind = {
@@ -53,8 +57,8 @@ export const WINNER: MailKind = {
   cuando: 'Cuando el sorteo da un número suyo',
   marcadores: [
     ...PURCHASE_PLACEHOLDERS,
-    { nombre: 'premio', dice: 'Qué ganó', ejemplo: 'Moto 200 cc' },
-    { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true },
+    PRIZE,
+    NUMBER,
     {
       nombre: 'plazo',
       dice: 'Hasta cuándo puede reclamarlo',
@@ -72,6 +76,22 @@ export const WINNER: MailKind = {
     titulo: '¡Tu número ganó!',
     cuerpo:
       'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}».\n\nReclámalo antes del {plazo} Escribe {soporte} con el código {codigo}. Nadie te va a pedir dinero para entregarte el premio.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** To who bought the number that somebody typed: there was no rule, so there is nothing to check it by. */
+export const HAND_WINNER: MailKind = {
+  clave: 'ganador_a_mano',
+  nombre: 'Ganó una rifa sin regla',
+  cuando: 'Cuando un dueño escribe su número como ganador de una rifa que se vendió sin regla',
+  marcadores: [...PURCHASE_PLACEHOLDERS, PRIZE, NUMBER],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'] },
+  textos: {
+    asunto: '¡Ganaste! Tu número {numero} · {rifa}',
+    titulo: '¡Tu número ganó!',
+    cuerpo: `Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}».\n\nEscribe {soporte} con el código {codigo} para recibirlo. Nadie te va a pedir dinero para entregarte el premio.\n\n${UNRULED}`,
     pie: PRIVATE_PAGE,
   },
 }
@@ -137,4 +157,10 @@ export function winnerMail(
     ...evidenceIn(about, [numero], origin, evidence),
     enlace,
   })
+}
+
+export function handMail(about: About & { numero: string }): WordedMail {
+  const { site, textos, enlace, raffle, numero } = about
+  const valores = { ...valuesOf(about), premio: raffle.premio || raffle.titulo, numero }
+  return writeMail(HAND_WINNER, textos, site, { valores, numeros: [numero], datos: [], enlace })
 }

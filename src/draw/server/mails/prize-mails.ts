@@ -3,10 +3,7 @@ import { supportOf, type WordedMail, writeMail } from '#mail/server/delivery/wri
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
-import { type About, type DrawEvidence, EVIDENCE, evidenceIn, valuesOf } from './draw-mails.ts'
-
-const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
-const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
+import { type About, type DrawEvidence, EVIDENCE, evidenceIn, NUMBER, PRIZE, valuesOf } from './draw-mails.ts'
 
 /** To everybody who takes part, while nobody can know yet who wins it. */
 export const UNCLAIMED: MailKind = {

@@ -15,6 +15,7 @@ import type { RuleFields } from '../../contract.ts'
 import { type DrawRule, OBJECTION_MINUTES, POSTPONING, RULE_FORMAT, ruleText } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
 import { settlePictures } from '../images/named-pictures.ts'
+import { keepDrawDay } from '../read-draw-day.ts'
 import { sha256 } from '../sha256.ts'
 import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
 
@@ -90,6 +91,7 @@ async function changeRule(
     const { accion, columns, datos } = await change(tx, raffle, now, before)
     // The raffle's form shows what a rule locks.
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+    if (columns.regla_sha256 !== null) await keepDrawDay(tx, raffle)
     await settlePictures(tx, id, now)
     await appendEntry(tx, {
       ambito: `rifa:${id}`,

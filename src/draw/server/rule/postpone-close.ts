@@ -12,6 +12,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
 import { stepOf } from '../course.ts'
+import { keepDrawDay } from '../read-draw-day.ts'
 import { findRule, insertStep, listStepRows, ruleOf } from '../store.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function postponeClose(
     refusePostponing(raffle, de, next, now)
     await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
     await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })
+    await keepDrawDay(tx, raffle)
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,

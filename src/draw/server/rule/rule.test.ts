@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer } from '#app/server/testing/desk.ts'
-import { PAGE } from '#app/server/testing/led-draw.ts'
-import { atClose, buy, CLOSE, openRuled, raffleOf, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { addHand, byLottery, PAGE } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, CLOSE, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { readHome } from '#reports/server/read-home.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import type { RuleFields } from '../../contract.ts'
 import { readRule } from '../../rule.ts'
@@ -46,6 +47,37 @@ onBothEngines('the rule of a raffle', (setup) => {
       expect([refused.statusCode, refused.json().campos], field).toEqual([409, { [field]: expect.any(String) }])
     }
     expect((await save({ descripcion: 'Sale de la caja.' })).statusCode).toBe(200)
+  })
+
+  test('its day stands wherever the draw is spoken of, moves with it, and is typed by nobody', async () => {
+    const shop = await openRuled(setup)
+    const headers = await signInOwner(shop)
+    const { secreto } = await buy(shop)
+    const own = async () =>
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json().fecha_sorteo
+    const said = async () => [await own(), (await readHome(shop.ctx, { id: 1 })).rifas[0]?.fecha]
+    expect(await said()).toEqual(['2026-11-22', '2026-11-22'])
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    expect(mails.some(({ texto }) => texto?.includes('El sorteo es el 22 de noviembre.'))).toBe(true)
+    const { version } = await raffleOf(shop)
+    const payload = { version, campos: { fecha: '2026-12-01' } }
+    const typed = await shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}`, headers, payload })
+    expect(typed.json()).toMatchObject({ code: 'CAMPO_BLOQUEADO', campos: { fecha: expect.any(String) } })
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const later = { de: CLOSE, a: '2026-11-25T20:00:00-04:00', motivo: 'Faltan boletos.', codigo: code() }
+    await shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}/aplazar`, headers, payload: later })
+    expect(await said()).toEqual(['2026-11-26', '2026-11-26'])
+  })
+
+  test('a rule by what is sold has no day until the list is frozen', async () => {
+    const cierre = { tipo: 'porcentaje', porcentaje: 2, limite: null } as const
+    const shop = await openRuled(setup, { cierre }, { fecha: '2026-12-24' })
+    expect((await raffleOf(shop)).fecha).toBe('')
+    await buy(shop)
+    await tick(shop)
+    shop.ctx.clock.advance(HOUR)
+    await tick(shop)
+    expect((await raffleOf(shop)).fecha).toMatch(/^2026-11-2/)
   })
 
   test('an owner sets it, everybody reads it, and it is taken away again', async () => {
@@ -196,6 +228,22 @@ onBothEngines('the rule of a raffle', (setup) => {
     // Control: without the rule the number of tickets is nobody's yet.
     expect((await remove(shop, headers, (await read(shop, headers)).json().version)).statusCode).toBe(200)
     expect((await save({ total_numeros: 1_000 })).statusCode).toBe(200)
+  })
+
+  test('a copy of a raffle begins with its rule, and says how many may type what a lottery draws', async () => {
+    const shop = await openRuled(setup, { premios: [byLottery()] })
+    const headers = await signInOwner(shop)
+    const url = `/api/panel/rifas/${shop.id}/duplicar`
+    const copied = await shop.app.inject({ method: 'POST', url, payload: { clave: 'copia-uno' }, headers })
+    const copy = { ...shop, id: copied.json().id }
+    const { regla } = (await read(shop, headers)).json()
+    expect((await read(shop, headers)).json()).toMatchObject({ modelo: null, manos: 1 })
+    await addHand(shop, 'Rafael')
+    await addHand(shop, 'Lucía', 'lector')
+    expect((await read(copy, headers)).json()).toMatchObject({ regla: null, modelo: regla, manos: 2 })
+    // Its own, once it has one.
+    await put(copy, headers, 0, ruleFields())
+    expect((await read(copy, headers)).json()).toMatchObject({ regla: ruleFields(), modelo: null })
   })
 
   test('a draft whose close is over is not published', async () => {

@@ -10,6 +10,7 @@ import { BrokenRule, isLateFreeze, type Step, stepText } from '../../steps.ts'
 import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
 import { endReminders } from '../mails/remind.ts'
+import { keepDrawDay } from '../read-draw-day.ts'
 import { insertStep } from '../store.ts'
 import { recordWinner } from '../winners/record-winner.ts'
 import { type Led, noteDeed } from './lead-draw.ts'
@@ -31,6 +32,7 @@ export async function takeStep(
   await insertStep(tx, { rifa_id: raffle.id, orden, texto: stepText(step), en: now, actor })
   await endReminders(ctx, tx, words.site, raffle, step.tipo !== 'aplazado')
   await settle({ tx, raffle, now }, course)
+  if (step.tipo === 'aplazado') await keepDrawDay(tx, raffle)
   if (step.tipo !== 'aplazado' || isLateFreeze(step)) await tellOwners(ctx, { tx, raffle, now, words }, course, orden)
   if (outcome.porque === 'ganó' && step.tipo !== 'aplazado') {
     await recordWinner(ctx, { tx, raffle, now, words }, course, { premio: step.premio, orden })

@@ -1,12 +1,11 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { Purchase } from '#purchases/server/store.ts'
 import type { Course } from '../course.ts'
 import { winnerMail } from '../mails/draw-mails.ts'
 import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
 import { type Led, noteDeed } from '../steps/lead-draw.ts'
+import { findBuyer } from '../store.ts'
 import { winnerMailKey } from './describe-winner.ts'
 
 const HOUR = 3_600_000
@@ -24,7 +23,8 @@ export async function recordWinner(
   const ticket = course.standings[premio]?.ganador
   const prize = course.frozen.rule.premios[premio]
   if (!ticket || !prize) throw new Error('a winner without a prize')
-  const purchase = await buyerOf(tx, raffle.id, ticket.numero)
+  const purchase = await findBuyer(tx, raffle.id, ticket.numero)
+  if (!purchase) throw new Error('the rows do not say what the frozen list does')
   // What can be objected to is told to nobody.
   const firm = Math.max(now, course.standings[premio]?.provisional ?? now) as Instant
   const told = purchase.correo === '' ? null : firm
@@ -44,16 +44,4 @@ export async function recordWinner(
   const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, evidence }
   const mail = winnerMail({ ...about, premio: prize.titulo, numero: ticket.numero, hasta })
   await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now, firm)
-}
-
-/** Who bought that number. @throws Error where the rows do not say what the frozen list does */
-async function buyerOf(tx: Sql, rifaId: number, numero: string): Promise<Purchase> {
-  return tx
-    .selectFrom('tickets')
-    .innerJoin('purchases', 'purchases.reserva_id', 'tickets.reserva_id')
-    .selectAll('purchases')
-    .where('tickets.rifa_id', '=', rifaId)
-    .where('tickets.numero', '=', numero)
-    .where('tickets.estado', '=', 'vendido')
-    .executeTakeFirstOrThrow()
 }

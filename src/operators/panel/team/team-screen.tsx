@@ -16,6 +16,9 @@ import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { ask } from '../operators-query.ts'
 
+/** Where somebody is asked to join, also from elsewhere. */
+const INVITING = '/equipo/invitar'
+
 interface Props {
   operator: Operator
   mailOn: boolean
@@ -26,14 +29,13 @@ interface Props {
 /** Who may enter the panel, with what role, and who was asked to join. */
 export function TeamScreen({ operator, mailOn, selected }: Props) {
   const team = useQuery(teamQuery)
-  const [, navigate] = useLocation()
-  const [inviting, setInviting] = useState(false)
+  const [location, navigate] = useLocation()
   const open = team.data?.personas.find((one) => one.id === selected)
   return (
     <div className="page">
       <div className="row gap-3 apart">
         <p className="soft">{team.data ? countTold(team.data) : ''}</p>
-        <button type="button" className="btn btn-go" onClick={() => setInviting(true)}>
+        <button type="button" className="btn btn-go" onClick={() => navigate(INVITING)}>
           <Icon name="plus" />
           Invitar
         </button>
@@ -52,7 +54,9 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
           <Invitations invitations={team.data.invitaciones} />
         </>
       ) : null}
-      {inviting ? <InviteDialog mailOn={mailOn} onClose={() => setInviting(false)} /> : null}
+      {location === INVITING ? (
+        <InviteDialog mailOn={mailOn} onClose={() => navigate('/equipo', { replace: true })} />
+      ) : null}
       {open ? (
         <MemberDialog
           key={open.id}

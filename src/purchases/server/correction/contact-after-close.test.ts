@@ -53,7 +53,7 @@ async function open(setup: Setup) {
   }
   const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
   const draw = () =>
-    recordDraw(shop.ctx, ticketsOfRaffle, shop.id, { numero_ganador: '07', ganador: 'Carla M.' }, TESTER)
+    recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TESTER, async () => ({ numero_ganador: '07', ganador: 'Carla M.' }))
   return { shop, owner, reviewer, change, correct, sheet, mails, close, draw }
 }
 

@@ -22,8 +22,11 @@ export function Reopening({ flow }: { flow: Flow }) {
       forgetPicks(raffle.id)
       change({ step: 'done', ordered: sent.quantity, sent })
     }
-    // The answer had come when the tab went, or he had seen it.
-    if (kept.sent) return finish({ ...kept.sent, answer: { ...kept.sent.answer, repetida: true } })
+    // The answer had come when the tab went, or he had seen it. Its state was that of then.
+    if (kept.sent) {
+      const { estado: _, en_espera: __, ...answer } = kept.sent.answer
+      return finish({ ...kept.sent, answer: { ...answer, repetida: true } })
+    }
     try {
       const { hold, method } = await reopen(page, raffle, kept)
       const reported = hold ? null : await findReported(kept.hold)

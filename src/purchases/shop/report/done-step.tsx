@@ -15,7 +15,9 @@ interface Props {
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
-  const { codigo, repetida, secreto, estado = 'en revision' } = sent.answer
+  const { codigo, repetida, secreto } = sent.answer
+  // What was reported before may have been decided since, and a host may say no state.
+  const estado = sent.answer.estado ?? (repetida ? null : 'en revision')
   const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto ?? null)
   const en_espera = sent.answer.en_espera && turn !== 'served'
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null

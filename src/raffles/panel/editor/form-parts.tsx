@@ -108,7 +108,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         of={part}
         name="fecha"
         type="date"
-        hint="Sin día lo dice la regla; sin regla, /rifa pone «Al vender 80%» y /rifa1 «Al agotarse»."
+        hint="Vacío, la página dice lo que diga la regla; sin regla, «Al vender 80%» o «Al agotarse»."
       />
       <Choice
         {...choiceOf(part, 'seleccion')}

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
@@ -15,23 +16,46 @@ import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
 
-/** Asks once before a draft is sold: where it is shown, in place of what, and what is still missing. */
-export function PublishDialog({
-  raffle,
-  onClose,
-  onPublished,
-}: {
+export interface Publishing {
   raffle: PanelRaffle
   onClose: () => void
   onPublished: () => void
-}) {
+}
+
+/** A rule that a draft without one may be published with. */
+export interface ReadyRule {
+  /** What it says, and its day. */
+  part: ReactNode
+  /** What it still lacks; null while nothing. */
+  lacks: string | null
+  set: () => Promise<unknown>
+}
+
+/**
+ * Asks once before a draft is sold: where it is shown, in place of what, and what is still missing.
+ * @param rule of a draft that has none: it is published with that one, unless its owner chooses to have none.
+ * @param notice what its own rule asks for.
+ */
+export function PublishDialog(props: Publishing & { rule: ReadyRule | null; notice: ReactNode }) {
+  const { raffle, onClose, onPublished } = props
+  const [unruled, setUnruled] = useState(false)
+  const rule = unruled ? null : props.rule
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
   const [pages, setPages] = useState<SalesPage[]>(() => free.slice(0, 1).map(({ pagina }) => pagina))
   const deed = useRaffleDeed(raffle.id)
+  const publishing = useMutation({
+    mutationFn: async (given: PriceGuard) => {
+      await rule?.set()
+      await deed.mutateAsync({ deed: 'publicar', paginas: pages, ...given })
+    },
+    onSuccess: onPublished,
+  })
   const site = useSite()
   const payable = useMethods().data?.metodos.some(({ paginas }) => paginas.length > 0)
   const rate = useRate()
   const [pricing, setPricing] = useState(false)
+  const copied = raffle.titulo.endsWith(COPY)
+  const [meant, setMeant] = useState(false)
   const { tasa_usd } = raffle.campos
   if (pricing) {
     return (
@@ -39,10 +63,7 @@ export function PublishDialog({
         title={`Publicar ${raffle.titulo} con su propia tasa`}
         action="Publicar"
         lines={[`Tasa propia: Bs. ${tasa_usd?.replace('.', ',')}`]}
-        onConfirm={async (given) => {
-          await deed.mutateAsync({ deed: 'publicar', paginas: pages, ...given })
-          onPublished()
-        }}
+        onConfirm={publishing.mutateAsync}
         onClose={onClose}
       />
     )
@@ -56,21 +77,25 @@ export function PublishDialog({
           ? 'Desde que confirmes cualquiera la ve.'
           : 'Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas.'
       }
-      error={deed.error}
+      error={publishing.error}
       leave="Todavía no"
-      action="Publicar"
-      pending={deed.isPending}
-      onConfirm={() =>
-        tasa_usd === null
-          ? deed.mutate({ deed: 'publicar', paginas: pages }, { onSuccess: onPublished })
-          : setPricing(true)
-      }
+      action={rule ? 'Publicar con esta regla' : unruled ? 'Publicar sin regla' : 'Publicar'}
+      danger={unruled}
+      pending={publishing.isPending}
+      why={(copied && !meant && 'Cambia el título, o marca que es el que quieres.') || rule?.lacks || ''}
+      onConfirm={() => (tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
       onClose={onClose}
     >
-      {raffle.titulo.endsWith(COPY) ? (
-        <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
-          Así lo lee quien compra. Vuelve y ponle su nombre.
-        </Notice>
+      {copied ? (
+        <>
+          <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
+            Así lo lee quien compra. Vuelve y ponle su nombre.
+          </Notice>
+          <label className="raffle-check target row-top gap-3">
+            <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
+            <span>Se llama así, y así la publico.</span>
+          </label>
+        </>
       ) : null}
       {raffle.imagen === null ? (
         <Notice level="aviso" title="No tiene foto.">
@@ -87,11 +112,28 @@ export function PublishDialog({
           {NO_RATE} <Link href="/tasas">Ponerla ahora</Link>
         </Notice>
       ) : null}
-      {raffle.regla ? null : (
-        <Notice level="aviso" title="Falta la regla del sorteo.">
-          Se vende igual, pero desde la primera venta ya no se puede fijar, y nadie podrá comprobar quién ganó.{' '}
-          <Link href={`/rifas/${raffle.id}/regla`}>Escribirla ahora</Link>
+      {unruled ? (
+        <Notice
+          level="grave"
+          title="Sin regla nadie podrá comprobar quién ganó."
+          action={
+            <button type="button" className="link" onClick={() => setUnruled(false)}>
+              Con regla
+            </button>
+          }
+        >
+          Tú escribes el número ganador, y las páginas dicen que no se puede comprobar. Desde la primera venta ya no se
+          le puede poner una.
         </Notice>
+      ) : props.rule ? (
+        <section className="stack gap-3" aria-label="La regla del sorteo">
+          {props.rule.part}
+          <button type="button" className="link fake-link target" onClick={() => setUnruled(true)}>
+            Publicarla sin regla
+          </button>
+        </section>
+      ) : (
+        props.notice
       )}
       {site.data?.ajustes.whatsapp === '' ? (
         <Notice level="aviso" title="No has puesto tu WhatsApp.">

@@ -19,7 +19,7 @@ import { WaitingRestored } from './go-on.tsx'
 import { JustPublished } from './just-published.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
-import { PriceDialog, PublishDialog } from './publish-dialog.tsx'
+import { PriceDialog, type Publishing } from './publish-dialog.tsx'
 import type { FormPart, RaffleForm } from './raffle-field.tsx'
 import { SaleActions } from './sale-actions.tsx'
 
@@ -32,6 +32,8 @@ interface Props {
   picturesSeen: number
   /** What decides who wins it, which is kept by itself. */
   draw: ReactNode
+  /** Asks before it is published. */
+  publish: (publishing: Publishing) => ReactNode
 }
 
 /** The pictures and the deeds keep themselves, with dialogs of their own: they stand beside the form, not in it. */
@@ -50,7 +52,7 @@ const PARTS: readonly [id: string, name: string][] = [
 ]
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
-export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw }: Props) {
+export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, publish }: Props) {
   const save = useSaveRaffle(raffle.id)
   const form = useForm({
     saved: raffle.campos,
@@ -152,16 +154,16 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw }: 
           onClose={close}
         />
       ) : null}
-      {asked === 'publicar' ? (
-        <PublishDialog
-          raffle={raffle}
-          onClose={close}
-          onPublished={() => {
-            close()
-            setPublished(true)
-          }}
-        />
-      ) : null}
+      {asked === 'publicar'
+        ? publish({
+            raffle,
+            onClose: close,
+            onPublished: () => {
+              close()
+              setPublished(true)
+            },
+          })
+        : null}
       <LeaveGuard dirty={form.dirty && canEdit} onDiscard={form.begin} />
     </div>
   )

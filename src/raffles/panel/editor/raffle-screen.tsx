@@ -4,12 +4,19 @@ import { readFailure } from '#platform/panel/api.ts'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import { useRaffle } from '../raffles-query.ts'
+import type { Publishing } from './publish-dialog.tsx'
 import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
 import './editor.css'
 
 /** One raffle. @param canEdit owners do, others look. @param draw what decides who wins it, which keeps itself. */
-export function RaffleScreen({ id, canEdit, draw }: { id: number; canEdit: boolean; draw: ReactNode }) {
+export function RaffleScreen(props: {
+  id: number
+  canEdit: boolean
+  draw: ReactNode
+  publish: (publishing: Publishing) => ReactNode
+}) {
+  const { id, canEdit, draw, publish } = props
   const raffle = useRaffle(id)
   const [picturesSeen, setPicturesSeen] = useState(0)
   function seeAgain() {
@@ -19,8 +26,8 @@ export function RaffleScreen({ id, canEdit, draw }: { id: number; canEdit: boole
   if (raffle.data) {
     const readOnly = !canEdit || raffle.data.archivada
     const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={seeAgain} />
-    const props = { raffle: raffle.data, canEdit, pictures, picturesSeen, draw }
-    return <RaffleEditor key={id} {...props} />
+    const editor = { raffle: raffle.data, canEdit, pictures, picturesSeen, draw, publish }
+    return <RaffleEditor key={id} {...editor} />
   }
   return raffle.isError && readFailure(raffle.error).status === 404 ? (
     <EmptyState icon="ticket" title="Esta rifa no existe">

@@ -56,7 +56,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
             </button>
           </Deed>
         ) : null}
-        <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto, sin el día del sorteo y sin su regla.">
+        <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto y la regla, sin el día del sorteo.">
           <Do
             name="Duplicar la rifa"
             pending={deed.isPending}

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { useForget } from '#reconciliation/panel/reconciliation-query.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { useClaim } from '../claim/use-claim.ts'
@@ -58,6 +60,13 @@ export function Rejecting({ children }: { children: (onReject: (id: number) => v
           onKind={(kind) => setAsked({ ...asked, kind })}
           onDecide={(verdict) => decision.mutate({ ...verdict, purchase })}
         />
+      ) : asked && !query.isError ? (
+        // It opens with the tap, so that a second one meets nothing that decides.
+        <Dialog label="Rechazar" onClose={() => setAsked(null)}>
+          <Loading label="Cargando la compra">
+            <Bone height="8rem" />
+          </Loading>
+        </Dialog>
       ) : null}
     </>
   )

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { formatCount } from '#platform/money.ts'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { EmptyState } from '#platform/panel/parts/states.tsx'
+import type { PanelDraw } from '../../draw-contract.ts'
+import { UNRULED } from '../../unruled.ts'
+import { askServer } from '../run/draw-query.ts'
+import { useDrawDeed } from '../run/draw-run.ts'
+import type { Leader } from '../run/draw-words.ts'
+import { Card } from '../run/next-thing.tsx'
+
+type ByHandDraw = NonNullable<PanelDraw['a_mano']>
+
+/** The end of a raffle that was sold without a rule: an owner types its number, and everybody reads that nobody can check it. */
+export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; leader: Leader }) {
+  const { estado, esperan, numero, compra } = draw
+  if (estado === 'borrador') {
+    return (
+      <EmptyState icon="flag" title="Esta rifa no tiene regla">
+        <p>
+          Con una regla, el sorteo se lleva desde aquí y cualquiera lo comprueba. Se fija antes de la primera venta.
+        </p>
+        <Link href={`/rifas/${id}/regla`} className="btn">
+          Escribir la regla
+        </Link>
+      </EmptyState>
+    )
+  }
+  if (estado === 'sorteada') {
+    return (
+      <Card waits icon="check" title={`Ganó el ${numero}`}>
+        <p className="soft">{UNRULED}</p>
+        {compra ? (
+          <Link href={`/compras/${compra.id}`} className="btn">
+            Es de {compra.nombre}: ver su compra
+          </Link>
+        ) : (
+          <p>Nadie compró ese número.</p>
+        )}
+      </Card>
+    )
+  }
+  if (estado !== 'cerrada') {
+    return (
+      <Card waits icon="ticket" title="La venta está abierta">
+        <p className="soft">
+          Se vende sin regla: cuando cierres la venta escribes aquí el número ganador, y nadie podrá comprobar cómo
+          salió.
+        </p>
+        <Link href={`/rifas/${id}#la-venta`} className="link">
+          Ver la venta
+        </Link>
+      </Card>
+    )
+  }
+  if (esperan > 0) {
+    return (
+      <Card icon="review" title={esperan === 1 ? 'Decide 1 pago' : `Decide ${formatCount(esperan)} pagos`}>
+        <p className="soft">Después escribes aquí el número ganador.</p>
+        <Link href="/revision" className="btn btn-go btn-wide">
+          Revisar los pagos
+        </Link>
+      </Card>
+    )
+  }
+  return leader.owner ? (
+    <TypeNumber id={id} digits={draw.digitos} />
+  ) : (
+    <Card waits icon="clock" title="Falta el número ganador">
+      <p className="soft">Lo escribe un dueño.</p>
+    </Card>
+  )
+}
+
+function TypeNumber({ id, digits }: { id: number; digits: number }) {
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const whole = typed.trim().length === digits && /^\d+$/.test(typed.trim())
+  return (
+    <Card icon="pencil" title="Escribe el número ganador">
+      <p className="soft">Esta rifa se vendió sin regla: lo escribes tú, y nadie podrá comprobar cómo salió.</p>
+      <form
+        className="stack gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          setAsked(whole)
+        }}
+      >
+        <Field
+          label="Número ganador"
+          name="numero"
+          className="input draw-digits"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={digits}
+          value={typed}
+          problem={tried && !whole ? `Son ${digits} dígitos, con sus ceros.` : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <button type="submit" className="btn btn-go btn-wide">
+          Continuar
+        </button>
+      </form>
+      {asked ? <ConfirmNumber id={id} numero={typed.trim()} onClose={() => setAsked(false)} /> : null}
+    </Card>
+  )
+}
+
+/** Whose number it is, before it is said for good. */
+function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; onClose: () => void }) {
+  const deed = useDrawDeed(id)
+  const [shown, setShown] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['sorteo', id, numero],
+    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero } }),
+    gcTime: 0,
+  })
+  const buyer = data?.a_mano?.compra
+  return (
+    <FreshCodeDialog
+      danger
+      title={`Ganó el ${numero}`}
+      lead="Compáralo con lo que salió. No se puede cambiar después."
+      action={`Ganó el ${numero}`}
+      blocked={data ? undefined : 'Buscando de quién es…'}
+      onConfirm={async (codigo) => {
+        await deed.mutateAsync((ask) =>
+          ask('POST /api/panel/rifas/:id/sorteo/a-mano', {
+            params: { id },
+            body: { numero, mostrar_nombre: shown, codigo },
+          }),
+        )
+      }}
+      onClose={onClose}
+    >
+      <Consequence icon="ticket">
+        {buyer ? `Es de ${buyer.nombre}, compra ${buyer.codigo}.` : data ? 'Nadie compró ese número.' : '…'}
+      </Consequence>
+      {buyer ? (
+        <>
+          <Consequence icon="mail">Le llega un correo con su premio, si dejó una dirección.</Consequence>
+          <label className="raffle-check target row-top gap-3">
+            <input type="checkbox" checked={shown} onChange={({ target }) => setShown(target.checked)} />
+            <span>Aceptó que se vea su nombre y la inicial de su apellido.</span>
+          </label>
+        </>
+      ) : null}
+      <Consequence icon="site">Todos leen el número, y que nadie puede comprobar cómo salió.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre, y se avisa a los dueños.</Consequence>
+    </FreshCodeDialog>
+  )
+}

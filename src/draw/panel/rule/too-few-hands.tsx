@@ -1,0 +1,19 @@
+import { Link } from 'wouter'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import type { RuleFields } from '../../contract.ts'
+import { handsText } from '../../hands.ts'
+
+/** Whether people type what decides a prize. */
+export function isTyped(rule: RuleFields | null): boolean {
+  return rule?.premios.some(({ por }) => por.tipo === 'loteria') ?? false
+}
+
+/** A lottery takes two people, and there are not so many: said where there is time to ask somebody. */
+export function TooFewHands({ manos }: { manos: number }) {
+  const says = handsText(manos)
+  return says === null ? null : (
+    <Notice level="aviso" title="Te falta una persona." action={<Link href="/equipo/invitar">Invitar</Link>}>
+      {says}
+    </Notice>
+  )
+}

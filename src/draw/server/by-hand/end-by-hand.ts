@@ -1,0 +1,51 @@
+import type { Session } from '#access/server/session.ts'
+import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { requireSureTime } from '#platform/server/time-guard.ts'
+import { shortName } from '#purchases/server/search/short-name.ts'
+import { recordDraw, requireUndrawn } from '#raffles/server/settle-raffle.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import type { HandResult } from '../../deed-contract.ts'
+import { handMail } from '../mails/draw-mails.ts'
+import { linksOf, promiseMail } from '../mails/promise-mail.ts'
+import { findBuyer } from '../store.ts'
+
+/**
+ * Ends a raffle that was sold without a rule: one owner types the number, with a fresh second factor. Who bought it gets a mail. Journal, mails
+ * and pages say that nobody can check it.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR | HORA_EN_DUDA, 422 DATOS_INVALIDOS, and what
+ * requireFreshFactor throws
+ */
+export async function endByHand(ctx: Ctx, session: Session, id: number, given: HandResult): Promise<void> {
+  const { numero, mostrar_nombre, codigo } = given
+  requireNumber(await requireUndrawn(ctx.db.read, ticketsOfRaffle, id), numero)
+  await requireSureTime(ctx)
+  const what = 'escribir a mano el número ganador'
+  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  await guardedChange(ctx, session, {
+    what,
+    prove: () => requireFreshFactor(ctx, session.operator, codigo, what),
+    write: (actor) =>
+      recordDraw(ctx, ticketsOfRaffle, id, actor, async (tx, raffle, now) => {
+        const purchase = await findBuyer(tx, id, numero)
+        if (purchase) {
+          const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase }
+          await promiseMail(tx, purchase, `sorteo:${id}:a mano`, handMail({ ...about, numero }), now)
+        }
+        const ganador = purchase && mostrar_nombre ? shortName(purchase.nombre) : ''
+        return { numero_ganador: numero, ganador }
+      }),
+  })
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS */
+function requireNumber({ digitos, total_numeros }: Raffle, numero: string): void {
+  if (numero.length === digitos && Number(numero) < total_numeros) return
+  const campo = `numero: son ${digitos} dígitos, hasta el ${String(total_numeros - 1).padStart(digitos, '0')}`
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { numero: campo } } })
+}
