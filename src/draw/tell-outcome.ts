@@ -1,3 +1,4 @@
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
 import type { PanelPrize, PanelWinner } from './draw-contract.ts'
 import type { Due, Outcome } from './follow-rule.ts'
@@ -61,5 +62,8 @@ export function nextPrize<P extends Pick<PanelPrize, 'espera'>>(prizes: readonly
  * as nothing told him, his time to claim does not run.
  */
 export function isUntold({ estado, aviso, reclama_hasta }: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>) {
-  return estado === 'por_avisar' || (estado === 'avisado' && reclama_hasta === null && aviso !== 'pendiente')
+  return (
+    estado === 'por_avisar' ||
+    (estado === 'avisado' && reclama_hasta === null && !(aviso === 'pendiente' && mailLeaves()))
+  )
 }

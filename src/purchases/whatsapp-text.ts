@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import type { PurchaseState } from './contract.ts'
 
 interface About {
@@ -52,15 +53,12 @@ export function whatsappRefund(
 function standing({ estado, numeros, motivo, correo, falsa }: About): string {
   switch (estado) {
     case 'en revision':
-      return (
-        'Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números por ' +
-        (correo === '' ? 'aquí.' : 'correo.')
-      )
+      return `Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números ${correo === '' ? 'por aquí' : byMail('por correo', 'por aquí')}.`
     case 'confirmado':
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':
       if (falsa) return `${motivo} Si pagaste, mándanos tu comprobante por aquí y lo buscamos.`
-      return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : ' Puedes corregirlo con el enlace que te llegó por correo.'}`
+      return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : byMail(' Puedes corregirlo con el enlace que te llegó por correo.', ' Puedes corregirlo con el enlace de tu compra.')}`
     case 'anulado':
       return `Tu compra fue anulada: ${motivo}`
   }

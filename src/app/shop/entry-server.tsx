@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { DrawSection } from '#draw/shop/draw-section.tsx'
 import { PapersSection } from '#draw/shop/papers-section.tsx'
+import { setMailLeaves } from '#mail/mail-leaves.ts'
 import { iconSprite } from '#platform/web/icon.tsx'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
@@ -37,6 +38,8 @@ interface Described {
 
 /** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
 export function renderPage(input: PageInput): RenderedPage {
+  // What it draws asks for it (mail/mail-leaves.ts), and a page is drawn in one go.
+  setMailLeaves(input.mail)
   const page = describe(input)
   const image = page.image
   const previewWidth = image ? nearestWidth(image, 1080) : 0
@@ -61,7 +64,7 @@ export function renderPage(input: PageInput): RenderedPage {
     css: STYLES[page.styled] + moreStyles(input.data),
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
-    client: { data: clientData(input.data), site: input.site },
+    client: { data: clientData(input.data), site: input.site, mail: input.mail },
     hydrates: page.hydrates,
     indexed: page.indexed,
     listed: page.listed ?? [],

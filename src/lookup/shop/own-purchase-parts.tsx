@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -77,7 +78,7 @@ function doneRows(purchase: OwnPurchase): Row[] {
     const bad = step.paso === 'rechazado' || step.paso === 'anulado'
     rows.push({ title: titleOf(step, purchase), detail, at: step.en, time, bad })
     if (step.paso === 'confirmado')
-      rows.push({ title: 'Números asignados', detail: 'Enviados a tu correo', at: null, time: '', bad })
+      rows.push({ title: 'Números asignados', detail: byMail('Enviados a tu correo'), at: null, time: '', bad })
     dayBefore = day
   }
   return rows

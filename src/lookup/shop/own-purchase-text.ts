@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { dayInCaracas, formatDay, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
@@ -27,8 +28,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     title: ({ en_espera }) => (en_espera ? 'Tu pago espera boletos' : 'Estamos verificando tu pago'),
     text: ({ correo, en_espera }) =>
       en_espera
-        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, te escribimos a ${correo} para devolverte el dinero.`
-        : `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
+        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, ${byMail(`te escribimos a ${correo} para devolverte`, 'te devolvemos')} el dinero.`
+        : `Un operador lo compara con el banco. ${byMail(`Te escribimos a ${correo}: no tienes que esperar aquí.`, 'Guarda el enlace de esta página y vuelve cuando quieras; también te busca tu cédula en la página de la rifa.')}`,
     stub: ({ numeros, en_espera }) =>
       en_espera ? ['Sin boletos', 'en espera'] : [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
   },
@@ -37,7 +38,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     icon: 'check',
     tone: 'calm',
     title: ({ cantidad_tickets }) => `Tus ${cantidad_tickets} números están listos`,
-    text: ({ correo }) => `También los enviamos a ${correo}.`,
+    text: ({ correo }) =>
+      byMail(`También los enviamos a ${correo}.`, 'Guarda el enlace de esta página para volver a verlos.'),
     stub: ({ pasos }) => {
       const at = pasos.filter(({ paso }) => paso === 'confirmado').pop()
       return ['Confirmado', at ? formatDay(dayInCaracas(Date.parse(at.en) as Instant)) : 'pago verificado']

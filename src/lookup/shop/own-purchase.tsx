@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkLink } from '#purchases/check-link.ts'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
@@ -36,8 +37,8 @@ export default function OwnPurchase() {
             <Icon name="search" />
             <h1>No encontramos esta compra</h1>
             <p>
-              Abre el enlace completo que te enviamos por correo. Si no lo tienes, busca tus números con tu cédula en la
-              página de la rifa, en Verificar Ticket.
+              Abre el enlace completo{byMail(' que te enviamos por correo', ' que guardaste al reportar')}. Si no lo
+              tienes, busca tus números con tu cédula en la página de la rifa, en Verificar Ticket.
             </p>
             <a className="btn btn-go" href="/">
               Ir al inicio

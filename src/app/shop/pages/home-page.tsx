@@ -3,6 +3,7 @@ import type { FinishedRaffle } from '#draw/contract.ts'
 import { drawLine } from '#draw/describe-rule.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -73,7 +74,11 @@ export function HomePage({ data, site, holds }: Props) {
           <Icon name="ticket" />
           <p>
             <b>Tus números, cuando quieras</b>
-            Llegan a tu correo al confirmar el pago y los consultas con tu cédula.
+            {byMail(
+              'Llegan a tu correo al confirmar el pago y los',
+              'Al confirmar el pago los ves en tu enlace, y los',
+            )}{' '}
+            consultas con tu cédula.
           </p>
         </li>
       </ul>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -157,7 +158,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
   return (
     <AskDialog
       label="Cambiar tu clave"
-      lead="Tus otras sesiones se cierran y te llega un correo."
+      lead={`Tus otras sesiones se cierran${byMail(' y te llega un correo')}.`}
       error={form.error}
       leave="Dejarla como está"
       action={form.pending ? 'Cambiando…' : 'Cambiar la clave'}

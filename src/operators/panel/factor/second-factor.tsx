@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { accountQuery, ask, showOperator } from '../operators-query.ts'
@@ -70,7 +71,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           onClose={close}
         >
           <Consequence icon="key">Tus códigos de recuperación y tus llaves dejan de servir.</Consequence>
-          <Consequence icon="leave">Tus otras sesiones se cierran y te llega un correo.</Consequence>
+          <Consequence icon="leave">Tus otras sesiones se cierran{byMail(' y te llega un correo')}.</Consequence>
           {operator.rol === 'dueno' ? (
             <Consequence icon="lock">Sin él no podrás cambiar cobros, equipo ni cerrar rifas.</Consequence>
           ) : null}

@@ -18,13 +18,12 @@ import { ask } from '../operators-query.ts'
 
 interface Props {
   operator: Operator
-  mailOn: boolean
   /** Whose row is open. */
   selected: number | null
 }
 
 /** Who may enter the panel, with what role, and who was asked to join. */
-export function TeamScreen({ operator, mailOn, selected }: Props) {
+export function TeamScreen({ operator, selected }: Props) {
   const team = useQuery(teamQuery)
   const [, navigate] = useLocation()
   const [inviting, setInviting] = useState(false)
@@ -52,7 +51,7 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
           <Invitations invitations={team.data.invitaciones} />
         </>
       ) : null}
-      {inviting ? <InviteDialog mailOn={mailOn} onClose={() => setInviting(false)} /> : null}
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
       {open ? (
         <MemberDialog
           key={open.id}
@@ -216,7 +215,7 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
   return (
     <AskDialog
       label="Retirar la invitación"
-      lead={`El enlace que recibió ${invitation.correo} deja de servir ahora.`}
+      lead={`El enlace de ${invitation.correo} deja de servir ahora.`}
       error={removal.error}
       leave="Dejarla"
       action="Retirar"
