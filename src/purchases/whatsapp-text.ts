@@ -41,6 +41,15 @@ export function whatsappMissing(
   return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
+/** What an operator tells a buyer whom no mail reaches: what was put off, or how he finds his numbers. @param news as a sentence */
+export function whatsappNews(
+  about: { nombre: string; codigo: string; rifa: string },
+  news: string,
+  site: string,
+): string {
+  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news} Tus números no cambian: los ves con tu cédula en nuestra página.`
+}
+
 /** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */
 export function whatsappRefund(
   owed: { nombre: string; codigo: string; rifa: string },

@@ -152,6 +152,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/cartas': LOOK,
   'GET /api/panel/rifas/:id/cartas': LOOK,
+  'GET /api/panel/rifas/:id/cartas/a-mano': LOOK,
   'POST /api/panel/rifas/:id/cartas': OWNER,
   'POST /api/panel/rifas/:id/cartas/vista': OWNER,
   'POST /api/panel/rifas/:id/cartas/prueba': OWNER,

@@ -5,7 +5,6 @@ import { PapersSection } from '#draw/shop/papers-section.tsx'
 import { setMailLeaves } from '#mail/mail-leaves.ts'
 import { iconSprite } from '#platform/web/icon.tsx'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
-import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
 import gallery from '#raffles/shop/gallery.css?inline'
 import { accentStyle } from '#site/accent.ts'
@@ -14,7 +13,7 @@ import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
 import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
-import { CARD_SIZES, drawFallback, HomePage } from './pages/home-page.tsx'
+import { CARD_SIZES, drawWhen, HomePage } from './pages/home-page.tsx'
 import { CheckShape, FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
 import { PAST_SIZES, PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
@@ -108,7 +107,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: site.nombre,
-        description: first ? offer(first.raffle, drawFallback(first.page, first.draw)) : plain.description,
+        description: first ? offer(first.raffle, drawWhen(first.raffle, first.page, first.draw)) : plain.description,
         main: <HomePage data={data} site={site} holds={apiHost === ''} />,
         image: first?.raffle.imagen ?? null,
         sizes: CARD_SIZES,
@@ -121,7 +120,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
-        description: data.raffle ? offer(data.raffle, drawFallback(data.page, data.draw)) : plain.description,
+        description: data.raffle ? offer(data.raffle, drawWhen(data.raffle, data.page, data.draw)) : plain.description,
         main: <RafflePage data={data} site={site} drawn={withDraw(raffleParts(data, site), data)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
@@ -178,7 +177,7 @@ function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   )
   return {
     ...parts,
-    date: `Sorteo: ${dateLine(raffle?.fecha, drawFallback(data.page, draw))} `,
+    date: `Sorteo: ${drawWhen(raffle ?? { fecha: '' }, data.page, draw)} `,
     about:
       draw.cierre === null ? (
         <>
@@ -200,8 +199,8 @@ function isOver(draw: SalesData['draw'], result: SalesData['result']): boolean {
 }
 
 /** `Boletos a $5,00 (Bs. 3.357,12). Sorteo: 19 de Diciembre. Participa en línea.` */
-function offer(raffle: RaffleAnswer, dateFallback: string): string {
+function offer(raffle: RaffleAnswer, when: string): string {
   const { own, other } = amountTexts(raffle, 1)
   const price = other && raffle.tasa_usd !== null ? `${own} (${other})` : own
-  return `Boletos a ${price}. Sorteo: ${dateLine(raffle.fecha, dateFallback)}. Participa en línea.`
+  return `Boletos a ${price}. Sorteo: ${when}. Participa en línea.`
 }

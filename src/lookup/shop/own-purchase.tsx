@@ -12,7 +12,7 @@ import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PurchaseTicket, PurchaseTimeline } from './own-purchase-parts.tsx'
-import { STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
+import { postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { ShareTicket } from './share-ticket.tsx'
 
 const TICK = 5_000
@@ -89,6 +89,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   }, [served])
   // Somebody may have decided while he was typing.
   const correcting = opened && purchase.corregible
+  const moved = postponedText(purchase)
 
   function closeForm(): void {
     setOpened(false)
@@ -113,6 +114,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
           </p>
         )}
         <p>{turn === 'works' ? TURN_WORKS : text.text(purchase)}</p>
+        {moved !== '' && <p>{moved}</p>}
         {purchase.corregible_hasta !== null && (
           <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />
         )}
