@@ -77,6 +77,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/extractos': DECIDE,
 
   'GET /api/panel/respaldos': OWNER,
+  'POST /api/panel/respaldos/ahora': OWNER,
   'POST /api/panel/respaldos/ajuste': OWNER,
   'POST /api/panel/respaldos/descarga': OWNER,
   'GET /api/panel/respaldos/descarga': OWNER,

@@ -9,7 +9,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
 import { ask } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from './password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */
 export function PasswordScreen({ site }: { site: string }) {
