@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
@@ -26,7 +27,9 @@ export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Pr
   const ruled = over.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
   const due = await Promise.all(
     ruled.map(async ({ id, titulo }): Promise<DueDeed | null> => {
-      const deed = (await readKept(ctx, id)).altered ? ALTERED : dueDeed(await readPanelDraw(ctx, id, operator))
+      const deed = (await readKept(ctx, id)).altered
+        ? ALTERED
+        : dueDeed(await readPanelDraw(ctx, id, operator), hasMailServer(ctx))
       return deed && { id, titulo, ...deed }
     }),
   )
@@ -34,7 +37,7 @@ export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Pr
 }
 
 /** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
-function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const { espera, revision, propuesta, faro, premios } = draw
   if (espera) {
     return { texto: 'Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.', urge: true }
@@ -54,15 +57,18 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   if (faro?.estado === 'tarde')
     return { texto: 'El azar público no responde: sigue intentando solo, o tráelo tú.', urge: true }
   const own = { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
-  return dueOfWinners(draw) ?? (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+  return (
+    dueOfWinners(draw, leaves) ??
+    (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+  )
 }
 
-function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+function dueOfWinners({ premios, ahora }: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const winners = premios.flatMap(({ ganador, provisional_hasta }) =>
     ganador && provisional_hasta === null ? [ganador] : [],
   )
   const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
-  const untold = first(isUntold)
+  const untold = first((winner) => isUntold(winner, leaves))
   if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }
   const late = first(({ puede_vencer }) => puede_vencer)
   if (late) return { texto: `Se acabó el plazo del ${late.numero}, y no reclamó su premio.`, urge: true }
