@@ -98,6 +98,10 @@ describe.skipIf(chromium === null)('people and access', () => {
     await page.getByRole('button', { name: 'Activar', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
     const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    // A reload, as of a phone that went to the application, shows the same.
+    await page.reload()
+    await page.getByRole('button', { name: 'Activar', exact: true }).click()
+    expect((await dialog.locator('code').first().textContent())?.replaceAll(' ', '')).toBe(secret)
     await expectAccessibleEverywhere(page, 'turning the second factor on')
     const password = dialog.getByLabel('Tu clave')
     await dialog.getByLabel('Código de 6 dígitos').fill('000000')

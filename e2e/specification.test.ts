@@ -16,6 +16,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
 
   beforeAll(async () => {
     shop = await copySampleShop()
+    await shop.giveMail()
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {

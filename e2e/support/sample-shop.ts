@@ -5,10 +5,12 @@ import { ensureBuilt } from '#app/server/build.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { atServer } from '#mail/server/testing/at-server.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
+import { putSetting } from '#platform/server/settings/settings.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -25,6 +27,8 @@ export interface SampleShop {
   reject(purchase: { id: number }, motivo: string): Promise<void>
   annul(purchase: { id: number }, motivo: string): Promise<void>
   changeSite(changes: object): Promise<void>
+  /** A mail server to speak of; nothing arrives there. */
+  giveMail(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,6 +52,12 @@ async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
     reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo })),
     annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, { actor: TESTER, motivo })),
     changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, TESTER)),
+    giveMail: () =>
+      beside((ctx) => {
+        const { url: _, ...server } = atServer('smtp://127.0.0.1:9', 'rifas@ejemplo.test')
+        const by = { version: 0, en: ctx.clock.now(), por: TESTER.nombre }
+        return ctx.db.write('sitio', (tx) => putSetting(ctx, tx, 'correo', server, by))
+      }),
     close,
   }
 }

@@ -83,6 +83,8 @@ export type PageData = HomeData | SalesData | PreviousData | OwnPurchaseData | C
 export interface PageInput {
   data: PageData
   site: SiteSettings
+  /** Whether mail leaves this shop. */
+  mail: boolean
   path: string
   /** Scheme and host for absolute addresses, or empty when the host cannot be trusted. */
   origin: string
@@ -108,4 +110,5 @@ export type RenderPage = (input: PageInput) => RenderedPage
 export interface ClientData {
   data: SalesData | OwnPurchaseData | CheckData | { kind: 'static' }
   site: SiteSettings
+  mail: boolean
 }

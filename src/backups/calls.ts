@@ -9,6 +9,11 @@ const frase = z.string().min(15, 'Con 15 letras o más.').max(1000, 'No más de 
 
 export const BACKUP_CALLS = {
   'GET /api/panel/respaldos': { who: OWNER, summary: 'El último respaldo', answers: { 200: lastCopy } },
+  'POST /api/panel/respaldos/ahora': {
+    who: OWNER,
+    summary: 'Hacer un respaldo ahora, donde van los de cada noche',
+    answers: { 200: lastCopy },
+  },
   'POST /api/panel/respaldos/ajuste': {
     who: OWNER,
     summary: 'Probar el lugar de los respaldos, y guardarlo con la hora, cuántos quedan y la frase si sirve',

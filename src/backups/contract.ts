@@ -15,6 +15,8 @@ export const lastCopy = z.object({
   viejo: z.boolean(),
   /** What the last one lacks, a sentence; null when it is whole. */
   falta: z.string().nullable(),
+  /** One is being made now, on whichever machine. */
+  haciendo: z.boolean(),
   /** Why one that was tried since was not made. */
   fallo: z.string().nullable(),
 })

@@ -167,7 +167,7 @@ function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
 }
 
 function claimLine({ reclamo_horas }: Prize): string {
-  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: lo sabrán por correo todos los que participan y, doce horas después o más, a las 8 de la noche, se sortea otra vez entre los números vendidos.`
+  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: se avisa a todos los que participan y, doce horas después o más, a las 8 de la noche, se sortea otra vez entre los números vendidos.`
 }
 
 function orderLine({ uno_por_persona }: RuleToTell): string {

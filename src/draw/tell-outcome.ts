@@ -1,3 +1,4 @@
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
 import type { PanelPrize, PanelWinner } from './draw-contract.ts'
 import type { Due, Outcome } from './follow-rule.ts'
@@ -58,8 +59,13 @@ export function nextPrize<P extends Pick<PanelPrize, 'espera'>>(prizes: readonly
 
 /**
  * Whether somebody has to tell him that he won: he left no mail, or his did not arrive. As long as it is on its way nobody has to, and as long
- * as nothing told him, his time to claim does not run.
+ * as nothing told him, his time to claim does not run. @param leaves whether mail leaves the shop; where none does his never will.
  */
-export function isUntold({ estado, aviso, reclama_hasta }: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>) {
-  return estado === 'por_avisar' || (estado === 'avisado' && reclama_hasta === null && aviso !== 'pendiente')
+export function isUntold(
+  { estado, aviso, reclama_hasta }: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>,
+  leaves = mailLeaves(),
+) {
+  return (
+    estado === 'por_avisar' || (estado === 'avisado' && reclama_hasta === null && !(aviso === 'pendiente' && leaves))
+  )
 }

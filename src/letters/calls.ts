@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { type Calls, LOOK, OWNER } from '#access/calls.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { daily, letterDraft, letterPreview, letterStart, panelLetter, panelLetters, raffleLetters } from './contract.ts'
+import {
+  daily,
+  letterDraft,
+  letterPreview,
+  letterStart,
+  panelLetter,
+  panelLetters,
+  raffleLetters,
+  toldByHand,
+} from './contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 const one = { who: OWNER, params: z.object({ id: pathId }), absent: 'Esta carta no existe' } as const
@@ -14,6 +23,13 @@ export const LETTER_CALLS = {
     who: LOOK,
     summary: 'Las cartas de una rifa, y a quiénes llegaría otra',
     answers: { 200: raffleLetters },
+  },
+  'GET /api/panel/rifas/:id/cartas/a-mano': {
+    ...ofRaffle,
+    who: LOOK,
+    summary: 'A quiénes no llega ningún correo: se les escribe por WhatsApp',
+    query: z.object({ despues: z.coerce.number().int().min(0).default(0) }),
+    answers: { 200: toldByHand },
   },
   'POST /api/panel/rifas/:id/cartas/vista': {
     ...ofRaffle,

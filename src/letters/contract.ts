@@ -100,5 +100,17 @@ export const raffleLetters = panelLetters.extend({
 })
 export type RaffleLetters = z.infer<typeof raffleLetters>
 
+/** Buyers of a raffle whom no mail reaches, once each, from the oldest purchase: who left no address, or everybody where no mail leaves. */
+export const toldByHand = z.object({
+  cuantos: count,
+  personas: z.array(z.object({ compra_id: count, codigo: z.string(), nombre: z.string(), telefono: z.string() })),
+  /** `El sorteo se aplazó. …`: what was put off last; empty where nothing was. */
+  novedad: z.string(),
+  rifa: z.string(),
+  /** Cursor of the next page, or null. */
+  siguiente: count.nullable(),
+})
+export type ToldByHand = z.infer<typeof toldByHand>
+
 /** A letter as it arrives, with sample data. */
 export const letterPreview = z.object({ asunto: z.string(), html: z.string() })

@@ -55,6 +55,17 @@ export const READY_LETTERS: readonly ReadyLetter[] = [
   },
 ]
 
+/** What everybody who bought is told when the end of sales was put off. @param motivo an owner's, which names nothing of a letter. */
+export function postponedWords({ de, a, motivo }: { de: string; a: string; motivo: string }): MailWords {
+  const why = motivo.replaceAll('{', '(').replaceAll('}', ')').replace(/\.$/, '')
+  return {
+    asunto: 'El sorteo de «{rifa}» se aplazó',
+    titulo: 'El sorteo se aplazó',
+    cuerpo: `Hola, {nombre}. Las ventas de «{rifa}» cerraban el ${de} Ahora cierran el ${a} El sorteo se mueve con ellas, como dice su regla.\n\nMotivo: ${why}.\n\nTus números: {numeros}. No cambian, y no tienes que hacer nada.`,
+    pie: '',
+  }
+}
+
 /** The words of a letter as the mails of the product know theirs. */
 export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'textos'>): MailKind {
   return {

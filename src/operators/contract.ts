@@ -33,7 +33,7 @@ export const panelStatus = z.object({
   configurado: z.boolean(),
   sitio: z.string(),
   operador: operator.nullable(),
-  /** False without a mail server: mail waits and the panel says so. */
+  /** False without a mail server: mail waits, and nothing in the panel says that one leaves (mail/mail-leaves.ts). */
   correo_activo: z.boolean(),
 })
 export type PanelStatus = z.infer<typeof panelStatus>

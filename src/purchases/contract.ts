@@ -87,6 +87,11 @@ export const ownPurchase = z.object({
   fecha_sorteo: z.string(),
   /** Without a day a rule says when. Another host may not say. */
   con_regla: z.boolean().optional(),
+  /** What was put off last, from when to when (ISO instants) and why; null once it is drawn, or where nothing was. Another host may not say. */
+  aplazado: z
+    .object({ que: z.enum(['cierre', 'sorteo']), antes: z.string(), ahora: z.string(), motivo: z.string() })
+    .nullable()
+    .optional(),
   digitos: z.number().int(),
   /** First name and initial. */
   nombre: z.string(),

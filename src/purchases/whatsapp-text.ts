@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import type { PurchaseState } from './contract.ts'
 
 interface About {
@@ -40,6 +41,15 @@ export function whatsappMissing(
   return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
+/** What an operator tells a buyer whom no mail reaches: what was put off, or how he finds his numbers. @param news as a sentence */
+export function whatsappNews(
+  about: { nombre: string; codigo: string; rifa: string },
+  news: string,
+  site: string,
+): string {
+  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news} Tus números no cambian: los ves con tu cédula en nuestra página.`
+}
+
 /** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */
 export function whatsappRefund(
   owed: { nombre: string; codigo: string; rifa: string },
@@ -52,15 +62,12 @@ export function whatsappRefund(
 function standing({ estado, numeros, motivo, correo, falsa }: About): string {
   switch (estado) {
     case 'en revision':
-      return (
-        'Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números por ' +
-        (correo === '' ? 'aquí.' : 'correo.')
-      )
+      return `Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números ${correo === '' ? 'por aquí' : byMail('por correo', 'por aquí')}.`
     case 'confirmado':
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':
       if (falsa) return `${motivo} Si pagaste, mándanos tu comprobante por aquí y lo buscamos.`
-      return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : ' Puedes corregirlo con el enlace que te llegó por correo.'}`
+      return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : byMail(' Puedes corregirlo con el enlace que te llegó por correo.', ' Puedes corregirlo con el enlace de tu compra.')}`
     case 'anulado':
       return `Tu compra fue anulada: ${motivo}`
   }

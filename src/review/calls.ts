@@ -93,7 +93,7 @@ const decision = { who: DECIDE, ...one } as const
 export const DECISION_CALLS = {
   'POST /api/panel/compras/:id/aprobar': {
     ...decision,
-    summary: 'Confirmar el pago: sortea los números y envía el correo',
+    summary: 'Confirmar el pago: sortea los números y avisa',
     body: approval,
   },
   'POST /api/panel/compras/:id/rechazar': {

@@ -1,27 +1,35 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import type { Clause, SiteSettings } from './contract.ts'
 
 /** What the popup 'CÓMO REALIZAR UNA COMPRA' says under 'Participación'. */
-const STEPS: readonly Clause[] = [
+const ownSteps = (): readonly Clause[] => [
   { titulo: 'Elige cuántos boletos', texto: 'De 2 a 100 por compra.' },
   { titulo: 'Revisa el monto y elige cómo pagar', texto: 'Tienes 10 minutos para pagar con calma.' },
   { titulo: 'Paga el monto exacto', texto: 'Copia los datos en la app de tu banco.' },
   { titulo: 'Reporta el pago', texto: 'Escribe la referencia y sube el comprobante.' },
-  { titulo: 'Recibe tus números', texto: 'Por correo, al confirmar el pago.' },
+  {
+    titulo: 'Recibe tus números',
+    texto: byMail('Por correo, al confirmar el pago.', 'En el enlace de tu compra, al confirmar el pago.'),
+  },
 ]
 
 /** And under 'Términos'. */
-const TERMS: readonly Clause[] = [
+const ownTerms = (): readonly Clause[] => [
   { titulo: 'Mayores de 18 años', texto: 'Solo pueden comprar personas mayores de edad.' },
   { titulo: 'Residentes en Venezuela', texto: 'Las compras son solo para personas residentes en Venezuela.' },
   {
-    titulo: 'Confirmación por correo',
-    texto: 'Al confirmar tu pago te enviamos un correo con la confirmación de la compra y tus números.',
+    titulo: byMail('Confirmación por correo', 'Confirmación de la compra'),
+    texto: byMail(
+      'Al confirmar tu pago te enviamos un correo con la confirmación de la compra y tus números.',
+      'Al confirmar tu pago ves la confirmación de la compra y tus números en su enlace, y con tu cédula.',
+    ),
   },
   { titulo: 'Paga el monto exacto', texto: 'Con otro monto no podemos validar la operación.' },
   {
     titulo: 'Si no podemos confirmar el pago',
     texto:
-      'Te escribimos el motivo y puedes corregir los datos. Si no los corriges a tiempo, los boletos vuelven a la venta.',
+      byMail('Te escribimos el motivo', 'Te decimos el motivo en el enlace de tu compra') +
+      ' y puedes corregir los datos. Si no los corriges a tiempo, los boletos vuelven a la venta.',
   },
 ]
 
@@ -35,12 +43,12 @@ export const PROMISE_NAMES = Object.keys(PROMISES) as (keyof typeof PROMISES)[]
 
 /** The operator's own steps, or ours. */
 export function participationSteps(site: Pick<SiteSettings, 'participacion'>): readonly Clause[] {
-  return site.participacion.length > 0 ? site.participacion : STEPS
+  return site.participacion.length > 0 ? site.participacion : ownSteps()
 }
 
 /** The operator's own terms, or ours, and behind them what he promises besides. */
 export function terms(site: Pick<SiteSettings, 'terminos' | keyof typeof PROMISES>): readonly Clause[] {
-  const own = site.terminos.length > 0 ? site.terminos : TERMS
+  const own = site.terminos.length > 0 ? site.terminos : ownTerms()
   const promised = PROMISE_NAMES.filter((name) => site[name] !== '')
   return [...own, ...promised.map((name) => ({ titulo: PROMISES[name], texto: site[name] }))]
 }
@@ -55,8 +63,7 @@ export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonl
     },
     {
       titulo: 'Para qué',
-      texto:
-        'Para verificar tu pago, asignarte tus números, avisarte por correo y encontrarte si ganas. Para nada más.',
+      texto: `Para verificar tu pago, asignarte tus números, avisarte${byMail(' por correo')} y encontrarte si ganas. Para nada más.`,
     },
     {
       titulo: 'Quién lo ve',

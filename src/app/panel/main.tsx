@@ -136,7 +136,7 @@ function Entry({ status, link, ended }: { status: PanelStatus; link: string | nu
         {link === '/invitacion' ? (
           <Invitation site={site} />
         ) : link === '/clave' ? (
-          <Password site={site} mailOn={status.correo_activo} />
+          <Password site={site} />
         ) : status.configurado ? (
           <SignIn site={site} ended={ended} />
         ) : (

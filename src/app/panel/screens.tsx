@@ -33,8 +33,8 @@ export const SCREENS: readonly Screen[] = [
     begins: '/compras/nueva',
     ...code(
       () => Promise.all([import('#reports/panel/home-screen.tsx'), import('./state/state-line.tsx')]),
-      ([{ HomeScreen }, { StateLine }], { status, operator, owner }) => (
-        <HomeScreen status={status} operator={operator} server={owner ? <StateLine /> : null} />
+      ([{ HomeScreen }, { StateLine }], { operator, owner }) => (
+        <HomeScreen operator={operator} server={owner ? <StateLine /> : null} />
       ),
     ),
     prefetch: (client, { owner }) => [client.prefetchQuery(homeQuery), owner && client.prefetchQuery(firstStepsQuery)],
@@ -223,9 +223,7 @@ export const SCREENS: readonly Screen[] = [
     menu: { name: 'Equipo', icon: 'people', group: 'equipo' },
     ...code(
       () => import('#operators/panel/team/team-screen.tsx'),
-      ({ TeamScreen }, { operator, status, id }) => (
-        <TeamScreen operator={operator} mailOn={status.correo_activo} selected={id} />
-      ),
+      ({ TeamScreen }, { operator, id }) => <TeamScreen operator={operator} selected={id} />,
     ),
     prefetch: (client) => client.prefetchQuery(teamQuery),
     bones: PAGE,
@@ -257,10 +255,10 @@ export const SCREENS: readonly Screen[] = [
     ...code(
       () =>
         Promise.all([import('#operators/panel/account/account-screen.tsx'), import('#reports/panel/notices-part.tsx')]),
-      ([{ AccountScreen }, { NoticesPart }], { operator, status }) => (
+      ([{ AccountScreen }, { NoticesPart }], { operator }) => (
         <>
           <AccountScreen operator={operator} />
-          {JUDGES.includes(operator.rol) ? <NoticesPart mailOn={status.correo_activo} /> : null}
+          {JUDGES.includes(operator.rol) ? <NoticesPart /> : null}
         </>
       ),
     ),

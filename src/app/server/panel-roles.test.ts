@@ -77,6 +77,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/extractos': DECIDE,
 
   'GET /api/panel/respaldos': OWNER,
+  'POST /api/panel/respaldos/ahora': OWNER,
   'POST /api/panel/respaldos/ajuste': OWNER,
   'POST /api/panel/respaldos/descarga': OWNER,
   'GET /api/panel/respaldos/descarga': OWNER,
@@ -152,6 +153,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/cartas': LOOK,
   'GET /api/panel/rifas/:id/cartas': LOOK,
+  'GET /api/panel/rifas/:id/cartas/a-mano': LOOK,
   'POST /api/panel/rifas/:id/cartas': OWNER,
   'POST /api/panel/rifas/:id/cartas/vista': OWNER,
   'POST /api/panel/rifas/:id/cartas/prueba': OWNER,

@@ -1,5 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
 import { loadLookup } from '#lookup/shop/verify-ticket.tsx'
+import { setMailLeaves } from '#mail/mail-leaves.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import type { ClientData } from '../page-data.ts'
@@ -8,7 +9,8 @@ import { RafflePage } from './pages/raffle-page.tsx'
 const loadFlow = () => import('#purchases/shop/flow.tsx')
 
 const place = document.getElementById('pagina')
-const { data, site } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}') as ClientData
+const { data, site, mail } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}') as ClientData
+setMailLeaves(mail)
 let started = false
 let dialogs: Promise<void> | undefined
 

@@ -3,9 +3,9 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { DrawSection } from '#draw/shop/draw-section.tsx'
 import { PapersSection } from '#draw/shop/papers-section.tsx'
 import { UNRULED } from '#draw/unruled.ts'
+import { setMailLeaves } from '#mail/mail-leaves.ts'
 import { iconSprite } from '#platform/web/icon.tsx'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
-import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
 import gallery from '#raffles/shop/gallery.css?inline'
 import { accentStyle } from '#site/accent.ts'
@@ -14,7 +14,7 @@ import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
 import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
-import { CARD_SIZES, drawFallback, HomePage } from './pages/home-page.tsx'
+import { CARD_SIZES, drawWhen, HomePage } from './pages/home-page.tsx'
 import {
   CheckShape,
   FailurePage,
@@ -45,6 +45,8 @@ interface Described {
 
 /** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
 export function renderPage(input: PageInput): RenderedPage {
+  // What it draws asks for it (mail/mail-leaves.ts), and a page is drawn in one go.
+  setMailLeaves(input.mail)
   const page = describe(input)
   const image = page.image
   const previewWidth = image ? nearestWidth(image, 1080) : 0
@@ -69,7 +71,7 @@ export function renderPage(input: PageInput): RenderedPage {
     css: STYLES[page.styled] + moreStyles(input.data),
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
-    client: { data: clientData(input.data), site: input.site },
+    client: { data: clientData(input.data), site: input.site, mail: input.mail },
     hydrates: page.hydrates,
     indexed: page.indexed,
     listed: page.listed ?? [],
@@ -113,7 +115,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: site.nombre,
-        description: first ? offer(first.raffle, drawFallback(first.page, first.draw)) : plain.description,
+        description: first ? offer(first.raffle, drawWhen(first.raffle, first.page, first.draw)) : plain.description,
         main: <HomePage data={data} site={site} holds={apiHost === ''} />,
         image: first?.raffle.imagen ?? null,
         sizes: CARD_SIZES,
@@ -126,7 +128,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
-        description: data.raffle ? offer(data.raffle, drawFallback(data.page, data.draw)) : plain.description,
+        description: data.raffle ? offer(data.raffle, drawWhen(data.raffle, data.page, data.draw)) : plain.description,
         main: <RafflePage data={data} site={site} drawn={withDraw(raffleParts(data, site), data)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
@@ -189,7 +191,7 @@ function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   )
   return {
     ...parts,
-    date: `Sorteo: ${dateLine(raffle?.fecha, drawFallback(data.page, draw))} `,
+    date: `Sorteo: ${drawWhen(raffle ?? { fecha: '' }, data.page, draw)} `,
     about:
       draw.cierre === null ? (
         <>
@@ -211,8 +213,8 @@ function isOver(draw: SalesData['draw'], result: SalesData['result']): boolean {
 }
 
 /** `Boletos a $5,00 (Bs. 3.357,12). Sorteo: 19 de Diciembre. Participa en línea.` */
-function offer(raffle: RaffleAnswer, dateFallback: string): string {
+function offer(raffle: RaffleAnswer, when: string): string {
   const { own, other } = amountTexts(raffle, 1)
   const price = other && raffle.tasa_usd !== null ? `${own} (${other})` : own
-  return `Boletos a ${price}. Sorteo: ${dateLine(raffle.fecha, dateFallback)}. Participa en línea.`
+  return `Boletos a ${price}. Sorteo: ${when}. Participa en línea.`
 }

@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { settingOf, useSettings } from '#settings/panel/settings-query.ts'
 import type { LastCopy } from '../contract.ts'
 import { copySize } from '../copy-size.ts'
 import { DownloadDialog } from './download-dialog.tsx'
-import { lastCopyQuery } from './last-copy-query.ts'
+import { ask, lastCopyQuery } from './last-copy-query.ts'
 import { PlaceForm } from './place-form.tsx'
 import './backups.css'
 
+/** Milliseconds between two looks at one that is being made. */
+const POLL = 2_000
+
 /** How old the last copy of everything is, where the next ones go, and a copy to take away. */
 export function BackupsScreen() {
-  const last = useQuery(lastCopyQuery)
+  const last = useQuery({ ...lastCopyQuery, refetchInterval: ({ state }) => (state.data?.haciendo ? POLL : false) })
   const settings = useSettings()
   const [downloading, setDownloading] = useState(false)
   return (
@@ -59,7 +63,12 @@ export function BackupsScreen() {
   )
 }
 
-function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui } }: { copy: LastCopy }) {
+function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui, haciendo } }: { copy: LastCopy }) {
+  const client = useQueryClient()
+  const now = useMutation({
+    mutationFn: () => ask('POST /api/panel/respaldos/ahora'),
+    onSuccess: (copy) => client.setQueryData(lastCopyQuery.queryKey, copy),
+  })
   return (
     <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">
@@ -72,6 +81,12 @@ function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui } }: {
           {copySize(bytes)} en {lugar}
         </p>
       )}
+      <div className="row">
+        <BusyButton pending={haciendo || now.isPending} onClick={() => now.mutate()}>
+          {haciendo || now.isPending ? 'Se está haciendo uno…' : 'Hacer uno ahora'}
+        </BusyButton>
+      </div>
+      <Failure of={now.error} />
       {viejo || fallo !== null ? (
         <Notice level={viejo ? 'grave' : 'aviso'} title={viejo ? 'Tiene más de dos días' : 'El siguiente no se hizo'}>
           {fallo ?? 'Pide a quien cuida el servidor que mire por qué no se hace.'}

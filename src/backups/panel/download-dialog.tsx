@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { ask } from './last-copy-query.ts'
@@ -23,7 +24,7 @@ export function DownloadDialog({ onClose }: { onClose: () => void }) {
   return (
     <FreshCodeDialog
       title="Descargar todo"
-      lead="Lleva los datos de tus compradores: guárdalo como guardas tu dinero. Cada dueño recibe un correo."
+      lead={`Lleva los datos de tus compradores: guárdalo como guardas tu dinero. ${ownersLearn()}`}
       action="Descargar"
       blocked={missing}
       onConfirm={download}

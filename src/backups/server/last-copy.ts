@@ -7,7 +7,7 @@ import { readSite } from '#site/server/read-site.ts'
 import type { LastCopy } from '../contract.ts'
 import { readBackupSettings } from './backup-settings.ts'
 import { isLostTogether } from './place/where.ts'
-import { findLast } from './store.ts'
+import { findLast, isAnotherAlive } from './store.ts'
 
 /** Two days: one night that failed is no news, two are. */
 const OLD = 2 * 86_400_000
@@ -28,6 +28,7 @@ export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {
     aqui,
     viejo: since !== null && now - since > OLD,
     falta: done?.detalle || null,
+    haciendo: await isAnotherAlive(ctx.db.read, 0, now),
     fallo: failed && failed.id > (done?.id ?? 0) ? failed.detalle : null,
   }
 }

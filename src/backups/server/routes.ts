@@ -5,12 +5,26 @@ import { readPanelSettings } from '#settings/server/read-settings.ts'
 import { BACKUP_CALLS } from '../calls.ts'
 import { allowDownload, sendEverything } from './download.ts'
 import { readLastCopy } from './last-copy.ts'
-import type { Runner } from './nightly/copy-beside.ts'
+import { copyBeside, type Runner } from './nightly/copy-beside.ts'
+import { copyNow } from './nightly/copy-now.ts'
 import { savePlace } from './setting/save-place.ts'
 
 export function backupRoutes(app: FastifyInstance, ctx: Ctx, runner: Runner): void {
+  const closing = new AbortController()
+  const asked = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    closing.abort()
+    await Promise.all(asked)
+  })
   serve(app, ctx, BACKUP_CALLS, {
     'GET /api/panel/respaldos': () => readLastCopy(ctx),
+    'POST /api/panel/respaldos/ahora': async () => {
+      const make = (id: number, ended: AbortSignal) => copyBeside(runner, ctx.config, id, ended)
+      const { made } = await copyNow(ctx, make, closing.signal)
+      asked.add(made)
+      void made.finally(() => asked.delete(made))
+      return readLastCopy(ctx)
+    },
     'POST /api/panel/respaldos/ajuste': async ({ session, body }) => {
       await savePlace(ctx, session, body)
       return readPanelSettings(ctx)

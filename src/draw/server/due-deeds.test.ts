@@ -32,7 +32,11 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     ctx.clock.set('2026-11-22T09:00:00-04:00')
     const round = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
     await takeRound(ctx, shop.id, round, SYSTEM)
-    // Promised, and on its way.
+    // Promised, and on its way; where no mail leaves it never is.
+    expect(await readDueDeeds(ctx, owner)).toMatchObject([
+      { urge: true, texto: expect.stringContaining('Avisa a quien ganó') },
+    ])
+    ctx.config.mail.smtpUrl = 'smtp://127.0.0.1:9'
     expect(await readDueDeeds(ctx, owner)).toEqual([])
     await ctx.db.write('correo', (tx) =>
       tx.updateTable('outbox').set({ estado: 'fallido' }).where('clave', 'like', '%ganador%').execute(),

@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { countJudges } from '#operators/server/store.ts'
 import { addDays, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -44,7 +45,9 @@ export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Pr
 }
 
 async function deedOf(ctx: Ctx, id: number, operator: Pick<Operator, 'id'>) {
-  return (await readKept(ctx, id)).altered ? ALTERED : dueDeed(await readPanelDraw(ctx, id, operator))
+  return (await readKept(ctx, id)).altered
+    ? ALTERED
+    : dueDeed(await readPanelDraw(ctx, id, operator), hasMailServer(ctx))
 }
 
 /** From the day before a draw that people type, until it is over. */
@@ -56,7 +59,7 @@ async function needsHands(ctx: Ctx, { id, estado, fecha }: Raffle): Promise<bool
 }
 
 /** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
-function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const { espera, revision, propuesta, faro, premios } = draw
   if (espera) {
     return { texto: 'Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.', urge: true }
@@ -76,15 +79,18 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   if (faro?.estado === 'tarde')
     return { texto: 'El azar público no responde: sigue intentando solo, o tráelo tú.', urge: true }
   const own = { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
-  return dueOfWinners(draw) ?? (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+  return (
+    dueOfWinners(draw, leaves) ??
+    (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+  )
 }
 
-function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+function dueOfWinners({ premios, ahora }: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const winners = premios.flatMap(({ ganador, provisional_hasta }) =>
     ganador && provisional_hasta === null ? [ganador] : [],
   )
   const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
-  const untold = first(isUntold)
+  const untold = first((winner) => isUntold(winner, leaves))
   if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }
   const late = first(({ puede_vencer }) => puede_vencer)
   if (late) return { texto: `Se acabó el plazo del ${late.numero}, y no reclamó su premio.`, urge: true }

@@ -39,6 +39,26 @@ export function listStepRows(sql: Sql, rifa_id: number): Promise<StepRow[]> {
   return sql.selectFrom('draw_steps').selectAll().where('rifa_id', '=', rifa_id).orderBy('orden').execute()
 }
 
+/** The last step of each raffle that still sells: until then there are none but what was put off. */
+export function readLastSteps(sql: Sql): Promise<Pick<StepRow, 'rifa_id' | 'orden' | 'texto'>[]> {
+  return sql
+    .selectFrom('draw_steps as steps')
+    .innerJoin('raffles', 'raffles.id', 'steps.rifa_id')
+    .select(['steps.rifa_id', 'steps.orden', 'steps.texto'])
+    .where('raffles.estado', 'in', ['publicada', 'pausada'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('draw_steps as later')
+            .select('later.orden')
+            .whereRef('later.rifa_id', '=', 'steps.rifa_id')
+            .whereRef('later.anterior', '=', 'steps.orden'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** The texts of the steps, in their order. */
 export async function listSteps(sql: Sql, rifa_id: number): Promise<string[]> {
   return (await listStepRows(sql, rifa_id)).map(({ texto }) => texto)

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
@@ -181,11 +182,13 @@ function WhenRed() {
   return (
     <ol className="when-red">
       <li>Carga esta página otra vez: algo pudo llegar a medias.</li>
-      <li>Si sigue en rojo, guarda las pruebas: baja los dos archivos de abajo y no borres tu correo.</li>
-      <li>
-        Compara las huellas con tu correo, letra por letra. Tu correo salió antes del sorteo y nadie puede cambiarlo
-        después.
-      </li>
+      <li>Si sigue en rojo, guarda las pruebas: baja los dos archivos de abajo{byMail(' y no borres tu correo')}.</li>
+      {mailLeaves() && (
+        <li>
+          Compara las huellas con tu correo, letra por letra. Tu correo salió antes del sorteo y nadie puede cambiarlo
+          después.
+        </li>
+      )}
       <li>
         Pide una explicación por escrito y enséñale los archivos a alguien de confianza.{' '}
         {support && (
@@ -209,10 +212,12 @@ function Honest() {
       </p>
       <p>
         <b>Lo que no prueba por sí sola:</b> esta página la sirve la misma tienda, y podría contar una mentira que
-        cuadre consigo misma. Contra eso están tus correos: el de la compra trae la huella de la regla, y el que llega
-        antes del sorteo, la de la lista. Si son las mismas, nadie las cambió. Sin el segundo solo la tienda te asegura
-        que la lista se hizo antes de conocerse el azar. Y compárala con la de otro comprador: si no es la misma, hay
-        dos listas.
+        cuadre consigo misma.{' '}
+        {byMail(
+          'Contra eso están tus correos: el de la compra trae la huella de la regla, y el que llega antes del sorteo, la de la lista. Si son las mismas, nadie las cambió. Sin el segundo solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
+          'Contra eso guarda antes del sorteo la huella de la lista: sin ella solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
+        )}{' '}
+        con la de otro comprador: si no es la misma, hay dos listas.
       </p>
       <p>
         Lo que sale de una lotería lo anuncia la lotería: búscalo en su página. Y si no quieres depender de esta,

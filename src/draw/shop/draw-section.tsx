@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { after, formatDay, formatInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -80,7 +81,8 @@ export function DrawSection(props: {
           ))}
         <p>
           <b>Código de control de esta regla (SHA-256).</b> Si alguien cambia una sola letra de la regla, este código
-          cambia. También viene en el correo con tus números, para que compares.
+          cambia.{' '}
+          {byMail('También viene en el correo con tus números, para que compares.', 'Guárdalo, para que compares.')}
         </p>
         <p className="hash">{document.regla_sha256}</p>
         <a className="btn" href={checkPage(document.rifa)}>

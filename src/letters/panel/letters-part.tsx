@@ -7,7 +7,8 @@ export function LettersPart({ id, canWrite }: { id: number; canWrite: boolean })
   return (
     <FormSection id="las-cartas" title="Quienes compraron">
       <p className="soft">
-        Avísales que se aplazó, que mañana es el sorteo, o dales las gracias. A cada quien le llega una.
+        Avísales que se aplazó, que mañana es el sorteo, o dales las gracias. A quien no le llegan correos le escribes
+        por WhatsApp.
       </p>
       <Link href={`/rifas/${id}/cartas`} className="btn">
         <Icon name="mail" />

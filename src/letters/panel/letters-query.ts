@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
 import type { LETTER_CALLS } from '../calls.ts'
 import type { LetterDraft, LetterStart } from '../contract.ts'
@@ -15,6 +15,17 @@ export const raffleLettersQuery = (id: number) => ({
 
 export function useRaffleLetters(id: number) {
   return useQuery({ ...raffleLettersQuery(id), refetchInterval: POLL })
+}
+
+/** Whom no mail reaches, page by page. */
+export function useByHand(id: number) {
+  return useInfiniteQuery({
+    queryKey: ['cartas', id, 'a mano'],
+    queryFn: ({ pageParam }) =>
+      ask('GET /api/panel/rifas/:id/cartas/a-mano', { params: { id }, query: { despues: String(pageParam) } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ siguiente }) => siguiente,
+  })
 }
 
 export const lettersQuery = { queryKey: ['cartas'], queryFn: () => ask('GET /api/panel/cartas') }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { ByHand } from './by-hand.tsx'
 import { LetterCard } from './letter-card.tsx'
 import { LetterForm } from './letter-form.tsx'
 import { useLetters, useRaffleLetters } from './letters-query.ts'
@@ -35,6 +36,7 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
               </ul>
             </section>
           ) : null}
+          <ByHand id={id} />
           {data.archivada ? (
             <Notice title="La rifa está archivada.">Recupérala para escribir a quienes compraron.</Notice>
           ) : canWrite ? (

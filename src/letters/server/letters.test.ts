@@ -12,7 +12,7 @@ import {
   sendOnce,
   WORDS,
 } from '#app/server/testing/letter-shop.ts'
-import { buy, pay, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { buy, CLOSE, pay, ruleFields } from '#app/server/testing/ruled-shop.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { suppress } from '#mail/server/care/suppressions.ts'
@@ -80,6 +80,46 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas).toMatchObject([
       { estado: 'terminada', personas: 2, enviadas: 2, faltan: 0, omitidas: 0 },
     ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('an end of sales that is put off is told to everybody who bought, once, and again when it is put off again', async () => {
+    const { shop, call, code, deliver, sink } = await open(setup)
+    await setRule(shop.ctx, shop.id, 0, ruleFields(), TESTER)
+    await buy(shop, { correo: 'ana@ejemplo.test' })
+    await pay(shop, { correo: 'eva@ejemplo.test' })
+    const alone = await buy(shop, { nombre: 'Omar Cuatro', correo: 'omar@ejemplo.test' })
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ correo: '', correo_normal: '' }).where('id', '=', alone.id).execute(),
+    )
+    await forgetMails(shop)
+    const putOff = (de: string, a: string, motivo: string) =>
+      call('POST', `/rifas/${shop.id}/aplazar`, { de, a, motivo, codigo: code() })
+    const own = async () =>
+      (
+        await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto: alone.secreto } })
+      ).json()
+    expect((await own()).aplazado).toBeNull()
+    expectOk(await putOff(CLOSE, '2026-11-25T20:00:00-04:00', 'Faltan {boletos}.'))
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx)])
+    const about = async () =>
+      (await Promise.all((await deliver()).map(parsed))).filter(({ subject }) => subject?.includes('se aplazó'))
+    const told = await about()
+    expect(told.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
+    for (const words of ['21 de noviembre, 8:00 p. m.', '25 de noviembre, 8:00 p. m.', 'Motivo: Faltan (boletos).'])
+      expect(told[0]?.text).toContain(words)
+    expect((await own()).aplazado).toMatchObject({ que: 'cierre', motivo: 'Faltan {boletos}.' })
+    const byHand = (await call('GET', `/rifas/${shop.id}/cartas/a-mano`)).json()
+    expect(byHand).toMatchObject({ cuantos: 3, siguiente: null, novedad: expect.stringContaining('al 25/11/2026') })
+    expect(byHand.personas.map(({ compra_id }: { compra_id: number }) => compra_id)).toContain(alone.id)
+    // Whom the first has not reached yet gets the second alone.
+    sink.received.length = 0
+    shop.ctx.clock.advance(31_000)
+    expectOk(await putOff('2026-11-25T20:00:00-04:00', '2026-11-26T20:00:00-04:00', 'No hay luz.'))
+    const again = await about()
+    expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
+    expect(again[0]?.text).toContain('26 de noviembre, 8:00 p. m.')
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -2,10 +2,10 @@ import { readDrawDay } from '#draw/server/read-draw-day.ts'
 import type { MailState } from '#mail/contract.ts'
 import { USUAL_DAILY } from '#mail/pace.ts'
 import { countCopies } from '#mail/server/letters.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { settingNow } from '#platform/server/settings/settings.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { PanelLetter, RaffleLetters } from '../contract.ts'
 import { countReach } from './people.ts'
@@ -24,7 +24,7 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
   ])
   return {
     cartas: await describeLetters(ctx, letters),
-    activo: hasServer(ctx),
+    activo: hasMailServer(ctx),
     titulo: raffle.titulo,
     archivada: raffle.archivada_en !== null,
     sorteo: (await readDrawDay(sql, raffle)) ?? '',
@@ -35,11 +35,7 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
 
 export async function readLetters(ctx: Ctx) {
   const letters = await listLetters(ctx.db.read, null)
-  return { cartas: await describeLetters(ctx, letters), activo: hasServer(ctx) }
-}
-
-function hasServer(ctx: Ctx): boolean {
-  return settingNow(ctx, 'correo') !== null
+  return { cartas: await describeLetters(ctx, letters), activo: hasMailServer(ctx) }
 }
 
 /** One letter as the panel shows it. */
@@ -59,7 +55,8 @@ export async function readDaily(ctx: Ctx): Promise<number> {
   return row?.al_dia ?? lastDaily(ctx.db.read)
 }
 
-async function lastDaily(sql: Sql): Promise<number> {
+/** What the last letter said that the mail account lets leave. */
+export async function lastDaily(sql: Sql): Promise<number> {
   const row = await sql.selectFrom('letters').select('al_dia').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.al_dia ?? USUAL_DAILY
 }

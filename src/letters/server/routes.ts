@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { LETTER_CALLS } from '../calls.ts'
+import { readByHand } from './read-by-hand.ts'
 import { describeLetter, readLetters, readRaffleLetters } from './read-letters.ts'
 import { startLetter } from './start-letter.ts'
 import { goOn, stopLetter } from './stop-letter.ts'
@@ -11,6 +12,7 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, LETTER_CALLS, {
     'GET /api/panel/cartas': () => readLetters(ctx),
     'GET /api/panel/rifas/:id/cartas': ({ params }) => readRaffleLetters(ctx, params.id),
+    'GET /api/panel/rifas/:id/cartas/a-mano': ({ params, query }) => readByHand(ctx, params.id, query.despues),
     'POST /api/panel/rifas/:id/cartas/vista': ({ params, body }) => previewLetter(ctx, params.id, body),
     'POST /api/panel/rifas/:id/cartas/prueba': async ({ params, body, operator }) => {
       await sendTestLetter(ctx, params.id, body, operator)

@@ -14,6 +14,7 @@ import { nextPurchases, purchasesOf } from './people.ts'
 import { stopInside } from './stop-letter.ts'
 import { findOptouts, insertPeople, type Letter, listLeaving, moveLetter } from './store.ts'
 import { copyFor } from './write-copy.ts'
+import { writePostponed } from './write-postponed.ts'
 
 /** Purchases that are looked at in one transaction. */
 const TOGETHER = 50
@@ -26,8 +27,9 @@ const HEARTBEAT = 10 * 60_000
  */
 export const ASLEEP = 2 * 3_600_000
 
-/** Writes the next copies of every letter that leaves into the outbox. */
+/** Starts the letters that nobody has to, and writes the next copies of every letter that leaves into the outbox. */
 export async function sendPortions(ctx: Ctx): Promise<void> {
+  await writePostponed(ctx)
   const letters = await listLeaving(ctx.db.read)
   if (letters.length === 0) return
   const copies = await countCopies(

@@ -18,7 +18,7 @@ import { testWasSent } from './test-letter.ts'
 import { freeze } from './write-copy.ts'
 
 /** What a letter is, whoever sends it: the same one starts once a day. */
-function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
+export function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
   const { asunto, titulo, cuerpo, pie } = textos
   const parts = [rifa_id, trata, a_quienes, asunto, titulo, cuerpo, pie, hasta, dayInCaracas(now)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
@@ -126,7 +126,7 @@ function requireRight(carta: LetterDraft, now: Instant): void {
   if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
 }
 
-async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
+export async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
   const row = await tx
     .selectFrom('purchases')
     .select((each) => each.fn.max('id').as('id'))

@@ -13,6 +13,7 @@ const REASONS = {
   dormida:
     'Ningún servidor la atendió por más de dos horas. Si se puso un respaldo, quien la recibió después de él la recibiría otra vez.',
   archivada: 'La rifa se archivó.',
+  otra_vez: 'El sorteo se aplazó otra vez, y sale otra con la fecha nueva.',
 } as const
 
 /** Stops what has not left; asking twice stops once. @throws AppError 404 */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -8,9 +9,9 @@ import { type CedulaPrefix, normaliseCedula } from '#purchases/cedula.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { LookupAnswer } from '../contract.ts'
 
-/** The reason and the way back are his alone: his link is in the mail. */
-const REJECTED =
-  '. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, que te enviamos por correo, para ver por qué y corregirlo.'
+/** The reason and the way back are his alone: his link is in the mail, or where he keeps it. */
+const rejectedText = () =>
+  `. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, ${byMail('que te enviamos por correo', 'el que guardaste al reportar')}, para ver por qué y corregirlo.`
 
 /** More than these are looked through, not read: what is in review stands before them. */
 const MANY = 20
@@ -123,7 +124,7 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
   const count = (some: typeof own) => some.reduce((sum, one) => sum + Number(one.cantidad), 0)
   const [inReview, waiting] = [count(reviewed), count(reviewed.filter((one) => one.en_espera))]
   if (numbers.length === 0 && inReview === 0) {
-    const rejected = own.some((one) => one.estado === 'rechazado') ? REJECTED : ''
+    const rejected = own.some((one) => one.estado === 'rechazado') ? rejectedText() : ''
     return `No tienes participaciones en la rifa actual${rejected}`
   }
   return { raffle, numbers: numbers.sort(), inReview, waiting }

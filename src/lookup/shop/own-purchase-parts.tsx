@@ -1,9 +1,10 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
-import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { formatDay, formatInstant, type Instant } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { drawText, owedText, STATE_TEXTS, STEP_TITLES } from './own-purchase-text.ts'
+import { drawDay, drawText, owedText, STATE_TEXTS, STEP_TITLES } from './own-purchase-text.ts'
 
 /** More than these are set smaller, four in a row on a phone. */
 const MANY = 12
@@ -21,7 +22,7 @@ interface Row {
 
 /** What has happened, what is happening now, and what is still to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
-  const day = parseDay(purchase.fecha_sorteo)
+  const day = drawDay(purchase)
   const reviewing = purchase.estado === 'en revision'
   return (
     <section className="own-steps" aria-labelledby="paso-a-paso">
@@ -77,7 +78,7 @@ function doneRows(purchase: OwnPurchase): Row[] {
     const bad = step.paso === 'rechazado' || step.paso === 'anulado'
     rows.push({ title: titleOf(step, purchase), detail, at: step.en, time, bad })
     if (step.paso === 'confirmado')
-      rows.push({ title: 'Números asignados', detail: 'Enviados a tu correo', at: null, time: '', bad })
+      rows.push({ title: 'Números asignados', detail: byMail('Enviados a tu correo'), at: null, time: '', bad })
     dayBefore = day
   }
   return rows

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rafflePath } from '#raffles/raffle-path.ts'
-import { drawText, timeLeftText } from './own-purchase-text.ts'
+import { drawText, postponedText, timeLeftText } from './own-purchase-text.ts'
 import { shareText } from './share-ticket.tsx'
 
 const MINUTE = 60_000
@@ -43,4 +43,21 @@ test('a purchase names the day of its draw, or says what the page of its raffle 
     'Sorteo: cuando dice su regla',
   )
   expect(drawText({ rifa_id: 5, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al agotarse')
+})
+
+test('tells what was put off with the day of before and the new one, and no day that is over', () => {
+  const aplazado = {
+    que: 'sorteo' as const,
+    antes: '2026-12-19T20:00:00-04:00',
+    ahora: '2026-12-22T20:00:00-04:00',
+    motivo: 'No hay luz.',
+  }
+  expect(postponedText({ aplazado })).toBe(
+    'El sorteo se aplazó. Era el 19 de diciembre, 8:00 p. m. Ahora es desde el 22 de diciembre, 8:00 p. m. Motivo: No hay luz.',
+  )
+  const own = { rifa_id: 4, fecha_sorteo: '2026-12-19', con_regla: true }
+  expect(drawText({ ...own, aplazado }, { rifa_a: 4 })).toBe('Sorteo: 22 de diciembre')
+  expect(drawText({ ...own, aplazado: { ...aplazado, que: 'cierre' } }, { rifa_a: 4 })).toBe(
+    'Sorteo: cuando dice su regla',
+  )
 })

@@ -1,4 +1,5 @@
-import { dayInCaracas, formatDay, type Instant, parseDay } from '#platform/clock.ts'
+import { byMail } from '#mail/mail-leaves.ts'
+import { type CalendarDate, dayInCaracas, formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
@@ -27,8 +28,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     title: ({ en_espera }) => (en_espera ? 'Tu pago espera boletos' : 'Estamos verificando tu pago'),
     text: ({ correo, en_espera }) =>
       en_espera
-        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, te escribimos a ${correo} para devolverte el dinero.`
-        : `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
+        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, ${byMail(`te escribimos a ${correo} para devolverte`, 'te devolvemos')} el dinero.`
+        : `Un operador lo compara con el banco. ${byMail(`Te escribimos a ${correo}: no tienes que esperar aquí.`, 'Guarda el enlace de esta página y vuelve cuando quieras; también te busca tu cédula en la página de la rifa.')}`,
     stub: ({ numeros, en_espera }) =>
       en_espera ? ['Sin boletos', 'en espera'] : [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
   },
@@ -37,7 +38,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     icon: 'check',
     tone: 'calm',
     title: ({ cantidad_tickets }) => `Tus ${cantidad_tickets} números están listos`,
-    text: ({ correo }) => `También los enviamos a ${correo}.`,
+    text: ({ correo }) =>
+      byMail(`También los enviamos a ${correo}.`, 'Guarda el enlace de esta página para volver a verlos.'),
     stub: ({ pasos }) => {
       const at = pasos.filter(({ paso }) => paso === 'confirmado').pop()
       return ['Confirmado', at ? formatDay(dayInCaracas(Date.parse(at.en) as Instant)) : 'pago verificado']
@@ -119,12 +121,34 @@ export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'm
   return amount === null ? '' : formatMoney(amount, monto_moneda)
 }
 
+/** What was put off, with the day of before and the new one; empty where nothing was. */
+export function postponedText({ aplazado }: Pick<OwnPurchase, 'aplazado'>): string {
+  if (!aplazado) return ''
+  const { que, motivo } = aplazado
+  const [before, now] = [aplazado.antes, aplazado.ahora].map((at) => formatInstant(Date.parse(at) as Instant))
+  const moved =
+    que === 'cierre'
+      ? `Las ventas cerraban el ${before} Ahora cierran el ${now} El sorteo se mueve con ellas.`
+      : `Era el ${before} Ahora es desde el ${now}`
+  return `El sorteo se aplazó. ${moved} Motivo: ${motivo.replace(/\.$/, '')}.`
+}
+
+/** The day of the draw as far as it is known: what was put off is not on the day that the raffle names. */
+export function drawDay({
+  fecha_sorteo,
+  aplazado,
+}: Pick<OwnPurchase, 'fecha_sorteo' | 'aplazado'>): CalendarDate | null {
+  if (aplazado?.que === 'cierre') return null
+  return aplazado ? dayInCaracas(Date.parse(aplazado.ahora) as Instant) : parseDay(fecha_sorteo)
+}
+
 /** `Sorteo: 19 de diciembre`; without a date, what the page of that raffle says instead. */
 export function drawText(
-  { fecha_sorteo, con_regla, rifa_id }: Pick<OwnPurchase, 'fecha_sorteo' | 'con_regla' | 'rifa_id'>,
+  purchase: Pick<OwnPurchase, 'fecha_sorteo' | 'con_regla' | 'rifa_id' | 'aplazado'>,
   { rifa_a }: Pick<SiteSettings, 'rifa_a'>,
 ): string {
-  const day = parseDay(fecha_sorteo)
+  const { con_regla, rifa_id } = purchase
+  const day = drawDay(purchase)
   if (!day && con_regla) return 'Sorteo: cuando dice su regla'
   return `Sorteo: ${day ? formatDay(day) : VARIANTS[rifa_id === rifa_a ? 'A' : 'B'].dateFallback}`
 }

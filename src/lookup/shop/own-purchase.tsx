@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkLink } from '#purchases/check-link.ts'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
@@ -11,7 +12,7 @@ import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PurchaseTicket, PurchaseTimeline } from './own-purchase-parts.tsx'
-import { STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
+import { postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { ShareTicket } from './share-ticket.tsx'
 
 const TICK = 5_000
@@ -36,8 +37,8 @@ export default function OwnPurchase() {
             <Icon name="search" />
             <h1>No encontramos esta compra</h1>
             <p>
-              Abre el enlace completo que te enviamos por correo. Si no lo tienes, busca tus números con tu cédula en la
-              página de la rifa, en Verificar Ticket.
+              Abre el enlace completo{byMail(' que te enviamos por correo', ' que guardaste al reportar')}. Si no lo
+              tienes, busca tus números con tu cédula en la página de la rifa, en Verificar Ticket.
             </p>
             <a className="btn btn-go" href="/">
               Ir al inicio
@@ -88,6 +89,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   }, [served])
   // Somebody may have decided while he was typing.
   const correcting = opened && purchase.corregible
+  const moved = postponedText(purchase)
 
   function closeForm(): void {
     setOpened(false)
@@ -112,6 +114,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
           </p>
         )}
         <p>{turn === 'works' ? TURN_WORKS : text.text(purchase)}</p>
+        {moved !== '' && <p>{moved}</p>}
         {purchase.corregible_hasta !== null && (
           <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />
         )}

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
 import { asking } from '#access/panel/asking.ts'
+import { setMailLeaves } from '#mail/mail-leaves.ts'
 import type { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
 import type { PanelStatus } from '../contract.ts'
 
@@ -14,7 +15,15 @@ export const accountQuery = queryOptions({
 const STATUS_KEY = ['estado']
 
 export function useStatusQuery() {
-  return useQuery({ queryKey: STATUS_KEY, queryFn: () => ask('GET /api/panel/estado'), staleTime: 60_000 })
+  return useQuery({
+    queryKey: STATUS_KEY,
+    queryFn: async () => {
+      const status = await ask('GET /api/panel/estado')
+      setMailLeaves(status.correo_activo)
+      return status
+    },
+    staleTime: 60_000,
+  })
 }
 
 /** Puts what the panel knows right after a sign-in, a sign-out or a session that ended. */

@@ -161,20 +161,20 @@ onBothEngines('operators', (setup) => {
     expect(await journal(ctx)).toEqual(['operador creado', 'entrada al panel', 'entrada al panel', 'salida del panel'])
   })
 
-  test('a session ends after two idle hours and after twelve in all', async () => {
+  test('a session ends after eight idle hours and after eighteen in all', async () => {
     const { ctx, app } = await start()
     const isIn = async (cookies: Record<string, string>, headers = {}) => {
       const answer = await app.inject({ url: '/api/panel/estado', cookies, headers: { host: HOST, ...headers } })
       return answer.json().operador !== null
     }
     const idle = cookiesOf(await enter(app, {}))
-    ctx.clock.advance(119 * 60_000)
+    ctx.clock.advance(479 * 60_000)
     expect(await isIn(idle, { 'x-tombola-fondo': '1' })).toBe(true)
     ctx.clock.advance(2 * 60_000)
     expect(await isIn(idle)).toBe(false)
 
     const busy = cookiesOf(await enter(app, {}))
-    for (let hour = 0; hour < 11; hour++) {
+    for (let hour = 0; hour < 17; hour++) {
       ctx.clock.advance(3_600_000)
       expect(await isIn(busy)).toBe(true)
     }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
@@ -122,7 +123,7 @@ function Affected({ list, base }: { list: PanelMethods; base: PanelMethod | null
 }
 
 function toldTo(names: readonly string[]): string {
-  if (names.length === 0) return 'Sin correo configurado, ningún dueño recibe aviso.'
+  if (!mailLeaves()) return ownersLearn()
   const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
   return `${all} ${names.length === 1 ? 'recibe' : 'reciben'} un correo con este cambio.`
 }

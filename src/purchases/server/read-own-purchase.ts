@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Deed } from '#journal/deeds.ts'
-import { type HistoryLine, readHistory } from '#journal/server/read-history.ts'
+import { type HistoryLine, readDeeds, readHistory } from '#journal/server/read-history.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -63,6 +64,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     titulo: raffle.titulo,
     fecha_sorteo: raffle.fecha,
     con_regla: raffle.regla_sha256 !== null,
+    aplazado: raffle.regla_sha256 === null || raffle.estado === 'sorteada' ? null : await readPostponed(ctx, raffle.id),
     digitos: raffle.digitos,
     nombre: shortName(purchase.nombre),
     correo: maskAddress(purchase.correo),
@@ -86,6 +88,23 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     pasos: readSteps(reservation, history, waitedInVain(purchase, reservation)),
   }
 }
+
+/** As it was said last. */
+async function readPostponed(ctx: Ctx, rifa_id: number): Promise<OwnPurchase['aplazado']> {
+  const lines = await readDeeds(ctx.db.read, ['cierre aplazado', 'sorteo aplazado'])
+  const datos = lines.findLast((line) => line.rifa_id === rifa_id)?.datos
+  return datos === undefined ? null : postponed.parse(datos)
+}
+
+/** What the journal says of it. */
+const moved = z.object({ antes: z.string(), ahora: z.string() })
+const postponed = z
+  .union([z.object({ cierre: moved, motivo: z.string() }), z.object({ sorteo: moved, motivo: z.string() })])
+  .transform((said) =>
+    'cierre' in said
+      ? { que: 'cierre' as const, ...said.cierre, motivo: said.motivo }
+      : { que: 'sorteo' as const, ...said.sorteo, motivo: said.motivo },
+  )
 
 /** It waited for tickets until it was rejected: it never had any. */
 function waitedInVain({ estado }: Purchase, reservation: Reservation): boolean {

@@ -10,8 +10,8 @@ import { publishRaffle } from './publish-raffle.ts'
 import { findRaffle, type Raffle } from './store.ts'
 
 /**
- * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate: a draft would otherwise be
- * the way around it.
+ * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate, and one that accepts amounts that are
+ * almost right as turning that on: a draft would otherwise be the way around it.
  * @throws AppError what publishRaffle and guardPrice throw
  */
 export async function publishPriced(
@@ -24,7 +24,7 @@ export async function publishPriced(
   const seen = await findRaffle(ctx.db.read, id)
   const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
   const within = async (_: Sql, raffle: Raffle) => {
-    if (raffle.tasa_usd !== (seen?.tasa_usd ?? null)) {
+    if (raffle.tasa_usd !== (seen?.tasa_usd ?? null) || raffle.acepta_cercanos !== seen?.acepta_cercanos) {
       throw new AppError(
         409,
         'VERSION_VIEJA',
@@ -38,6 +38,7 @@ export async function publishPriced(
   }
   await guardedChange(ctx, session, {
     what: 'publicar una rifa',
+    factor: seen?.acepta_cercanos === 1,
     ...(priced && {
       prove: () => guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given, session.operator),
       tells: () => tellPrice(priced.titulo, { ...priced, tasa_usd: null }, priced, given.motivo),

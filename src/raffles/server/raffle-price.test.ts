@@ -63,6 +63,23 @@ onSqlite('what a raffle costs', (setup) => {
     expect((await shop.save({ tasa_usd: null }, { ...WHY, codigo: code() })).json().code).toBe('SALTO_SIN_CONFIRMAR')
   })
 
+  test('amounts that are almost right are accepted only by who gave a code, and every owner is told', async () => {
+    const shop = await open(setup)
+    expect((await shop.save({ acepta_cercanos: true })).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, acepta_cercanos: true }
+    const { id } = (await shop.call('', { clave: 'clave-de-prueba', campos })).json<PanelRaffle>()
+    const published = await shop.call(`/${id}/publicar`, { paginas: ['A'] })
+    expect(published.json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    expect(await shop.mails()).toEqual([])
+    await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect((await shop.save({ acepta_cercanos: true })).json().campos.acepta_cercanos).toBe(true)
+    const [mail] = await shop.mails()
+    expect(mail?.para).toBe(OWNER.correo)
+    expect(mail?.texto).toContain('Acepta tasa del día y redondeo')
+    // Stricter again costs nobody anything.
+    expect((await shop.save({ acepta_cercanos: false })).statusCode).toBe(200)
+  })
+
   test('a draft is no way around it', async () => {
     const shop = await open(setup)
     const code = await giveSecondFactor(shop.ctx, OWNER.correo)

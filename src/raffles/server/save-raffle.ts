@@ -27,10 +27,13 @@ export async function saveRaffle(
   save: RaffleSave,
   session: Session,
 ): Promise<void> {
+  const seen = await findRaffle(ctx.db.read, id)
   const priced = await guardSave(ctx, tickets, id, save, session.operator)
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
+    // What was paid almost right confirms itself from then on: that is money, and a password is not enough.
+    factor: save.campos.acepta_cercanos === true && seen?.acepta_cercanos === 0,
     // The code of another price is proof enough.
     ...(priced && {
       prove: async () => {},

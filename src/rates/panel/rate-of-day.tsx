@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
@@ -48,7 +49,7 @@ export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (ask
         </BusyButton>
       </div>
       <p className="faint small">
-        Hasta {DAY_MOVES} % de la de antes se guarda de una vez. Los dueños reciben un correo.
+        Hasta {DAY_MOVES} % de la de antes se guarda de una vez. {ownersLearn()}
       </p>
       <Failure of={write.error} />
     </form>

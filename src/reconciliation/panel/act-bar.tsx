@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
@@ -27,7 +28,7 @@ export function ActBar(props: {
   const [first, ...rest] = sumsOf(reports)
   const tickets = reports.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
   const count = picked.length === 1 ? '1 exacta' : `${formatCount(picked.length)} exactas`
-  const mails = picked.length === 1 ? '1 correo' : `${formatCount(picked.length)} correos`
+  const mails = byMail(picked.length === 1 ? ' y envía 1 correo' : ` y envía ${formatCount(picked.length)} correos`)
   return (
     <footer className="act line-above row gap-4">
       <label className="act-all row gap-3 grow target">
@@ -53,7 +54,8 @@ export function ActBar(props: {
               <strong className="act-sum">{first}</strong>{' '}
               <span className="faint">
                 {rest.map((sum) => `· ${sum} `)}· sortea{' '}
-                {tickets === 1 ? '1 número' : `${formatCount(tickets)} números`} y envía {mails}
+                {tickets === 1 ? '1 número' : `${formatCount(tickets)} números`}
+                {mails}
               </span>
             </>
           )}

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { copySize } from '#backups/copy-size.ts'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
-import type { PanelStatus } from '#operators/contract.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import {
   addDays,
@@ -26,13 +26,8 @@ import { HomeLine } from './home-line.tsx'
 import { ask, homeQuery } from './home-query.ts'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
-export function HomeAlso(props: {
-  status: PanelStatus
-  operator: Operator
-  home: Home | undefined
-  server: ReactNode
-}) {
-  const { status, operator, home, server } = props
+export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
+  const { operator, home, server } = props
   return (
     <section className="home-also" aria-labelledby="tambien">
       <h2 id="tambien">También hoy</h2>
@@ -44,7 +39,7 @@ export function HomeAlso(props: {
       {home ? <DrawLines home={home} owner={operator.rol === 'dueno'} /> : null}
       {home ? <RaffleLines home={home} /> : null}
       {home ? <BackupLine copy={home.respaldo} owner={operator.rol === 'dueno'} /> : null}
-      <MailLine status={status} owner={operator.rol === 'dueno'} since={home?.correo_fallido_desde ?? null} />
+      <MailLine owner={operator.rol === 'dueno'} since={home?.correo_fallido_desde ?? null} />
       {operator.segundo_factor || operator.rol === 'dueno' ? null : (
         <HomeLine
           icon="shield"
@@ -235,11 +230,11 @@ function TodayLine() {
   )
 }
 
-function MailLine({ status, owner, since }: { status: PanelStatus; owner: boolean; since: string | null }) {
+function MailLine({ owner, since }: { owner: boolean; since: string | null }) {
   const outbox = useOutbox('')
   const page = outbox.data?.pages[0]
   const link = <Link href="/correos">Ver correos</Link>
-  if (!status.correo_activo) {
+  if (!mailLeaves()) {
     return (
       <HomeLine
         icon="mail"
@@ -248,7 +243,7 @@ function MailLine({ status, owner, since }: { status: PanelStatus; owner: boolea
         action={owner ? <Link href="/servidor">Configurarlo</Link> : link}
       >
         {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}
-        {owner ? 'Hasta entonces nadie recibe sus números.' : 'Un dueño pone el servidor de correo en Servidor.'}
+        {owner ? 'Hasta entonces avisas tú por WhatsApp.' : 'Un dueño pone el servidor de correo en Servidor.'}
       </HomeLine>
     )
   }

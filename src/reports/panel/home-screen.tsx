@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
-import type { PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ownPath } from '#raffles/raffle-path.ts'
@@ -28,8 +27,8 @@ const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Ven
 const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
 
 /** Opens on what needs doing: the payments that wait and the rest of the day, then sales, then what is left of each raffle. */
-export function HomeScreen(props: { status: PanelStatus; operator: Operator; server: ReactNode }) {
-  const { status, operator, server } = props
+export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
+  const { operator, server } = props
   const home = useQuery(homeQuery)
   const owner = operator.rol === 'dueno'
   return (
@@ -37,7 +36,7 @@ export function HomeScreen(props: { status: PanelStatus; operator: Operator; ser
       <AlteredNotice link={owner} />
       {owner ? <StepsLeft /> : null}
       <HomeReview />
-      <HomeAlso status={status} operator={operator} home={home.data} server={server} />
+      <HomeAlso operator={operator} home={home.data} server={server} />
       {home.data ? (
         <>
           <StaleNotice query={home} />

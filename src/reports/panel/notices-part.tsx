@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -11,17 +12,17 @@ import { askForNotices, type NoticePermission, noticePermission } from './use-ne
 import './home.css'
 
 /** How one learns of new payments without looking: by mail, and in this browser. */
-export function NoticesPart({ mailOn }: { mailOn: boolean }) {
+export function NoticesPart() {
   return (
     <section className="notices-part card" aria-labelledby="avisos">
       <h2 id="avisos">Avisos de pagos nuevos</h2>
-      <MailNotices mailOn={mailOn} />
+      {mailLeaves() ? <MailNotices /> : null}
       <BrowserNotices />
     </section>
   )
 }
 
-function MailNotices({ mailOn }: { mailOn: boolean }) {
+function MailNotices() {
   const notices = useQuery(noticesQuery)
   const client = useQueryClient()
   const change = useMutation({
@@ -36,9 +37,7 @@ function MailNotices({ mailOn }: { mailOn: boolean }) {
         <label className="strong" htmlFor="avisos-correo">
           Por correo
         </label>
-        <p className="soft">
-          {mailOn ? 'Uno solo cuenta todos los pagos que llegaron.' : 'Saldrán cuando el correo esté configurado.'}
-        </p>
+        <p className="soft">Uno solo cuenta todos los pagos que llegaron.</p>
         {problem ? <FieldProblem>{readFailure(problem).title}. Elige otra vez.</FieldProblem> : null}
       </div>
       <select

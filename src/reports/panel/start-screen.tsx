@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { byMail } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { FirstStep } from '../home-contract.ts'
@@ -113,8 +114,9 @@ function StartDay() {
         <section className="stack gap-1 soft compact">
           <h3>Miras tu banco, y decides</h3>
           <p>
-            Apruebas solo lo que está en tu cuenta: una captura no prueba nada. Al aprobar, los números salen por correo
-            y se pueden deshacer 20 segundos.
+            Apruebas solo lo que está en tu cuenta: una captura no prueba nada.{' '}
+            {byMail('Al aprobar, los números salen por correo y', 'Al aprobar, le envías sus números por WhatsApp;')} se
+            pueden deshacer 20 segundos.
           </p>
         </section>
         <section className="stack gap-1 soft compact">

@@ -56,7 +56,7 @@ export const STEP_WORDS: Record<FirstStep['paso'], StepWords> = {
   },
   correo: {
     titulo: 'El correo',
-    porque: 'Los números llegan por correo: di por dónde salen, y mira que te llegue el de prueba.',
+    porque: 'Di por dónde salen los correos con los números, y mira que te llegue el de prueba.',
     hacer: 'Poner el correo',
     minutos: 3,
     donde: () => '/servidor',

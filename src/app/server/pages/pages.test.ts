@@ -5,8 +5,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { atServer } from '#mail/server/testing/at-server.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { putSetting } from '#platform/server/settings/settings.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -41,6 +43,20 @@ async function sell(ctx: Ctx, raffle: object): Promise<number> {
 }
 
 onSqlite('pages', (setup) => {
+  test('without a mail server no page says that mail leaves, and with one it does at once', async () => {
+    const ctx = await setup.context({ schema })
+    await sell(ctx, {})
+    const app = await openPages(ctx)
+    for (const url of ['/', '/rifa', '/mi-compra', '/rifas-anteriores'])
+      expect((await app.inject({ url })).body, url).not.toMatch(/(tu|por) correo/)
+    expect((await app.inject('/')).body).toContain('"mail":false')
+    const { url: _, ...server } = atServer('smtp://127.0.0.1:9', 'rifas@ejemplo.test')
+    await ctx.db.write('sitio', (tx) =>
+      putSetting(ctx, tx, 'correo', server, { version: 0, en: ctx.clock.now(), por: TESTER.nombre }),
+    )
+    expect((await app.inject('/')).body).toContain('Llegan a tu correo')
+  })
+
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {
     const ctx = await setup.context({ schema })
     await setFixedRate(ctx, '671.4235', { actor: TESTER })

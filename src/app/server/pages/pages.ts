@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readMailServer } from '#mail/server/mail-server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
@@ -56,13 +57,15 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   const origins = createOrigins(() => publicUrl(ctx))
   const kept = new Map<string, Kept>()
 
-  function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {
+  function keep(path: string, origin: string, inputs: PageInputs & { mail: boolean }): Promise<PageDocument> {
     const some = origin === '' ? '' : SOME_ORIGIN
     const key = `${some}${path}`
     let template = kept.get(key)
-    if (!template?.parts.every((part, index) => part === inputs.parts[index])) {
-      const page = render({ data: inputs.data(), site: inputs.site, path, origin: some, apiHost })
-      template = { parts: inputs.parts, page, documents: new Map() }
+    const parts = [inputs.mail, ...inputs.parts]
+    if (!template?.parts.every((part, index) => part === parts[index])) {
+      const { data, site, mail } = inputs
+      const page = render({ data: data(), site, mail, path, origin: some, apiHost })
+      template = { parts, page, documents: new Map() }
       kept.set(key, template)
     }
     const { page, documents } = template
@@ -88,8 +91,11 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     path: string,
     inputs: () => Promise<PageInputs | null>,
   ): Promise<FastifyReply> {
-    const send = async (name: string, shown: PageInputs, status: number) =>
-      sendDocument(request, reply, await keep(name, origins.of(request), shown), status)
+    const send = async (name: string, shown: PageInputs, status: number) => {
+      // Another host's mail is its own: it is taken at the specification's word.
+      const mail = apiHost !== '' || (await readMailServer(ctx)) !== null
+      return sendDocument(request, reply, await keep(name, origins.of(request), { ...shown, mail }), status)
+    }
     try {
       const found = await inputs()
       return await (found ? send(path, found, 200) : send('/404', await plainInputs(ctx, 'not-found'), 404))
@@ -99,7 +105,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
       const failure = describeFailure(known?.cause ?? error)
       ctx.log.error({ request: request.id, route: path, failure }, 'page failed')
       reply.headers(known?.headers ?? {})
-      const parts = { site: DEFAULT_SITE, parts: [], data: () => ({ kind: 'failure' as const }) }
+      const parts = { site: DEFAULT_SITE, mail: true, parts: [], data: () => ({ kind: 'failure' as const }) }
       return sendDocument(request, reply, await keep('/fallo', '', parts), known?.status ?? 500)
     }
   }

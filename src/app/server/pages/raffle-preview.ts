@@ -46,6 +46,7 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
     ])
     const shown: Raffle = raffle.estado === 'borrador' ? { ...raffle, estado: 'publicada' } : raffle
     return render({
+      mail: true,
       data: {
         kind: 'raffle',
         page,

@@ -3,11 +3,13 @@ import type { FinishedRaffle } from '#draw/contract.ts'
 import { drawLine } from '#draw/describe-rule.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import { readStep } from '#draw/steps.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
-import type { PreviousRaffle } from '#raffles/contract.ts'
+import type { PreviousRaffle, RaffleAnswer } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { numberText } from '#raffles/digits.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
@@ -73,7 +75,11 @@ export function HomePage({ data, site, holds }: Props) {
           <Icon name="ticket" />
           <p>
             <b>Tus números, cuando quieras</b>
-            Llegan a tu correo al confirmar el pago y los consultas con tu cédula.
+            {byMail(
+              'Llegan a tu correo al confirmar el pago y los',
+              'Al confirmar el pago los ves en tu enlace, y los',
+            )}{' '}
+            consultas con tu cédula.
           </p>
         </li>
       </ul>
@@ -103,9 +109,13 @@ const OVER: Partial<Record<SalesState, string>> = {
   closed: 'Ventas cerradas',
 }
 
-/** When a raffle is drawn, where its owner has announced no day: by its rule, or as its page says of those without one. */
-export function drawFallback(page: SalesPage, draw: DrawDocument | null): string {
-  return (draw && drawLine(draw)) ?? VARIANTS[page].dateFallback
+/**
+ * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or as its page says of those
+ * without one.
+ */
+export function drawWhen({ fecha }: Pick<RaffleAnswer, 'fecha'>, page: SalesPage, draw: DrawDocument | null): string {
+  const moved = draw?.pasos.some((text) => readStep(text)?.tipo === 'aplazado')
+  return dateLine(moved ? '' : fecha, (draw && drawLine(draw)) ?? VARIANTS[page].dateFallback)
 }
 
 function SaleTicket({ onSale, first }: { onSale: OnSale; first: boolean }) {
@@ -133,7 +143,7 @@ function SaleTicket({ onSale, first }: { onSale: OnSale; first: boolean }) {
         </>
       }
     >
-      <p className="ticket-small">Sorteo: {dateLine(raffle.fecha, drawFallback(page, draw))}</p>
+      <p className="ticket-small">Sorteo: {drawWhen(raffle, page, draw)}</p>
       <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
       <p className="ticket-price">
         <span className="num">{price.own}</span> por boleto

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.ts'
-import { OWNER, openShop } from '#app/server/testing/shop.ts'
+import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -12,6 +12,7 @@ import { folderPlace } from '../place/folder-place.ts'
 import { ownPlace } from '../place/where.ts'
 import { recordCopy } from '../record-copy.ts'
 import { provePlace } from '../setting/prove-place.ts'
+import { copyNow } from './copy-now.ts'
 import { claimNight, createNights } from './night.ts'
 
 const HOUR = 3_600_000
@@ -43,6 +44,36 @@ onSqlite('the nightly copy', (setup) => {
       ['2026-11-21', 'hecho'],
       ['2026-11-22', 'hecho'],
     ])
+  })
+
+  test('and one that an owner asks for is made beside it, one at a time, also when it fails', async () => {
+    const { ctx, app } = await openCopiedShop(setup)
+    const folder = newFolder()
+    const never = new AbortController().signal
+    let release = () => {}
+    const waits = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const late = async (id: number) => {
+      await waits
+      await makes(ctx, folder)(id)
+    }
+    const first = await copyNow(ctx, late, never)
+    expect((await readLastCopy(ctx)).haciendo).toBe(true)
+    await expect(copyNow(ctx, makes(ctx, folder), never)).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    const headers = await signInOwner({ ctx, app })
+    const refused = await app.inject({ method: 'POST', url: '/api/panel/respaldos/ahora', headers })
+    expect(refused.json().code).toBe('RESPALDO_EN_MARCHA')
+    release()
+    await first.made
+    expect(await readLastCopy(ctx)).toMatchObject({ haciendo: false, fallo: null, hecho_en: expect.any(String) })
+    await (await copyNow(ctx, async () => Promise.reject(new Error('killed')), never)).made
+    expect(await readLastCopy(ctx)).toMatchObject({
+      haciendo: false,
+      fallo: expect.stringContaining('antes de tiempo'),
+    })
+    // That of the night is not taken for it.
+    expect(await claimNight(ctx)).not.toBeNull()
   })
 
   test('does not begin anew in the empty folder under a disk that is not mounted, unless somebody chooses it', async () => {

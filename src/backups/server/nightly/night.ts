@@ -27,6 +27,26 @@ export async function claimNight(ctx: Ctx): Promise<number | null> {
   return taken ? known.id : null
 }
 
+/** Makes the copy of a row, and writes down how it ended where it did not itself. */
+export async function runCopy(
+  ctx: Ctx,
+  make: (id: number, ended: AbortSignal) => Promise<void>,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await make(id, signal)
+  } catch (error) {
+    ctx.log.error({ failure: describeFailure(error) }, 'a copy failed')
+  }
+  // It writes down itself how it ended, unless it was ended.
+  const left = signal.aborted
+    ? { detalle: 'Se apagó el servidor antes de terminar.', visto_en: 0 as Instant }
+    : { detalle: 'Terminó antes de tiempo: mira el registro del servidor.', visto_en: ctx.clock.now() }
+  const ended = { estado: 'fallido', terminado_en: ctx.clock.now(), ...left } as const
+  await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
+}
+
 export interface Nights {
   /** Begins tonight's copy when it is due; whoever looks again meanwhile begins none. */
   look(): Promise<void>
@@ -41,26 +61,12 @@ export function createNights(ctx: Ctx, make: (id: number, ended: AbortSignal) =>
   const stopping = new AbortController()
   let making: Promise<void> | null = null
 
-  async function run(id: number): Promise<void> {
-    try {
-      await make(id, stopping.signal)
-    } catch (error) {
-      ctx.log.error({ failure: describeFailure(error) }, 'the nightly copy failed')
-    }
-    // It writes down itself how it ended, unless it was ended.
-    const left = stopping.signal.aborted
-      ? { detalle: 'Se apagó el servidor antes de terminar.', visto_en: 0 as Instant }
-      : { detalle: 'Terminó antes de tiempo: mira el registro del servidor.', visto_en: ctx.clock.now() }
-    const ended = { estado: 'fallido', terminado_en: ctx.clock.now(), ...left } as const
-    await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
-  }
-
   return {
     async look() {
       if (making) return
       const id = await claimNight(ctx)
       if (id === null || stopping.signal.aborted) return
-      making = run(id).finally(() => {
+      making = runCopy(ctx, make, id, stopping.signal).finally(() => {
         making = null
       })
       making.catch((error) => ctx.log.error({ failure: describeFailure(error) }, 'the nightly copy failed'))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { Compare } from '#platform/panel/parts/compare.tsx'
@@ -46,6 +47,13 @@ export function LaterDialog(props: {
       onClose={onClose}
     >
       {to.fields}
+      <Consequence icon="mail">
+        {byMail(
+          'A cada comprador le llega un correo con la hora nueva. A quien no tiene correo le escribes por WhatsApp',
+          'A cada comprador le escribes por WhatsApp',
+        )}
+        : Rifas → la rifa → Quienes compraron.
+      </Consequence>
       <Consequence icon="site">Todos ven el antes, el después y el motivo en la página de la rifa.</Consequence>
       <Consequence icon="journal">Queda en el diario con tu nombre. No se adelanta de nuevo.</Consequence>
     </FreshCodeDialog>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -190,7 +191,12 @@ function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][numb
         >
           {why.field}
           <Consequence icon="site">El resultado anterior, el motivo y el nuevo quedan a la vista de todos.</Consequence>
-          <Consequence icon="mail">A quien se le dijo que ganó le llega un correo con el motivo.</Consequence>
+          <Consequence icon="mail">
+            {byMail(
+              'A quien se le dijo que ganó le llega un correo con el motivo.',
+              'Avisa tú a quien se le dijo que ganó.',
+            )}
+          </Consequence>
         </FreshCodeDialog>
       ) : null}
     </>

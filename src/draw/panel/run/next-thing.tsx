@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
@@ -266,7 +267,7 @@ function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: str
   if (ganador && isUntold(ganador)) {
     return {
       title: `Avisa a quien ganó: ${number}`,
-      says: `«${titulo}». ${ganador.aviso === null ? 'No dejó correo' : 'Su correo no llegó'}: escríbele por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
+      says: `«${titulo}». ${byMail(ganador.aviso === null ? 'No dejó correo: escríbele' : 'Su correo no llegó: escríbele', 'Escríbele')} por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
       waits: false,
     }
   }
@@ -289,7 +290,7 @@ function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: str
     title: `Espera a quien ganó: ${number}`,
     says: until
       ? `«${titulo}». Puede reclamarlo hasta el ${tellWhen(until)}`
-      : `«${titulo}». Su correo está por salir. Si tarda, escríbele tú y marca que le avisaste.`,
+      : `«${titulo}». ${byMail('Su correo está por salir. Si tarda, escríbele tú', 'Escríbele')} y marca que le avisaste.`,
     waits: true,
   }
 }

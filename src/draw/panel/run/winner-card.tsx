@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
@@ -23,11 +24,20 @@ interface Props {
   leader: Leader
 }
 
-const MAIL_WORDS: Record<NonNullable<PanelWinner['aviso']>, string> = {
-  pendiente: 'Su correo está por salir.',
-  enviado: 'Se le envió el correo.',
-  fallido: 'Su correo no se pudo entregar.',
-  cancelado: 'Su correo se canceló.',
+function mailWords(aviso: PanelWinner['aviso']): string {
+  if (!mailLeaves()) return ''
+  switch (aviso) {
+    case null:
+      return 'No dejó correo.'
+    case 'pendiente':
+      return 'Su correo está por salir.'
+    case 'enviado':
+      return 'Se le envió el correo.'
+    case 'fallido':
+      return 'Su correo no se pudo entregar.'
+    case 'cancelado':
+      return 'Su correo se canceló.'
+  }
 }
 const BY_HAND = 'Escríbele por WhatsApp: su plazo cuenta desde que marques que le avisaste.'
 /** Milliseconds in which what has just come under the thumb takes no tap that was meant for what was there. */
@@ -139,7 +149,7 @@ export function WinnerCard(props: Props) {
         <ReasonedDialog
           id={id}
           label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
-          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : 'Le llega un correo con el motivo y su plazo corre entero otra vez. '}Queda en el diario con tu nombre.`}
+          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : '' + byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}Queda en el diario con tu nombre.`}
           action="Volver"
           send={(ask, motivo) =>
             ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
@@ -173,7 +183,7 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
       ) : null}
       {estado === 'por_avisar' || estado === 'avisado' ? (
         <p className="soft small">
-          {aviso === null ? 'No dejó correo.' : MAIL_WORDS[aviso]} {untold ? BY_HAND : ''}
+          {mailWords(aviso)} {untold ? BY_HAND : ''}
         </p>
       ) : null}
       {estado === 'entregado' ? (
@@ -214,7 +224,12 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
       <Consequence icon="clock">
         Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.
       </Consequence>
-      <Consequence icon="mail">Lo saben por correo él y, antes de que se sortee, todos los que participan.</Consequence>
+      <Consequence icon="mail">
+        {byMail(
+          'Lo saben por correo él y, antes de que se sortee, todos los que participan.',
+          'Avísale tú por WhatsApp.',
+        )}
+      </Consequence>
       <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>
     </FreshCodeDialog>
   )

@@ -135,13 +135,13 @@ export function evidenceIn({ raffle }: About, numeros: string[], origin: string,
   }
 }
 
-/** @param desde from when draws count. @param origin of the pages. */
+/** @param desde from when draws count. @param moved that it was put off, as a sentence; empty where it was not. @param origin of the pages. */
 export function reminderMail(
-  about: About & { numeros: string[]; desde: Instant; evidence: DrawEvidence; origin: string },
+  about: About & { numeros: string[]; desde: Instant; moved: string; evidence: DrawEvidence; origin: string },
 ): WordedMail {
-  const { site, textos, enlace, numeros, evidence, desde, origin } = about
+  const { site, textos, enlace, numeros, evidence, desde, moved, origin } = about
   return writeMail(REMINDER, textos, site, {
-    valores: { ...valuesOf(about), sorteo: formatInstant(desde) },
+    valores: { ...valuesOf(about), sorteo: `${formatInstant(desde)}${moved}` },
     ...evidenceIn(about, numeros, origin, evidence),
     enlace,
   })

@@ -57,7 +57,9 @@ onBothEngines('the mails before a draw', (setup) => {
     expect(moved.statusCode, moved.body).toBe(200)
     for (let look = 0; look < 3; look++) await remindDue(shop.ctx)
     expect(await toldOf(shop, 1)).toEqual(bought.map(({ id }) => id))
-    expect((await mailsOf(shop)).at(-1)?.texto).toContain('22 de noviembre, 6:00 p. m.')
+    expect((await mailsOf(shop)).at(-1)?.texto).toContain(
+      'desde el 22 de noviembre, 6:00 p. m. Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.',
+    )
     expect(await mailsOf(shop)).toHaveLength(6)
   })
 

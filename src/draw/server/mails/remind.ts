@@ -1,7 +1,7 @@
 import { supersedeMails } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import type { Instant } from '#platform/clock.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -73,6 +73,13 @@ function aheadOf(course: Course): Ahead | null {
   })
   const [first] = again.map(({ en }) => en).sort((one, other) => one - other)
   return first === undefined ? null : { vez, en: first, perdidos: again.map(({ titulo }) => titulo) }
+}
+
+/** ` Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.`, as it was said last. */
+function movedText({ steps }: Course): string {
+  const step = steps.findLast((one) => one.tipo === 'aplazado' && one.que === 'sorteo')
+  if (step?.tipo !== 'aplazado') return ''
+  return ` Se aplazó: antes era el ${formatInstant(Date.parse(step.de) as Instant)} Motivo: ${step.motivo.replace(/\.$/, '')}.`
 }
 
 /** It is time. */
@@ -154,7 +161,7 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
       const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, numeros, evidence }
       const mail =
         ahead.perdidos.length === 0
-          ? reminderMail({ ...about, desde: ahead.en })
+          ? reminderMail({ ...about, desde: ahead.en, moved: movedText(course) })
           : unclaimedMail({ ...about, premio: ahead.perdidos.join(' y '), en: ahead.en })
       await promiseMail(tx, purchase, `sorteo:${id}:recordatorio:${ahead.vez}:${purchase.id}`, mail, now)
     }

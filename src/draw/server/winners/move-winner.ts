@@ -72,8 +72,7 @@ export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: 
     const told = (await mailsOf(led.tx, [winner])).get(winnerMailKey(winner))
     const hasta = endOfClaim(winner, told, await hoursToClaim(led.tx, winner))
     if (hasta === null || led.now < hasta) {
-      const until =
-        hasta === null ? 'Todavía no se le avisó: su correo no ha salido.' : `Tiene hasta el ${formatInstant(hasta)}`
+      const until = hasta === null ? 'Todavía no se le avisó.' : `Tiene hasta el ${formatInstant(hasta)}`
       throw new AppError(409, 'PLAZO_SIN_VENCER', 'Todavía puede reclamarlo', until)
     }
     const en = writeInstant(wholeSecond(led.now))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
@@ -119,7 +120,7 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
       {asked ? (
         <FreshCodeDialog
           title={`Agregar: ${form.titulo}`}
-          lead="Desde ahora tu tienda cree que llegó el dinero del que avise. Cada dueño recibe un correo."
+          lead={`Desde ahora tu tienda cree que llegó el dinero del que avise. ${ownersLearn()}`}
           action="Agregar"
           onConfirm={add}
           onClose={close}

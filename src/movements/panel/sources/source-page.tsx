@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
@@ -85,7 +86,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
       {asked ? (
         <FreshCodeDialog
           title="Cambiar la fuente"
-          lead="Cada dueño recibe un correo."
+          lead={ownersLearn()}
           action="Guardar"
           onConfirm={save}
           onClose={close}
@@ -141,7 +142,7 @@ function Guarded({ source }: { source: ShownSource }) {
           onConfirm={confirm}
           onClose={() => setAsked(null)}
         >
-          <Consequence icon="mail">Cada dueño recibe un correo.</Consequence>
+          <Consequence icon="mail">{ownersLearn()}</Consequence>
         </FreshCodeDialog>
       )}
       {made === null ? null : (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -16,7 +17,7 @@ import { initials } from '../team/initials.ts'
 import './account.css'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { type OwnSession, passwordChange, rename } from '../../contract-account.ts'
-import { NewPasswordField } from '../sign-in/new-password-field.tsx'
+import { NewPasswordField, PasswordField } from '../sign-in/password-field.tsx'
 
 /** The operator's own things: who he is here, how he enters, where he is signed in, this browser's choices, the way out. */
 export function AccountScreen({ operator }: { operator: Operator }) {
@@ -157,7 +158,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
   return (
     <AskDialog
       label="Cambiar tu clave"
-      lead="Tus otras sesiones se cierran y te llega un correo."
+      lead={`Tus otras sesiones se cierran${byMail(' y te llega un correo')}.`}
       error={form.error}
       leave="Dejarla como está"
       action={form.pending ? 'Cambiando…' : 'Cambiar la clave'}
@@ -167,7 +168,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
     >
       {/* For the password manager, which keeps a password with its mail. */}
       <input type="email" name="correo" autoComplete="username" value={correo} readOnly hidden />
-      <Field label="Tu clave de ahora" {...form.field('actual')} type="password" autoComplete="current-password" />
+      <PasswordField label="Tu clave de ahora" {...form.field('actual')} autoComplete="current-password" />
       <NewPasswordField label="Tu clave nueva" {...form.field('nueva')} />
     </AskDialog>
   )

@@ -8,6 +8,7 @@ import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { accountQuery, useStatusQuery } from '../operators-query.ts'
+import { PasswordField } from '../sign-in/password-field.tsx'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { codeByKey, keysPossible } from './use-keys.ts'
 import '../sign-in/entry.css'
@@ -89,9 +90,8 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
       <div className="fresh-body stack gap-4">
         {props.children}
         {password ? (
-          <Field
+          <PasswordField
             label="Tu clave"
-            type="password"
             autoComplete="current-password"
             value={typed.value}
             problem={problem}

@@ -1,19 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { accountQuery, ask, showOperator } from '../operators-query.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
 
+/** Where who used a recovery code is led: most have another phone. */
+export const CHANGED_PHONE = '/cuenta?telefono=otro'
+
 /** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
 export function SecondFactor({ operator, codesLeft }: { operator: Operator; codesLeft: number | null }) {
   const client = useQueryClient()
   // Which of both is fixed when it opens: the answer that turns the factor on must not take the recovery codes away.
-  const [asked, setAsked] = useState<'activar' | 'quitar' | 'renovar' | null>(null)
+  const [asked, setAsked] = useState<'activar' | 'quitar' | 'cambiar' | 'renovar' | null>(null)
   const [saving, setSaving] = useState(false)
   const on = operator.segundo_factor
+  const recovered = useSearch().includes('telefono=otro')
   function close() {
     setAsked(null)
     setSaving(false)
@@ -27,7 +34,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           <p className="soft">
             {on
               ? 'Al entrar se pide, además de la clave, un código de tu teléfono.'
-              : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza.'}
+              : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza. Primero va la aplicación y sus diez códigos de recuperación, para que nunca quedes fuera; después puedes agregar tu huella o tu cara.'}
           </p>
         </div>
         <button
@@ -38,6 +45,21 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           {on ? 'Quitar' : 'Activar'}
         </button>
       </div>
+      {on ? (
+        <div className="account-line row gap-4">
+          <Icon name="account" />
+          <div className="grow">
+            <h2>{recovered ? 'Entraste con un código de recuperación' : '¿Tienes otro teléfono?'}</h2>
+            <p className="soft">
+              Con un código del teléfono de antes, o uno de recuperación, lo pones en el nuevo y recibes diez códigos
+              más.
+            </p>
+          </div>
+          <button type="button" className={recovered ? 'btn btn-go' : 'btn'} onClick={() => setAsked('cambiar')}>
+            Cambié de teléfono
+          </button>
+        </div>
+      ) : null}
       {on && codesLeft !== null ? (
         <div className="account-line row gap-4">
           <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
@@ -55,22 +77,26 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           <TurnFactorOn operator={operator} onCodes={() => setSaving(true)} onDone={close} />
         </Dialog>
       ) : null}
-      {asked === 'quitar' ? (
+      {asked === 'quitar' || asked === 'cambiar' ? (
         <FreshCodeDialog
-          title="Quitar el segundo paso"
-          lead="Después bastará tu clave para entrar."
-          action="Quitar"
-          danger
+          title={asked === 'cambiar' ? 'Cambié de teléfono' : 'Quitar el segundo paso'}
+          lead={
+            asked === 'cambiar'
+              ? 'Primero se quita el de antes; enseguida activas el nuevo.'
+              : 'Después bastará tu clave para entrar.'
+          }
+          action={asked === 'cambiar' ? 'Seguir' : 'Quitar'}
+          danger={asked === 'quitar'}
           onConfirm={async (codigo) => {
             await ask('DELETE /api/panel/segundo-factor', { body: { codigo } })
-            close()
+            setAsked(asked === 'cambiar' ? 'activar' : null)
             void client.invalidateQueries({ queryKey: accountQuery.queryKey })
             showOperator(client, { ...operator, segundo_factor: false })
           }}
           onClose={close}
         >
           <Consequence icon="key">Tus códigos de recuperación y tus llaves dejan de servir.</Consequence>
-          <Consequence icon="leave">Tus otras sesiones se cierran y te llega un correo.</Consequence>
+          <Consequence icon="leave">Tus otras sesiones se cierran{byMail(' y te llega un correo')}.</Consequence>
           {operator.rol === 'dueno' ? (
             <Consequence icon="lock">Sin él no podrás cambiar cobros, equipo ni cerrar rifas.</Consequence>
           ) : null}

@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
+import { dropKept, keep, readKept } from '#platform/panel/form/kept.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { copyText } from '#platform/panel/parts/copy-button.tsx'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { CopyButton, copyText } from '#platform/panel/parts/copy-button.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery, ask, showOperator } from '../operators-query.ts'
+import { PasswordField } from '../sign-in/password-field.tsx'
 import { SixDigits } from './code-field.tsx'
 
 interface Props {
@@ -17,18 +19,41 @@ interface Props {
   onDone: () => void
 }
 
+/** Where this tab keeps what it shows, so that a reload shows the same. The server tells a secret once: a stolen session learns none by asking again. */
+const SHOWN = 'panel-segundo-paso'
+/** After so many milliseconds nobody is still setting it up. */
+const ABANDONED = 15 * 60_000
+
+interface ShownSecret extends SecondFactorSecret {
+  operador_id: number
+  en: number
+}
+
+function readShown(operador_id: number): SecondFactorSecret | null {
+  const kept = readKept('sessionStorage', SHOWN) as Partial<ShownSecret> | null
+  if (!kept?.secreto || !kept.uri || kept.operador_id !== operador_id) return null
+  return Date.now() - (kept.en ?? 0) < ABANDONED ? { secreto: kept.secreto, uri: kept.uri } : null
+}
+
 /** A secret for the application, then the password and a first code of it, then the recovery codes. */
 export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
   const client = useQueryClient()
-  const begin = useMutation({ mutationFn: () => ask('POST /api/panel/segundo-factor') })
+  const [shown, setShown] = useState(() => readShown(operator.id))
+  const begin = useMutation({
+    mutationFn: () => ask('POST /api/panel/segundo-factor'),
+    onSuccess: (secret) => {
+      keep('sessionStorage', SHOWN, { ...secret, operador_id: operator.id, en: Date.now() } satisfies ShownSecret)
+      setShown(secret)
+    },
+  })
   const [codes, setCodes] = useState<string[] | null>(null)
   const started = useRef(false)
   const { mutate } = begin
   useEffect(() => {
-    if (started.current) return
+    if (started.current || shown) return
     started.current = true
     mutate()
-  }, [mutate])
+  }, [mutate, shown])
 
   if (codes) return <RecoveryList codes={codes} onSaved={onDone} />
   return (
@@ -37,17 +62,21 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
         <h2>Activa el segundo paso</h2>
         <p className="soft">Escanea el código con una aplicación como Google Authenticator, Aegis o 1Password.</p>
       </div>
-      {begin.data ? <Secret {...begin.data} /> : <div className="bone qr" />}
+      {shown ? <Secret secreto={shown.secreto} uri={shown.uri} /> : <div className="bone qr" />}
       <Failure of={begin.error} />
       <ConfirmStep
         correo={operator.correo}
         onCodes={(codigos) => {
+          dropKept('sessionStorage', SHOWN)
           setCodes(codigos)
           onCodes()
           void client.invalidateQueries({ queryKey: accountQuery.queryKey })
           showOperator(client, { ...operator, segundo_factor: true })
         }}
-        onCancel={onDone}
+        onCancel={() => {
+          dropKept('sessionStorage', SHOWN)
+          onDone()
+        }}
       />
     </div>
   )
@@ -70,6 +99,7 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
         o escribe en ella estas letras:
         <code>{secreto.match(/.{4}/g)?.join(' ')}</code>
       </p>
+      <CopyButton value={secreto} name="Copiar las letras" word="Copiar" />
     </div>
   )
 }
@@ -87,10 +117,9 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
     <form noValidate className="stack gap-4" onSubmit={form.submit}>
       {/* For the password manager, which keeps a password with its mail. */}
       <input type="email" name="correo" autoComplete="username" value={props.correo} readOnly hidden />
-      <Field
+      <PasswordField
         label="Tu clave"
         {...form.field('clave')}
-        type="password"
         autoComplete="current-password"
         hint="La de entrar al panel: una sesión abierta no basta."
       />

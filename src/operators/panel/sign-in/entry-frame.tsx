@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { keep, readKept } from '#platform/panel/form/kept.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import './entry.css'
 import { Link } from 'wouter'
@@ -35,20 +36,22 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
 }
 
 /**
- * The secret of the link that opened this page. It came in the fragment, and leaves the address bar at once. A link that is
+ * The secret of the link that opened this page. It came in the fragment, and leaves the address bar at once; the tab keeps it for a reload. A link that is
  * pasted into the tab that shows this page already counts too.
  */
 export function useLinkToken(): string {
-  const [token, setToken] = useState(() => location.hash.slice(1))
+  const place = `panel-enlace:${location.pathname}`
+  const [token, setToken] = useState(() => location.hash.slice(1) || String(readKept('sessionStorage', place) ?? ''))
   useEffect(() => {
     function take() {
       if (location.hash === '') return
       setToken(location.hash.slice(1))
+      keep('sessionStorage', place, location.hash.slice(1))
       history.replaceState(history.state, '', location.pathname)
     }
     take()
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
-  }, [])
+  }, [place])
   return token
 }

@@ -8,7 +8,7 @@ import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
 import { ask, showOperator } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from './password-field.tsx'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
 export function InvitationScreen({ site }: { site: string }) {
@@ -24,8 +24,10 @@ export function InvitationScreen({ site }: { site: string }) {
       {invitation.data ? (
         <AcceptForm token={token} invitation={invitation.data} />
       ) : token === '' || dead || (invitation.error && readFailure(invitation.error).status === 422) ? (
-        <DeadLink title="Esta invitación ya no sirve">
-          Se usó, venció o la retiraron. Pide a quien te invitó que la envíe otra vez.
+        <DeadLink title={token === '' ? 'Abre tu invitación otra vez' : 'Esta invitación ya no sirve'}>
+          {token === ''
+            ? 'Aquí falta su código: vuelve a abrir el enlace que te enviaron. Si ya la aceptaste, entra con tu clave.'
+            : 'Se usó, venció o la retiraron. Si ya la aceptaste, entra con tu clave; si no, pide a quien te invitó que la envíe otra vez.'}
         </DeadLink>
       ) : (
         <Waiting query={invitation} label="Abriendo la invitación">

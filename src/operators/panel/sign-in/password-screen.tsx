@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
@@ -8,29 +9,26 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
 import { ask } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from './password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */
-export function PasswordScreen({ site, mailOn }: { site: string; mailOn: boolean }) {
+export function PasswordScreen({ site }: { site: string }) {
   const token = useLinkToken()
   return (
-    <EntryFrame site={site}>
-      {token === '' ? <AskForLink mailOn={mailOn} /> : <NewPassword key={token} token={token} />}
-    </EntryFrame>
+    <EntryFrame site={site}>{token === '' ? <AskForLink /> : <NewPassword key={token} token={token} />}</EntryFrame>
   )
 }
 
-function AskForLink({ mailOn }: { mailOn: boolean }) {
+function AskForLink() {
   const form = useShortForm({
     fields: forgottenPassword,
     send: (body) => ask('POST /api/panel/clave/olvidada', { body }),
     about: () => 'correo',
   })
-  if (!mailOn) {
+  if (!mailLeaves()) {
     return (
       <DeadLink title="Poner otra clave">
-        El correo no está configurado, así que el enlace lo crea quien maneja el servidor, con{' '}
-        <code>npm run tombola -- operators link tu-correo</code>.
+        El enlace lo crea quien cuida el servidor, con <code>npm run tombola -- operators link tu-correo</code>.
       </DeadLink>
     )
   }

@@ -5,7 +5,7 @@ import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
 import { ask, showOperator } from '../operators-query.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from './password-field.tsx'
 
 /** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
 function takeCode(): string {

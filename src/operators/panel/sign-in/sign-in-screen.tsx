@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { z } from 'zod'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
@@ -9,10 +9,13 @@ import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
+import { readRecoveryCode } from '../../recovery-code.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
+import { CHANGED_PHONE } from '../factor/second-factor.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
 import { ask, showOperator } from '../operators-query.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { PasswordField } from './password-field.tsx'
 
 interface Given {
   correo: string
@@ -36,10 +39,15 @@ async function askForKey(correo: string, clave: string): Promise<object> {
 /** Mail and password; then, for who has a second factor, its code. */
 export function SignInScreen({ site, ended }: { site: string; ended: boolean }) {
   const client = useQueryClient()
+  const [, navigate] = useLocation()
   const [given, setGiven] = useState<Given | null>(null)
   const signIn = useMutation({
     mutationFn: (body: z.input<typeof credentials>) => ask('POST /api/panel/sesion', { body }),
-    onSuccess: (operator) => showOperator(client, operator),
+    onSuccess: (operator, { codigo = '' }) => {
+      showOperator(client, operator)
+      // Whoever used one of his ten has lost his phone, or has another.
+      if ('code' in readRecoveryCode(codigo)) navigate(CHANGED_PHONE)
+    },
     onError: (error, fields) => {
       const { code, body } = readFailure(error)
       if (code === 'CODIGO_REQUERIDO') {
@@ -73,8 +81,8 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
       site={site}
       foot={
         <p>
-          ¿Perdiste también el teléfono y los códigos? Un dueño puede quitar tu segundo paso en Equipo, o quien maneja
-          el servidor desde la consola.
+          ¿Perdiste también el teléfono y los códigos? Un dueño puede quitar tu segundo paso en Equipo, o quien cuida el
+          servidor desde la consola.
         </p>
       }
     >
@@ -119,7 +127,7 @@ function PasswordForm(props: {
         {props.ended ? <p className="soft">Tu sesión terminó. Entra y sigues donde estabas.</p> : null}
       </div>
       <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <Field label="Clave" type="password" autoComplete="current-password" {...form.field('clave')} />
+      <PasswordField label="Clave" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
         {props.pending ? 'Entrando…' : 'Entrar'}

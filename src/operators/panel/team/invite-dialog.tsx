@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#access/contract.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { copyText } from '#platform/panel/parts/copy-button.tsx'
@@ -14,7 +15,7 @@ import { RoleChoice } from './role-choice.tsx'
 import { showInvitation } from './team-query.ts'
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
-export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [correo, setCorreo] = useState('')
   const [rol, setRol] = useState<Role | null>(null)
@@ -61,9 +62,10 @@ export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: ()
       <div>
         <Consequence icon="clock">El enlace vence en 72 horas. Antes puedes retirarlo.</Consequence>
         <Consequence icon="mail">
-          {mailOn
-            ? 'Le llega por correo, y cada dueño recibe un aviso.'
-            : 'El correo no está configurado: te mostramos el enlace para que se lo envíes tú.'}
+          {byMail(
+            'Le llega por correo, y cada dueño recibe un aviso.',
+            'Te mostramos el enlace para que se lo envíes tú por WhatsApp.',
+          )}
         </Consequence>
       </div>
     </FreshCodeDialog>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -197,7 +198,8 @@ function MemberChange(props: {
       <div>
         {change.happens(member, props.rol)}
         <Consequence icon="mail">
-          Cada dueño y {member.nombre} reciben un correo, y queda en el diario con tu nombre.
+          {byMail(`Cada dueño y ${member.nombre} reciben un correo.`, `Avísale tú a ${member.nombre}.`)} Queda en el
+          diario con tu nombre.
         </Consequence>
       </div>
     </FreshCodeDialog>

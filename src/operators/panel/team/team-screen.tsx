@@ -21,13 +21,12 @@ const INVITING = '/equipo/invitar'
 
 interface Props {
   operator: Operator
-  mailOn: boolean
   /** Whose row is open. */
   selected: number | null
 }
 
 /** Who may enter the panel, with what role, and who was asked to join. */
-export function TeamScreen({ operator, mailOn, selected }: Props) {
+export function TeamScreen({ operator, selected }: Props) {
   const team = useQuery(teamQuery)
   const [location, navigate] = useLocation()
   const open = team.data?.personas.find((one) => one.id === selected)
@@ -54,9 +53,7 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
           <Invitations invitations={team.data.invitaciones} />
         </>
       ) : null}
-      {location === INVITING ? (
-        <InviteDialog mailOn={mailOn} onClose={() => navigate('/equipo', { replace: true })} />
-      ) : null}
+      {location === INVITING ? <InviteDialog onClose={() => navigate('/equipo', { replace: true })} /> : null}
       {open ? (
         <MemberDialog
           key={open.id}
@@ -220,7 +217,7 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
   return (
     <AskDialog
       label="Retirar la invitación"
-      lead={`El enlace que recibió ${invitation.correo} deja de servir ahora.`}
+      lead={`El enlace de ${invitation.correo} deja de servir ahora.`}
       error={removal.error}
       leave="Dejarla"
       action="Retirar"

@@ -38,7 +38,7 @@ onBothEngines("the operator's own account", (setup) => {
     expect(codeOf(await first.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
     expect((await phone.ask('GET', '/cuenta')).json().sesiones).toHaveLength(1)
     expect((await strangers.ask('GET', '/cuenta')).statusCode).toBe(200)
-    panel.ctx.clock.advance(3 * 3_600_000)
+    panel.ctx.clock.advance(9 * 3_600_000)
     const later = await panel.enter(first.correo)
     // One that idled away is no place where he is signed in.
     expect((await later.ask('GET', '/cuenta')).json().sesiones).toHaveLength(1)

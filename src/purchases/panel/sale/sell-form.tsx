@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
@@ -139,7 +140,7 @@ export function SellForm(props: {
           type="email"
           inputMode="email"
           spellCheck={false}
-          hint="Sin correo, le das los números por WhatsApp o impresos."
+          hint={byMail('Sin correo, le das los números por WhatsApp o impresos.')}
           {...control('correo')}
         />
       </fieldset>

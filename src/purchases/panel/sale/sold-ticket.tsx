@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { PurchaseState } from '../../contract.ts'
@@ -81,11 +82,13 @@ export function SoldTicket(props: {
       </div>
       {goesOn ? (
         <p className="soft small">
-          {correo === ''
-            ? 'No dejó correo: los números solo los tiene si se los das tú.'
-            : confirmed
-              ? `Los números también salen por correo a ${correo}.`
-              : `Al aprobarse, los números salen por correo a ${correo}.`}
+          {!mailLeaves()
+            ? 'Los números solo los tiene si se los das tú.'
+            : correo === ''
+              ? 'No dejó correo: los números solo los tiene si se los das tú.'
+              : confirmed
+                ? `Los números también salen por correo a ${correo}.`
+                : `Al aprobarse, los números salen por correo a ${correo}.`}
         </p>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { suggestAddress } from '#mail/suggest-address.ts'
 import { type PanelFailure, readFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
@@ -123,11 +124,11 @@ export function ContactDialog({
               ¿Quisiste decir {guess}?
             </button>
           ) : (
-            'Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.'
+            byMail('Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.')
           )
         }
       />
-      {mailChanges ? (
+      {mailChanges && mailLeaves() ? (
         <label className="sheet-check target row gap-3">
           <input
             type="checkbox"
@@ -139,7 +140,7 @@ export function ContactDialog({
       ) : null}
       <p className="faint small">
         El cambio queda en el diario con tu nombre.
-        {sheet.rifa_estado === 'cerrada' ? ' La venta cerró: cada dueño recibe un correo.' : ''}
+        {sheet.rifa_estado === 'cerrada' ? ` La venta cerró. ${ownersLearn()}` : ''}
         {online ? '' : ' Sin conexión: espera.'}
       </p>
     </AskDialog>

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { History } from '#journal/panel/history.tsx'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
@@ -92,7 +93,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
             {money(shown)}
             {proof}
             <Notes key={shown.id} sheet={shown} canWrite={mayEdit} />
-            <Mails sheet={shown} canSend={mayEdit} />
+            {mailLeaves() ? <Mails sheet={shown} canSend={mayEdit} /> : null}
             <Others sheet={shown} pathOf={(other) => purchasesPath({}, other)} />
           </div>
           <section className="sheet-history line-above" aria-label="Historia">
@@ -188,7 +189,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           <Icon name="chat" />
           WhatsApp
         </a>
-        {canSend && mail ? (
+        {canSend && mail && mailLeaves() ? (
           <BusyButton
             pending={again.isPending}
             disabled={!online}

@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -247,7 +248,11 @@ export function PaymentStep({ flow, rarely }: Props) {
             Confirmar Compra
           </button>
           <div className="small centred">
-            Un operador revisa tu pago. Tus números llegan por correo al confirmarlo.{' '}
+            Un operador revisa tu pago.{' '}
+            {byMail(
+              'Tus números llegan por correo al confirmarlo.',
+              'Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
+            )}{' '}
             <button type="button" className="link" onClick={() => setAsking('privacy')}>
               Cómo cuidamos tus datos
             </button>

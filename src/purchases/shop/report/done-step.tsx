@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -22,7 +23,12 @@ export function DoneStep({ flow, sent }: Props) {
   const en_espera = sent.answer.en_espera && turn !== 'served'
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]
-  if (!repetida) rows.push(['Reportado', sent.amount], ['Referencia', sent.reference], ['Te avisamos a', sent.mail])
+  if (!repetida)
+    rows.push(
+      ['Reportado', sent.amount],
+      ['Referencia', sent.reference],
+      ...(mailLeaves() ? [['Te avisamos a', sent.mail]] : []),
+    )
   return (
     <Dialog
       title={repetida ? 'Ya recibimos tu reporte' : 'Pago enviado'}
@@ -52,7 +58,7 @@ export function DoneStep({ flow, sent }: Props) {
           {en_espera && turn === 'works'
             ? TURN_WORKS
             : en_espera
-              ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
+              ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te devolvemos el dinero.'
               : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}
@@ -70,14 +76,16 @@ export function DoneStep({ flow, sent }: Props) {
           value ? (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{name === 'Te avisamos a' ? atBreak(value) : value}</dd>
+              <dd>{value === sent.mail ? atBreak(value) : value}</dd>
             </div>
           ) : null,
         )}
       </dl>
       {link && (
         <div className="keep-link">
-          <p className="small">Con este enlace vuelves a tu compra. Guárdalo: no pide contraseña.</p>
+          <p className="small">
+            Con este enlace vuelves a tu compra{byMail('', ' y ves tus números')}. Guárdalo: no pide contraseña.
+          </p>
           <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import type { RaffleFields } from '../../contract.ts'
@@ -30,7 +31,7 @@ export function ShownPart({ part }: { part: FormPart }) {
         of={part}
         name="premio"
         maxLength={200}
-        hint="Como saldrá en Rifas anteriores y en los correos."
+        hint={byMail('Como saldrá en Rifas anteriores y en los correos.', 'Como saldrá en Rifas anteriores.')}
       />
       <PromotionWarning what="El premio" text={draft.premio} />
       <RichText

@@ -1,3 +1,4 @@
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
@@ -59,7 +60,7 @@ export function GoOnDialog(props: {
         {at === null && !congelada ? null : (
           <Consequence icon="clock">Si el sorteo ya debía haber sido, se aplaza al menos una hora.</Consequence>
         )}
-        <Consequence icon="people">Cada dueño recibe un correo, y queda en el diario con tu nombre.</Consequence>
+        <Consequence icon="people">{ownersLearn()} Queda en el diario con tu nombre.</Consequence>
       </div>
     </FreshCodeDialog>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
@@ -141,6 +142,12 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
           <Link href="/sitio">Ponerlo ahora</Link>
         </Notice>
       ) : null}
+      {mailLeaves() ? null : (
+        <Notice level="aviso" title="Falta el servidor de correo.">
+          Avisas tú a cada comprador por WhatsApp, y él ve sus números con su enlace o su cédula.{' '}
+          <Link href="/servidor">Ponerlo ahora</Link>
+        </Notice>
+      )}
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
         <p className="soft small">
@@ -209,7 +216,7 @@ export function PriceDialog(props: {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <Consequence icon="mail">Cada dueño recibe un correo con el antes y el después.</Consequence>
+      <Consequence icon="mail">{ownersLearn()} Con el antes y el después.</Consequence>
       {jumps ? (
         <label className="raffle-check target row-top gap-3">
           <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
@@ -45,16 +46,18 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
   const { lines } = props
   const reports = lines.map(({ compra }) => compra)
   const count = reports.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
-  const mails = lines.length === 1 ? 'sale 1 correo con ellos' : `salen ${formatCount(lines.length)} correos con ellos`
+  const mails = byMail(
+    lines.length === 1 ? ' y sale 1 correo con ellos' : ` y salen ${formatCount(lines.length)} correos con ellos`,
+  )
   return (
     <>
       <div>
         <h2>¿Confirmar {payments(lines.length)}?</h2>
         <p className="confirm-sum strong">{sumsOf(reports).join(' · ')}</p>
         <p className="soft">
-          Se asignan los números de {tickets(count)} y {mails}. Cada uno llegó con su monto y en su día, y lo dice su
-          referencia, sus céntimos o quien pagó, sin otro que se le parezca; el que haya cambiado desde que lo viste no
-          se confirma.
+          Se asignan los números de {tickets(count)}
+          {mails}. Cada uno llegó con su monto y en su día, y lo dice su referencia, sus céntimos o quien pagó, sin otro
+          que se le parezca; el que haya cambiado desde que lo viste no se confirma.
         </p>
       </div>
       <ul
@@ -113,7 +116,7 @@ function Progress(props: {
         <p className="soft">
           {run.confirmed.length === 0
             ? 'Ninguno todavía.'
-            : `${tickets(numbers)} con su número; los correos salen solos.`}
+            : `${tickets(numbers)} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
         </p>
       </div>
       {told < run.total ? (

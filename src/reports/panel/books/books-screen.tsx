@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
@@ -45,7 +46,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
               Expediente
             </button>
           ) : null}
-          {owner ? (
+          {owner && mailLeaves() ? (
             <button type="button" className="btn" onClick={() => setAsking('correo')}>
               Por correo
             </button>

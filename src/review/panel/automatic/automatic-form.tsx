@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatAmount, formatCount, type Money, readTypedMoney } from '#platform/money.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
@@ -130,7 +131,10 @@ export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticS
         >
           <div>
             <Consequence icon="mail">
-              Cada dueño recibe un correo ahora, el primero de cada día y al llegar al tope.
+              {byMail(
+                'Cada dueño recibe un correo ahora, el primero de cada día y al llegar al tope.',
+                'Lo que se confirma solo y la llegada al tope se ven en el diario.',
+              )}
             </Consequence>
             <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
             <Consequence icon="undo">Apagarlo o bajar el tope no pide código.</Consequence>

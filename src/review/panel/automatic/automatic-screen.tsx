@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { byMail } from '#mail/mail-leaves.ts'
 import { useSources } from '#movements/panel/sources/sources-query.ts'
 import { formatCount } from '#platform/money.ts'
 import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
@@ -104,7 +105,7 @@ function LacksBank({ active }: { active: boolean }) {
   )
 }
 
-const RULES: readonly [icon: IconName, title: string, says: string][] = [
+const rules = (): [icon: IconName, title: string, says: string][] => [
   [
     'bank',
     'Solo con la palabra del banco',
@@ -123,12 +124,12 @@ const RULES: readonly [icon: IconName, title: string, says: string][] = [
   [
     'clock',
     'Hasta el tope del día',
-    'Al llegar se detiene, y cada dueño recibe un correo. Lo que llegue de más espera a una persona, o a mañana.',
+    `Al llegar se detiene${byMail(', y cada dueño recibe un correo')}. Lo que llegue de más espera a una persona, o a mañana.`,
   ],
   [
     'journal',
     'Con tu nombre al encenderlo',
-    'Encenderlo o subir un tope pide tu código, y cada dueño recibe un correo. Cada compra que se confirma así lo dice en su historia y en el diario: «El sistema».',
+    `Encenderlo o subir un tope pide tu código${byMail(', y cada dueño recibe un correo')}. Cada compra que se confirma así lo dice en su historia y en el diario: «El sistema».`,
   ],
 ]
 
@@ -137,7 +138,7 @@ function Rules() {
     <section className="stack gap-4 from-top" aria-label="Qué se confirma solo">
       <h3>Qué se confirma solo</h3>
       <ul className="stack gap-4">
-        {RULES.map(([icon, title, says]) => (
+        {rules().map(([icon, title, says]) => (
           <li key={title} className="row-top gap-3">
             <span className="automatic-mark centre soft">
               <Icon name={icon} />

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
@@ -158,11 +160,28 @@ function Preview(props: {
         {together.last ? (
           <>
             <p className="soft">
-              Los correos salen a los 20 segundos de cada decisión. Hasta entonces se pueden deshacer.
+              {byMail(
+                'Los correos salen a los 20 segundos de cada decisión. Hasta entonces se pueden deshacer.',
+                'Cada decisión se puede deshacer durante 20 segundos.',
+              )}
             </p>
             <TogetherNote together={together} />
           </>
         ) : null}
+        {mailLeaves() ? null : (
+          <>
+            <p>Avísales por WhatsApp, desde la compra de cada quien:</p>
+            <ul>
+              {answer.resultados.map(({ id, hecha }) =>
+                hecha ? (
+                  <li key={id}>
+                    <Link href={`/compras/${id}`}>{items.find((item) => item.id === id)?.nombre}</Link>
+                  </li>
+                ) : null,
+              )}
+            </ul>
+          </>
+        )}
       </BulkResult>
     )
   }
@@ -172,8 +191,8 @@ function Preview(props: {
       title={`¿${deed} ${count}?`}
       lead={
         approving
-          ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
-          : `Les llega un correo con el motivo.${held > 0 ? ` Guardamos sus ${ticketCount(held)} el tiempo que fija cada rifa, por si corrigen.` : ''}`
+          ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, ${byMail(`y salen ${items.length} correos con sus números.`, 'y cada uno queda con sus números.')}`
+          : `${byMail('Les llega un correo con el motivo.', 'Leen el motivo en su página privada.')}${held > 0 ? ` Guardamos sus ${ticketCount(held)} el tiempo que fija cada rifa, por si corrigen.` : ''}`
       }
       error={bulk.error}
       leave="Volver"

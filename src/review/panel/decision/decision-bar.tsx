@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#access/contract.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../../contract.ts'
+import { TellByWhatsApp } from './tell-by-whatsapp.tsx'
 
 /** Decisions that ask before they are taken. */
 export type Asked = 'aprobar' | 'rechazar' | 'falso' | 'corregir' | 'anular'
@@ -116,6 +118,7 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
   const left = until - useServerClock(500, until > 0)
   return (
     <div className="bar-buttons flow">
+      {role === 'lector' ? null : <TellByWhatsApp purchase={purchase} />}
       {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
         <button type="button" className="btn btn-bad" onClick={props.onAnnul}>
           Anular…
@@ -137,11 +140,11 @@ function consequence(purchase: ReviewedPurchase): string {
     case 'en revision':
       if (purchase.nivel === 'grave')
         return purchase.gracia_segundos > 0
-          ? `Al rechazar: sus ${tickets} esperan una corrección y sale el correo.`
-          : `Al rechazar: sus ${tickets} ${whatBecomes(purchase)} y sale el correo.`
+          ? `Al rechazar: sus ${tickets} esperan una corrección${byMail(' y sale el correo')}.`
+          : `Al rechazar: sus ${tickets} ${whatBecomes(purchase)}${byMail(' y sale el correo')}.`
       return purchase.seleccion === 'manual'
-        ? `Al aprobar: confirma sus ${tickets} y envía el correo.`
-        : `Al aprobar: sortea ${tickets} y envía el correo.`
+        ? `Al aprobar: confirma sus ${tickets}${byMail(' y envía el correo')}.`
+        : `Al aprobar: sortea ${tickets}${byMail(' y envía el correo')}.`
     case 'confirmado':
       return purchase.numeros_fijos
         ? 'Confirmada. La rifa ya se sorteó: no se deshace ni se anula.'
@@ -153,7 +156,7 @@ function consequence(purchase: ReviewedPurchase): string {
           ? 'Rechazada. La venta ya terminó: no se puede corregir.'
           : purchase.pide === null
             ? 'Rechazada: el comprador puede corregir y enviar de nuevo.'
-            : 'Corrección pedida: le llega el correo y espera su respuesta.'
+            : `Corrección pedida: ${byMail('le llega el correo y espera', 'avísale por WhatsApp y espera')} su respuesta.`
     case 'anulado':
       return purchase.en_venta
         ? 'Anulada: sus números volvieron a la venta.'

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
@@ -111,7 +112,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
     case 'rechazar':
       return {
         title: `Rechazar la compra de ${nombre}`,
-        lead: `Le llega un correo con el motivo. ${
+        lead: `${byMail('Le llega un correo con el motivo.', 'Lee el motivo en su página privada.')} ${
           en_espera
             ? WITHOUT_TICKETS
             : `Sus ${tickets} ${waits ? `esperan ${grace} por si corrige` : whatBecomes(purchase)}.`
@@ -124,12 +125,12 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
           en_espera
             ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
             : `Sus ${tickets} ${whatBecomes(purchase)} en 20 segundos, sin tiempo para corregir.`
-        } Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.`,
+        } ${byMail('Le llega un correo corto', 'En su página privada lee un texto corto')} que dice que no encontramos su pago y a quién escribir si pagó.`,
       }
     case 'corregir':
       return {
         title: `Pedir corrección a ${nombre}`,
-        lead: `Le llega un correo que dice qué falta y cómo enviarlo. ${
+        lead: `${byMail('Le llega un correo', 'Su página privada')} que dice qué falta y cómo enviarlo. ${
           en_espera
             ? WITHOUT_TICKETS
             : `Sus ${tickets} ${
@@ -142,7 +143,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
     case 'anular':
       return {
         title: `Anular la compra de ${nombre}`,
-        lead: `Sus ${tickets} ${whatBecomes(purchase)} y le llega un correo con el motivo. No se puede deshacer. ${
+        lead: `Sus ${tickets} ${whatBecomes(purchase)}${byMail(' y le llega un correo con el motivo', '. El motivo lo lee en su página privada')}. No se puede deshacer. ${
           purchase.monto === null ? 'Su pago' : `Lo que pagó, ${formatSum(purchase.monto, purchase.monto_moneda)},`
         } queda en Conciliación → Por devolver hasta que anotes que lo devolviste.`,
       }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -6,6 +7,7 @@ import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { BulkAnswer, BulkDecision, ReviewedPurchase, ReviewItem } from '../../contract.ts'
 import { useBulkDecision } from '../purchase-query.ts'
+import { TellByWhatsApp } from './tell-by-whatsapp.tsx'
 
 const DONE = { aprobar: ['aprobado', 'aprobados'], rechazar: ['rechazado', 'rechazados'], deshacer: ['', ''] } as const
 
@@ -28,7 +30,7 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
         </strong>
       </p>
       <span className="soft small" aria-hidden="true">
-        {open.length === 1 ? 'Correo' : 'Correos'} en {formatCountdown(left)}
+        {byMail(open.length === 1 ? 'Correo en' : 'Correos en', 'Quedan')} {formatCountdown(left)}
       </span>
       <BusyButton pending={pending} onClick={together.undo}>
         <Icon name="undo" />
@@ -40,16 +42,17 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
   )
 }
 
-/** What was just decided, and the way back while its mail has not left. */
+/** What was just decided, and the way back while its mail has not left; where none leaves it stays, with the way to tell the buyer. */
 export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void; onForget: () => void }) {
   const { purchase, onForget } = props
   const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
   const left = until - useServerClock(500)
   const over = left <= 0
+  const done = over && mailLeaves()
   useEffect(() => {
-    if (over) onForget()
-  }, [over, onForget])
-  if (over) return null
+    if (done) onForget()
+  }, [done, onForget])
+  if (done) return null
   return (
     <div className="undo row wrap apart compact">
       <p role="status">
@@ -57,14 +60,23 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
           {purchase.nombre}: {purchase.pide === null ? STATE_NAMES[purchase.estado].toLowerCase() : 'corrección pedida'}
         </strong>
       </p>
-      <span className="soft small" aria-hidden="true">
-        Correo en {formatCountdown(left)}
-      </span>
-      <button type="button" className="btn" onClick={props.onUndo}>
-        <Icon name="undo" />
-        Deshacer
-        <kbd>U</kbd>
-      </button>
+      <TellByWhatsApp purchase={purchase} />
+      {over ? (
+        <button type="button" className="link small" onClick={onForget}>
+          Cerrar
+        </button>
+      ) : (
+        <>
+          <span className="soft small" aria-hidden="true">
+            {byMail('Correo en', 'Quedan')} {formatCountdown(left)}
+          </span>
+          <button type="button" className="btn" onClick={props.onUndo}>
+            <Icon name="undo" />
+            Deshacer
+            <kbd>U</kbd>
+          </button>
+        </>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
@@ -117,8 +118,11 @@ function PickFakes({
     <>
       {caution ? <p className="fakes-caution strong small">{caution}</p> : null}
       <p className="soft small">
-        Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se
-        entera si abre su página privada. Los confirmados nunca entran.
+        {byMail(
+          'Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se entera si abre su página privada.',
+          'Un comprador honrado se entera si abre su página privada.',
+        )}{' '}
+        Los confirmados nunca entran.
       </p>
       <p className="flow gap-4">
         <button

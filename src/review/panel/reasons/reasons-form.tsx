@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -150,7 +151,9 @@ function ReasonPreview({ reason }: { reason: string }) {
           <b>Motivo:</b> {reason === '' ? '…' : reason}
         </p>
       </div>
-      <p className="faint small">En su correo y en su página privada. Toca otro motivo para verlo aquí.</p>
+      <p className="faint small">
+        {byMail('En su correo y en su página privada.', 'En su página privada.')} Toca otro motivo para verlo aquí.
+      </p>
     </section>
   )
 }

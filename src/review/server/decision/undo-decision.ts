@@ -33,7 +33,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
         409,
         'YA_NO_SE_DESHACE',
         'Ya no se puede deshacer',
-        'El correo de esta decisión ya salió o sus boletos volvieron a la venta.',
+        'Sus 20 segundos ya pasaron, o sus boletos volvieron a la venta.',
       )
     }
     let parted: { movimiento?: number } = {}

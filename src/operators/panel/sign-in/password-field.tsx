@@ -1,19 +1,17 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Field } from '#platform/panel/parts/field.tsx'
 
-/** A new password: who has not learnt it yet may look at what he types. */
-export function NewPasswordField(props: { label: string; name: string; problem: string | undefined }) {
+/** A password, which who types it may look at. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'beside'>) {
   const [seen, setSeen] = useState(false)
   return (
     <Field
       {...props}
       type={seen ? 'text' : 'password'}
-      autoComplete="new-password"
       // What is seen is text to a phone: it would correct it, and learn it.
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      hint="15 caracteres o más. Una frase que solo tú digas es mejor que símbolos raros."
       beside={
         <button
           type="button"
@@ -26,6 +24,17 @@ export function NewPasswordField(props: { label: string; name: string; problem: 
           {seen ? 'Ocultar' : 'Ver'}
         </button>
       }
+    />
+  )
+}
+
+/** A password that is new. */
+export function NewPasswordField(props: Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'>) {
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      hint="15 caracteres o más. Una frase que solo tú digas es mejor que símbolos raros."
     />
   )
 }

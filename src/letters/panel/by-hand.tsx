@@ -1,0 +1,53 @@
+import { mailLeaves } from '#mail/mail-leaves.ts'
+import { useStatusQuery } from '#operators/panel/operators-query.ts'
+import { BusyButton } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
+import { useByHand } from './letters-query.ts'
+
+/** Buyers whom no mail reaches, each with a chat that has its text. Nothing where a mail reaches everybody. */
+export function ByHand({ id }: { id: number }) {
+  const list = useByHand(id)
+  const site = useStatusQuery().data?.sitio ?? ''
+  const pages = list.data?.pages ?? []
+  const [first] = pages
+  if (!first || first.cuantos === 0) return null
+  const people = first.cuantos === 1 ? '1 persona' : `${first.cuantos.toLocaleString('es-VE')} personas`
+  return (
+    <section className="card card-wide stack gap-4" aria-labelledby="a-mano">
+      <div>
+        <h3 id="a-mano">Por WhatsApp</h3>
+        <p className="soft">
+          {mailLeaves() ? `A ${people} no les llega ningún correo.` : `A ${people} les avisas tú.`}{' '}
+          {first.novedad === '' ? 'Escríbeles desde aquí.' : 'El texto dice que se aplazó, y por qué.'}
+        </p>
+      </div>
+      <ul className="lines">
+        {pages.flatMap(({ personas, novedad, rifa }) =>
+          personas.map(({ compra_id, codigo, nombre, telefono }) => (
+            <li key={compra_id} className="row gap-3 apart">
+              <span>
+                {nombre} <span className="faint small">{codigo}</span>
+              </span>
+              <a
+                className="btn"
+                href={whatsappTo(telefono, whatsappNews({ nombre, codigo, rifa }, novedad, site))}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`WhatsApp a ${nombre}`}
+              >
+                <Icon name="chat" />
+                WhatsApp
+              </a>
+            </li>
+          )),
+        )}
+      </ul>
+      {list.hasNextPage ? (
+        <BusyButton pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Ver más
+        </BusyButton>
+      ) : null}
+    </section>
+  )
+}
