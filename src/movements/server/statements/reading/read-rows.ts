@@ -73,7 +73,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   }
   const places = new Map<string, number>()
   const plain = header ? names.map(plainName) : undefined
-  const isSplit = splitOf(body, names, mapa)
+  const isSplit = splitOf(body, names, mapa, read.mapa.columnas)
   for (const row of body) {
     if (row.cells.includes(CUT)) {
       refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
@@ -122,9 +122,14 @@ function firstOf(columns: WarningColumns, descriptions: number | undefined): Col
 }
 
 /** Whether a comma inside of an amount has parted a row: it has more cells than there are names, or céntimos stand in a column without one. */
-function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas, cabecera }: ColumnMap) {
+function splitOf(
+  rows: readonly SheetRow[],
+  names: readonly string[],
+  { columnas, cabecera }: ColumnMap,
+  found: ColumnMap['columnas'],
+) {
   const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
-  const most = Math.max(...Object.values(columnas)) + 1
+  const most = Math.max(...Object.values(found)) + 1
   const usual = [...ends].sort((a, b) => a - b)[ends.length >> 1] ?? 0
   const width = cabecera > 0 ? Math.max(names.length, most) : Math.max(usual, most)
   const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
