@@ -101,6 +101,11 @@ test.each([
     [],
     [],
   ])
+  // And may take it back.
+  expect(told.head.recordadas.map(({ palabra, respuesta }) => [palabra, respuesta])).toEqual([
+    ['Ajuste', false],
+    ['', true],
+  ])
 })
 
 test('a column of many words gives itself away where most of them are known, and one that only whoever chose called what came in', async () => {

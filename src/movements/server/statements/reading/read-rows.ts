@@ -27,6 +27,7 @@ export interface ReadRows {
   /** Words that all of them say what came in, where nothing left. */
   soloEntradas: string[]
   preguntas: ReadHead['preguntas']
+  recordadas: ReadHead['recordadas']
   /** With the columns that nobody named, and the order of the days that was found. */
   mapa: ColumnMap
 }
@@ -65,6 +66,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     apartadas: new Map(),
     soloEntradas: [],
     preguntas: [],
+    recordadas: [],
     mapa: {
       ...mapa,
       columnas: { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas },
@@ -110,6 +112,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const dated = dates.findIndex((cell) => cellText(cell) !== '')
   const palabra = cellText(dates[dated]).slice(0, 80)
   const order = { campo: 'fechas', clave: '', palabra, filas: body.length, fila: body[dated]?.fila ?? 1 } as const
+  read.recordadas = [...judge.answered.values()].slice(0, ASKED_WORDS)
   read.preguntas = [...(fechas === null ? [order] : []), ...judge.asked.values()].slice(0, ASKED_WORDS)
   return read
 }
