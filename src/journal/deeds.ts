@@ -42,6 +42,7 @@ export const DEEDS = {
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
   'libros exportados': { asunto: 'rifas', hecho: 'descargó los libros de la rifa en un archivo', tono: 'aviso' },
+  'cierre exportado': { asunto: 'sitio', hecho: 'descargó el cierre de un mes en un archivo', tono: 'aviso' },
   'correo de libros cambiado': { asunto: 'correos', hecho: 'cambió a quién le llegan los libros', tono: 'aviso' },
   'expediente descargado': { asunto: 'rifas', hecho: 'descargó el expediente de la rifa', tono: 'grave' },
   'identidad confirmada': { asunto: 'acceso', hecho: 'confirmó quién es para cambiar lo que leen los compradores' },

@@ -38,6 +38,11 @@ export const statementQuestion = z.object({
   fila: z.number().int(),
 })
 export type StatementQuestion = z.infer<typeof statementQuestion>
+/** What a person said of a word of the file, now or before; it can be taken back. */
+export const statementAnswer = statementQuestion.pick({ campo: true, clave: true, palabra: true }).extend({
+  respuesta: z.boolean(),
+})
+export type StatementAnswer = z.infer<typeof statementAnswer>
 
 /** The first rows that cannot be read, and why. */
 const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
@@ -100,6 +105,7 @@ export const statementPreview = z.object({
   hasta: z.string().nullable(),
   /** What nobody can know but a person: until it is said, the rows are refused. */
   preguntas: z.array(statementQuestion),
+  recordadas: z.array(statementAnswer),
   rechazadas: refused,
   /** The first of what was left out, with what stands there or why: a payment may have been taken for a balance. */
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string() })),

@@ -51,8 +51,14 @@ export const BOOK_CALLS = {
   },
   'GET /api/panel/rifas/:id/libros/excel': {
     ...ofRaffle,
-    who: OWNER,
+    who: LOOK,
     summary: 'Los libros de una rifa como archivo de Excel',
+    answers: { 200: z.string() },
+  },
+  'GET /api/panel/libros/mes/excel': {
+    who: LOOK,
+    summary: 'El cierre de un mes de todas las rifas como archivo de Excel',
+    query: z.object({ mes: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Elige el mes.') }),
     answers: { 200: z.string() },
   },
   'POST /api/panel/rifas/:id/expediente': {
@@ -87,16 +93,19 @@ export const BOOK_MAIL_CALLS = {
 const formato = z.enum(['csv', 'xlsx']).default('xlsx')
 const answers = { 200: z.string() }
 
-/** Files of what the panel shows, for owners. */
+/** An accountant looks, and takes away what he sees. */
+const TAKE = ['dueno', 'lector'] as const
+
+/** Files of what the panel shows. */
 export const EXPORT_CALLS = {
   'GET /api/panel/exportar/compras': {
-    who: OWNER,
+    who: TAKE,
     summary: 'Las compras que muestra la lista, como archivo',
     query: purchaseFilter.extend({ formato }),
     answers,
   },
   'GET /api/panel/exportar/diario': {
-    who: OWNER,
+    who: TAKE,
     summary: 'El diario que muestra la pantalla, como archivo',
     query: journalQuery.omit({ despues: true }).extend({ formato }),
     answers,

@@ -97,6 +97,8 @@ export const MAILS = bones('Abriendo', ['3rem'], ['3rem'])
 /** Whoever sees what the shop sold; who only sells has screens of his own (seller-screens.tsx). */
 export const LOOKS: readonly Role[] = ['dueno', 'revisor', 'lector']
 export const JUDGES: readonly Role[] = ['dueno', 'revisor']
+/** Who takes files of what he sees. */
+export const TAKES: readonly Role[] = ['dueno', 'lector']
 export const SELLER: readonly Role[] = ['vendedor']
 export const OWNER: readonly Role[] = ['dueno']
 

@@ -20,7 +20,20 @@ import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, PAGE, type Screen, SELLER } from './screen.tsx'
+import {
+  bones,
+  code,
+  HOME,
+  JUDGES,
+  LIST,
+  LOOKS,
+  MoneyTabs,
+  OWNER,
+  PAGE,
+  type Screen,
+  SELLER,
+  TAKES,
+} from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
 import { stateQuery } from './state/state-query.ts'
 
@@ -106,12 +119,14 @@ export const SCREENS: readonly Screen[] = [
     menu: { name: 'Compras', icon: 'receipt', group: 'dia', bar: true },
     ...code(
       () => import('#purchases/panel/purchases-screen.tsx'),
-      ({ PurchasesScreen }, { owner, begin }) => (
+      ({ PurchasesScreen }, { operator, begin }) => (
         <PurchasesScreen
           actions={(shown) => (
             <>
               {begin('/compras/nueva')}
-              {owner ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
+              {TAKES.includes(operator.rol) ? (
+                <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} />
+              ) : null}
               <PurchaseLinks />
             </>
           )}
@@ -234,10 +249,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { name: 'Diario', icon: 'journal', group: 'equipo' },
     ...code(
       () => import('#journal/panel/journal-screen.tsx'),
-      ({ JournalScreen }, { owner }) => (
+      ({ JournalScreen }, { operator }) => (
         <JournalScreen
           purchasePath={(id) => `/compras/${id}`}
-          {...(owner && { exports: (query: string) => <ExportLinks what="diario" query={query} /> })}
+          {...(TAKES.includes(operator.rol) && {
+            exports: (query: string) => <ExportLinks what="diario" query={query} />,
+          })}
         />
       ),
     ),

@@ -31,3 +31,19 @@ export function numbersOf(methods: readonly Pick<MethodRow, 'numero_cuenta'>[]):
   const numbers = methods.map(({ numero_cuenta }) => numero_cuenta.replace(/\D/g, ''))
   return [...new Set(numbers.filter(({ length }) => length === 20))]
 }
+
+/**
+ * Methods of whose accounts money is told: those of which somebody has said where it goes, or that are known already; all while that is
+ * none. Two of one name have behind it what tells them apart.
+ */
+export function accountsToChoose(methods: readonly MethodRow[], known: { has(id: number): boolean }): MethodRow[] {
+  const said = methods.filter(({ id, ...row }) => known.has(id) || PLACES.some((place) => row[place] !== ''))
+  const shown = said.length > 0 ? said : methods
+  return shown.map((row) => {
+    const alike = shown.some(({ id, titulo }) => id !== row.id && titulo === row.titulo)
+    const place = PLACES.map((of) => row[of]).find((text) => text !== '') ?? ''
+    return alike && place !== '' ? { ...row, titulo: `${row.titulo} · ${place}` } : row
+  })
+}
+
+const PLACES = ['email', 'numero_cuenta', 'telefono', 'cedula'] as const

@@ -9,10 +9,12 @@ import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
+import { readMonth } from '#reconciliation/server/books/read-month.ts'
 import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import { changeBookMails, readBookMails } from './books/book-mails.ts'
 import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from './books/export-books.ts'
+import { daysOf, MONTH_COLUMNS, monthLines, REFUND_COLUMNS } from './books/export-month.ts'
 import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
 import { sendDossier } from './dossier/send-dossier.ts'
@@ -81,6 +83,16 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
         sheetOf('Cuentas', ACCOUNT_COLUMNS, onePage(books.cuentas)),
       )
       return send(reply, 'xlsx', `libros-rifa-${id}`, file)
+    },
+    'GET /api/panel/libros/mes/excel': async ({ operator, query: { mes }, reply }) => {
+      const { rifas, devoluciones, cuentas } = await readMonth(ctx.db.read, daysOf(mes))
+      await note(operator, 'cierre exportado', { mes })
+      const file = writeXlsx(
+        sheetOf('Rifas', MONTH_COLUMNS, onePage(monthLines(rifas))),
+        sheetOf('Devoluciones', REFUND_COLUMNS, onePage(devoluciones)),
+        sheetOf('Cuentas', ACCOUNT_COLUMNS, onePage(cuentas)),
+      )
+      return send(reply, 'xlsx', `cierre-${mes}`, file)
     },
     'POST /api/panel/rifas/:id/expediente': ({ operator, params, body, reply }) =>
       sendDossier(ctx, operator, params.id, body.codigo, reply),

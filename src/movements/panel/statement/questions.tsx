@@ -1,12 +1,12 @@
 import { formatCount } from '#platform/money.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import type { ColumnMap, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
+import type { ColumnMap, StatementAnswer, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
 
 /** What only a person knows of a file: each is asked once, and remembered. Until then its rows are refused. */
 export function Questions(props: { preview: StatementPreview; pending: boolean; onAnswer: (mapa: ColumnMap) => void }) {
-  const { mapa, preguntas } = props.preview
+  const { mapa, preguntas, recordadas } = props.preview
   if (mapa === null) return null
-  return preguntas.map((question) => {
+  const asked = preguntas.map((question) => {
     const [title, hint, ...answers] = ASKED[question.campo]
     const word = question.palabra === '' ? 'Una fila que no lo dice' : `«${question.palabra}»`
     const rows =
@@ -23,6 +23,34 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
       />
     )
   })
+  return (
+    <>
+      {asked}
+      {recordadas.map((said) => (
+        <Remembered key={said.clave} {...props} said={said} mapa={mapa} />
+      ))}
+    </>
+  )
+}
+
+/** What somebody said of a word, and the way back. */
+function Remembered({
+  said,
+  mapa,
+  pending,
+  onAnswer,
+}: Pick<Parameters<typeof Questions>[0], 'pending' | 'onAnswer'> & { said: StatementAnswer; mapa: ColumnMap }) {
+  const [, , yes, no] = ASKED[said.campo]
+  const [now, other] = said.respuesta ? [yes, no] : [no, yes]
+  const change = () => onAnswer(answered(mapa, said, !said.respuesta))
+  return (
+    <p className="row wrap gap-3 soft compact">
+      Dijiste de «{said.palabra || 'una fila que no lo dice'}»: {now}.
+      <button type="button" className="link target" disabled={pending} onClick={change}>
+        Cambiar a «{other}»
+      </button>
+    </p>
+  )
 }
 
 /** A question above its answers, each a tap. */
@@ -63,7 +91,11 @@ const ASKED = {
   ],
 } as const
 
-function answered(mapa: ColumnMap, { campo, clave }: StatementQuestion, yes: boolean): ColumnMap {
+function answered(
+  mapa: ColumnMap,
+  { campo, clave }: Pick<StatementQuestion, 'campo' | 'clave'>,
+  yes: boolean,
+): ColumnMap {
   if (campo === 'fechas') return { ...mapa, fechas: yes ? 'dma' : 'mda' }
   return { ...mapa, palabras: { ...mapa.palabras, [clave]: yes } }
 }

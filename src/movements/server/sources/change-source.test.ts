@@ -3,8 +3,11 @@ import { audit } from '#app/cli/audit.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { addedMethod } from '#payment-methods/contract.ts'
+import { addMethod } from '#payment-methods/server/change-method.ts'
 import { after, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Sources } from '../../sources-contract.ts'
 import { openSettings } from './source-store.ts'
 
 const BANK = { metodo_id: 1, fuente: 'r4', via: 'webhook', nombre: 'R4', ajustes: {} }
@@ -31,6 +34,18 @@ onBothEngines('a source of money', (setup) => {
     expect(mails).toMatchObject([{ asunto: expect.stringContaining('Agregaron una fuente de dinero') }])
     expect(journal).toContain('fuente de dinero agregada')
     expect(await audit(ctx)).toEqual([])
+  })
+
+  test('and pasted notices are of accounts that are filled in, of which two of one name are told apart', async () => {
+    const { ctx, call } = await openSourceShop(setup)
+    const zelle = { forma: 'zelle', titulo: 'Zelle', nombre: 'Ana', paginas: ['A'] }
+    await addMethod(ctx, addedMethod.parse({ ...zelle, email: 'otra@ejemplo.test' }), TESTER)
+    const { cuentas } = (await call('GET', '/api/panel/fuentes')).json<Sources>()
+    expect(cuentas.map(({ titulo }) => titulo)).toEqual([
+      'Pago Movil',
+      'Zelle · pagos@ejemplo.test',
+      'Zelle · otra@ejemplo.test',
+    ])
   })
 
   test('what cannot be is refused before a code is spent', async () => {

@@ -1,3 +1,4 @@
+import { accountsToChoose } from '#payment-methods/server/read-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -48,6 +49,8 @@ export async function listSources({ db }: Pick<Ctx, 'db'>): Promise<Sources> {
       por_leer: Number(row.por_leer ?? 0),
       prueba_en: iso(row.prueba_en),
     })),
-    cuentas: methods.map(({ id, titulo, tipo, moneda, banco }) => ({ metodo_id: id, titulo, tipo, moneda, banco })),
+    cuentas: accountsToChoose(methods, new Set(rows.map(({ metodo_id }) => metodo_id))).map(
+      ({ id, titulo, tipo, moneda, banco }) => ({ metodo_id: id, titulo, tipo, moneda, banco }),
+    ),
   }
 }

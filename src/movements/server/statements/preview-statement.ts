@@ -57,6 +57,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     desde: days[0] ?? null,
     hasta: days.at(-1) ?? null,
     preguntas: head.preguntas,
+    recordadas: head.recordadas,
     rechazadas: head.rechazadas,
     omitidas: head.omitidas,
     avisos,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
-import type { Instant } from '#platform/clock.ts'
+import { accountsToChoose } from '#payment-methods/server/read-account.ts'
+import { allMethods } from '#payment-methods/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { STATEMENT_CALLS } from '../../calls.ts'
 import { readUntil } from '../read-until.ts'
@@ -19,7 +19,7 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
         methods.map(({ id }) => id),
       )
       return {
-        cuentas: accountsOf(methods, until).map(({ id, titulo }) => ({
+        cuentas: accountsToChoose(methods, until).map(({ id, titulo }) => ({
           metodo_id: id,
           titulo,
           leido_hasta: iso(until.get(id)),
@@ -33,15 +33,6 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
       return describeImport(done)
     },
   })
-}
-
-/** Those of which somebody has said where money goes, or that were read; all while that is none. */
-function accountsOf(methods: readonly MethodRow[], until: ReadonlyMap<number, Instant>): readonly MethodRow[] {
-  const known = methods.filter(
-    ({ id, cedula, telefono, email, numero_cuenta }) =>
-      until.has(id) || [cedula, telefono, email, numero_cuenta].some((text) => text !== ''),
-  )
-  return known.length > 0 ? known : methods
 }
 
 function describeImport<Row extends ImportRow>({ leido_hasta: _, por_id: __, empezado_en, terminado_en, ...row }: Row) {

@@ -172,6 +172,11 @@ onSqlite('statements', (setup) => {
       ['debito', 2000],
     ])
     expect(await shop.preview({ bytes })).toMatchObject({ preguntas: [], cuentas: { repetidos: 3, rechazados: 0 } })
+    // It is told in sight, and taken back there.
+    const again = await shop.preview({ bytes })
+    expect(again.recordadas).toMatchObject([{ campo: 'tipo', palabra: 'Ajuste', respuesta: false }])
+    const turned = { ...mapa, palabras: { [again.recordadas[0]?.clave ?? '']: true } }
+    expect(await shop.preview({ bytes, mapa: turned })).toMatchObject({ sumas: { creditos: '30.00' } })
     // The same bank's transfers, in a file with other columns; and an account of no bank.
     const other = file('Dia;Referencia;Concepto;Importe;Sentido')
     const bank = { precio_por_boleto: null, paginas: ['A' as const], nombre: 'Otra', cedula: 'J-00000002-0' }

@@ -4,6 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { BookAccount } from '../../books-contract.ts'
 import { accountOf, listAccounts } from './account-of.ts'
+import type { Days } from './read-books.ts'
 import { text } from './reckon-books.ts'
 
 /** Methods into whose accounts money came that pays a raffle, also where its purchases name none. */
@@ -25,11 +26,13 @@ const FREE = 'centimos - unido - devuelto - ignorado'
 /**
  * What came into the accounts of those methods and left them, whatever for.
  * @param reversed credits that a bank took back.
+ * @param days of the movements; all of them by default.
  */
 export async function readBookAccounts(
   sql: Sql,
   ids: readonly number[],
   reversed: readonly number[],
+  days?: Days,
 ): Promise<BookAccount[]> {
   if (ids.length === 0) return []
   const [methods, accounts] = [await allMethods(sql), await listAccounts(sql)]
@@ -54,6 +57,9 @@ export async function readBookAccounts(
       'metodo_id',
       'in',
       all.map(({ id }) => id),
+    )
+    .$if(days !== undefined, (some) =>
+      some.where('dia', '>=', (days as Days).desde).where('dia', '<', (days as Days).hasta),
     )
     .groupBy(['metodo_id', 'moneda', 'sentido', 'comision', 'repetida', 'revertida'])
     .orderBy('metodo_id')

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
+import { type CalendarDate, startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import { type PayCurrency, parseRate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -17,6 +18,12 @@ import { listFees } from './read-fees.ts'
 import { BookSums, type Counted, told } from './reckon-books.ts'
 
 const PAGE = 1_000
+
+/** From a day on, and before another. */
+export interface Days {
+  desde: CalendarDate
+  hasta: CalendarDate
+}
 
 /** Money by the method that a purchase named and the currency in which it is paid. */
 export interface MethodBook {
@@ -49,7 +56,7 @@ export async function readBooks(ctx: Ctx, sql: Sql, raffleId: number): Promise<B
   }
 }
 
-function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook): BookRow {
+export function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook): BookRow {
   const { counts, own, ves, usd, sin_tasa, sin_monto } = sums
   return {
     metodo_id,
@@ -67,14 +74,20 @@ function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook): BookRow {
 /**
  * What was sold by each method, page by page: others are served between two.
  * @param reversed credits that a bank took back.
+ * @param days those in which the purchases were decided; all of them by default.
  */
-export async function sumMethods(sql: Sql, raffleId: number, reversed: readonly number[]): Promise<MethodBook[]> {
+export async function sumMethods(
+  sql: Sql,
+  raffleId: number,
+  reversed: readonly number[],
+  days?: Days,
+): Promise<MethodBook[]> {
   const fees = await listFees(sql, raffleId)
   const titles = new Map((await allMethods(sql)).map(({ id, titulo }) => [id, titulo]))
   const methods = new Map<string, MethodBook>()
   let after = 0
   for (;;) {
-    const page = await purchasesAfter(sql, raffleId, after, reversed)
+    const page = await purchasesAfter(sql, raffleId, after, reversed, days)
     for (const row of page) {
       const cash = row.metodo_pago === null && row.vendida_por !== ''
       const name = row.metodo_pago === null ? (cash ? 'Efectivo' : 'Sin método') : METHOD_NAMES[row.metodo_pago]
@@ -118,7 +131,7 @@ function countedOf(row: Row, efectivo: boolean, comision: number): Counted {
 }
 
 /** What is left of money is the first purchase's that it pays, so that it counts once among all raffles. */
-function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: readonly number[]) {
+function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: readonly number[], days?: Days) {
   return sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
@@ -179,6 +192,11 @@ function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: rea
     )
     .where('purchases.rifa_id', '=', raffleId)
     .where('purchases.id', '>', after)
+    .$if(days !== undefined, (all) =>
+      all
+        .where('decidido_en', '>=', startOfDay((days as Days).desde))
+        .where('decidido_en', '<', startOfDay((days as Days).hasta)),
+    )
     .orderBy('purchases.id')
     .limit(PAGE)
     .execute()

@@ -10,6 +10,7 @@ import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import { useBooks } from './books-query.ts'
 import { DossierDialog } from './dossier-dialog.tsx'
 import { MailsDialog } from './mails-dialog.tsx'
+import { MonthDialog } from './month-dialog.tsx'
 import './books.css'
 
 const NONE = '0.00'
@@ -17,7 +18,7 @@ const NONE = '0.00'
 /** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
 export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
   const query = useBooks(id)
-  const [asking, setAsking] = useState<'expediente' | 'correo' | null>(null)
+  const [asking, setAsking] = useState<'mes' | 'expediente' | 'correo' | null>(null)
   const { data } = query
   if (!data) {
     return (
@@ -36,11 +37,12 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
         <div className="books-tools row gap-3 wrap thumbs">
-          {owner ? (
             <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
               Excel
             </a>
-          ) : null}
+          <button type="button" className="btn" onClick={() => setAsking('mes')}>
+            Cierre del mes
+          </button>
           {owner ? (
             <button type="button" className="btn" onClick={() => setAsking('expediente')}>
               Expediente
@@ -73,6 +75,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           </div>
         </>
       )}
+      {asking === 'mes' ? <MonthDialog onClose={() => setAsking(null)} /> : null}
       {asking === 'expediente' ? <DossierDialog id={id} onClose={() => setAsking(null)} /> : null}
       {asking === 'correo' ? <MailsDialog onClose={() => setAsking(null)} /> : null}
     </div>

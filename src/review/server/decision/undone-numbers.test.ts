@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { makeQuote } from '#tickets/quote.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { takeTickets } from '#tickets/server/reserve.ts'
+import { lockStock } from '#tickets/server/store.ts'
 import { approvePurchase } from './approve-purchase.ts'
 import { rejectPurchase } from './reject-purchase.ts'
 import { undoDecision } from './undo-decision.ts'
@@ -28,6 +33,39 @@ onBothEngines('numbers that were drawn by an approval', (setup) => {
     ctx.clock.advance(8 * 86_400_000)
     await sweepHolds(ctx)
     expect(await owned()).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('are the same where the payment waited for tickets, and others once somebody has taken one of them', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000, tope_sin_verificar: 10 })
+    const { ctx } = shop
+    await report(shop, { cantidad_tickets: '100', total: '500.00' })
+    const late = (await report(shop, { referencia: '119988776655', cedula: 'V87654321' })).json()
+    expect(late.en_espera).toBe(true)
+    const drawn = await approvePurchase(ctx, late.id, 1, { actor: TESTER })
+    await undoDecision(ctx, late.id, 2, TESTER)
+    expect(await approvePurchase(ctx, late.id, 3, { actor: TESTER })).toEqual(drawn)
+    await undoDecision(ctx, late.id, 4, TESTER)
+    const raffle = await findRaffle(ctx.db.read, shop.id)
+    if (!raffle) throw new Error('no raffle')
+    await ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+      const taking = {
+        token: randomId(ctx.random),
+        cantidad: 1,
+        numeros: drawn.slice(0, 1),
+        estado: 'apartado',
+      } as const
+      const cotizacion = makeQuote(raffle, 1, null)
+      const more = { vence_en: null, cotizacion, client: null, now: ctx.clock.now() }
+      await takeTickets(
+        tx,
+        await lockStock(tx, raffle),
+        { ...raffle, tope_sin_verificar: null },
+        { ...taking, ...more },
+      )
+    })
+    const others = await approvePurchase(ctx, late.id, 5, { actor: TESTER })
+    expect([others.length, others.includes(drawn[0] ?? '')]).toEqual([2, false])
     expect(await audit(ctx)).toEqual([])
   })
 })

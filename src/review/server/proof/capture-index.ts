@@ -12,18 +12,28 @@ export interface Features {
 }
 
 /** Captures of one layout: of a bank's app, on a kind of phone. */
-interface Layout {
+export interface Layout {
   lines: Block[]
   /** Numbers of ink that each of them has. */
   length: number
   ids: string[]
   ink: Int32Array
+  /** Bits that tell its captures apart, and how many those were when that was reckoned. */
+  varies: number[]
+  of: number
 }
 
 /** Layouts that a picture is compared in: an app whose first capture was cut may have two. */
 const LAYOUTS = 3
-/** Captures of them that are looked at dot by dot: those whose ink differs in the fewest bits, and of equal ones the oldest. */
-const NEAREST = 5
+/** Captures of them that are looked at dot by dot: those whose ink differs in the fewest bits that tell captures apart, and of equal ones the oldest. */
+const NEAREST = 12
+/** Of those bits as many differ at most: of an edited capture a fourth, of another one half. */
+const UNLIKE = 1 / 3
+/** A bit tells captures apart where it is another one in so many of them: what an edit does to the words that all have is in fewer. */
+const VARIES = 0.3
+/** Captures that say so, and bits; where there are fewer, all bits count. */
+const [SAID_BY, LEAST_BITS] = [16, 64]
+const SAMPLE = 400
 
 /** All captures of the shop, in memory: some hundred bytes each. */
 export class CaptureIndex {
@@ -42,7 +52,14 @@ export class CaptureIndex {
   add(id: string, { plantilla, tinta, lineas }: Features, purchase = 0): void {
     if (this.#purchases.has(id)) return
     if (lineas)
-      this.#layouts.set(id, { lines: lineas, length: tinta.length, ids: [], ink: new Int32Array(4 * tinta.length) })
+      this.#layouts.set(id, {
+        lines: lineas,
+        length: tinta.length,
+        ids: [],
+        ink: new Int32Array(4 * tinta.length),
+        varies: [],
+        of: 0,
+      })
     const layout = this.#layouts.get(plantilla)
     if (!layout) return
     this.#purchases.set(id, purchase)
@@ -92,18 +109,38 @@ function countCommon(lines: readonly Block[], blocks: readonly Block[]): number 
   return lines.filter(({ bits }) => blocks.some((other) => countUnlike(bits, other.bits) <= LIKE)).length
 }
 
-function nearest({ ids, ink, length }: Layout, tinta: readonly number[]): { id: string; unlike: number }[] {
+/** By the share of the bits in which they differ. */
+export function nearest(layout: Layout, tinta: readonly number[]): { id: string; unlike: number }[] {
+  const { ids, ink, length } = layout
+  if (ids.length >= layout.of * 1.25) Object.assign(layout, { varies: varyingBits(layout), of: ids.length })
+  const { varies } = layout
+  const bits = varies.reduce((sum, mask) => sum + countBits(mask), 0)
   const best: { id: string; unlike: number }[] = []
-  let limit = Number.POSITIVE_INFINITY
+  let limit = UNLIKE * bits
   for (const [turn, id] of ids.entries()) {
     let unlike = 0
     for (let at = 0; at < length && unlike < limit; at++)
-      unlike += countBits((ink[turn * length + at] ?? 0) ^ (tinta[at] ?? 0))
+      unlike += countBits(((ink[turn * length + at] ?? 0) ^ (tinta[at] ?? 0)) & (varies[at] ?? 0))
     if (unlike >= limit) continue
     best.push({ id, unlike })
     best.sort((a, b) => a.unlike - b.unlike)
     if (best.length > NEAREST) best.pop()
     if (best.length === NEAREST) limit = best.at(-1)?.unlike ?? 0
   }
-  return best
+  return best.map(({ id, unlike }) => ({ id, unlike: unlike / bits }))
+}
+
+function varyingBits({ ids, ink, length }: Layout): number[] {
+  const step = Math.ceil(ids.length / SAMPLE)
+  const some = ids.flatMap((_, turn) => (turn % step === 0 ? turn * length : []))
+  const varies = Array.from({ length }, (_, at) => {
+    let mask = 0
+    for (let bit = 0; bit < 32; bit++) {
+      const ones = some.reduce((sum, row) => sum + (((ink[row + at] ?? 0) >>> bit) & 1), 0)
+      if (Math.min(ones, some.length - ones) >= VARIES * some.length) mask |= 1 << bit
+    }
+    return mask
+  })
+  const bits = varies.reduce((sum, mask) => sum + countBits(mask), 0)
+  return ids.length < SAID_BY || bits < LEAST_BITS ? varies.fill(-1) : varies
 }

@@ -33,7 +33,10 @@ export async function seatForApproval(
   await settle(tx, stock, raffle, now)
 }
 
-/** The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. */
+/**
+ * The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. It asks for the
+ * numbers that it had, also drawn ones: nobody draws again until he likes them.
+ */
 export async function waitAgain(
   tx: Sql,
   stock: Stock,
@@ -41,12 +44,12 @@ export async function waitAgain(
   reservation: Reservation,
   now: Instant,
 ): Promise<void> {
-  const { id, cantidad, elegidos } = reservation
+  const { id, cantidad } = reservation
   const numeros = await giveBack(tx, stock, raffle, reservation)
   stock.confirmados -= cantidad
   stock.libres += cantidad
   stock.en_espera += cantidad
-  const pedidos = elegidos === 1 ? JSON.stringify(numeros) : null
+  const pedidos = JSON.stringify(numeros)
   await updateReservation(tx, id, { estado: 'en espera', elegidos: 0, esperaba: 0, pedidos })
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { PayCurrency } from '#platform/money.ts'
-import { type ColumnMap, columnMap, statementPreview, statementQuestion } from '../../../statement-contract.ts'
+import {
+  type ColumnMap,
+  columnMap,
+  statementAnswer,
+  statementPreview,
+  statementQuestion,
+} from '../../../statement-contract.ts'
 import { ASKED_WORDS, HEADER_ROWS, MOST_COLUMNS } from '../../../statement-map.ts'
 
 /** What the child that reads says of each movement; the parent believes no more than this. */
@@ -41,6 +47,7 @@ export const readHead = z.object({
   rechazadas: z.array(z.object({ fila: z.number().int(), razon: z.string().max(200) })).max(200),
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string().max(200) })).max(200),
   preguntas: z.array(statementQuestion).max(ASKED_WORDS),
+  recordadas: z.array(statementAnswer).max(ASKED_WORDS),
   avisos: z.array(z.string().max(400)).max(10),
   /** Whether its names or its amounts are of another bank or currency than the account's. */
   ajeno: z.boolean(),

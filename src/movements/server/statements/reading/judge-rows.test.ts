@@ -101,6 +101,11 @@ test.each([
     [],
     [],
   ])
+  // And may take it back.
+  expect(told.head.recordadas.map(({ palabra, respuesta }) => [palabra, respuesta])).toEqual([
+    ['Ajuste', false],
+    ['', true],
+  ])
 })
 
 test('a column of many words gives itself away where most of them are known, and one that only whoever chose called what came in', async () => {
@@ -123,6 +128,41 @@ test('a column of two letters that nobody knows is asked about, whatever its nam
       ['S', 1],
     ],
   ])
+})
+
+test('so are codes of digits under a name that nobody knows, and not those of an office, nor beside signs', async () => {
+  const codes: [string, string][] = [
+    ['10,00', '01'],
+    ['20,00', '02'],
+    ['30,00', '01'],
+  ]
+  for (const name of ['Zzz', '', 'Transac. Cod']) {
+    const { rows, head } = await counted(kinds(`${NAMES};${name}`, ...codes))
+    expect([rows, head.preguntas.map(({ palabra }) => palabra)], name).toEqual([[], ['01', '02']])
+  }
+  const { rows } = await counted(
+    kinds(NAMES, ...codes)
+      .split('\n')
+      .slice(1)
+      .join('\n'),
+    {
+      mapa: { ...MAP, cabecera: 0 },
+    },
+  )
+  expect(rows).toEqual([])
+  expect((await counted(kinds(`${NAMES};Oficina`, ...codes))).rows).toHaveLength(3)
+  const signed = codes.map(([amount, code], at): [string, string] => [at === 0 ? `-${amount}` : amount, code])
+  expect((await counted(kinds(`${NAMES};Zzz`, ...signed))).rows).toHaveLength(3)
+})
+
+test('a workbook keeps no empty name at its end: the kinds below it are read all the same', async () => {
+  const book = await writeXlsx([
+    ['Fecha', 'Referencia', 'Descripción', 'Monto', ''],
+    ['05/11/2026', '700000001', 'OPERACION', '10,00', 'N/D'],
+    ['06/11/2026', '700000002', 'OPERACION', '20,00', 'Abono'],
+  ])
+  const { filas, head } = await readStatement(book, questionOf('0134'))
+  expect([filas.map(({ sentido }) => sentido), head.rechazados]).toEqual([['debito', 'credito'], 0])
 })
 
 test('descriptions that are words for what came in and left decide as a column of kinds does', async () => {

@@ -34,6 +34,7 @@ export function judgeOf(
   const columns = warningColumns(names.map(plainName), rows, mapa)
   const known = { ...question.palabras, ...mapa.palabras }
   const asked = new Map<string, Asked>()
+  const answered = new Map<string, ReadHead['recordadas'][number]>()
   const textsOf = ({ cells }: SheetRow, at: readonly number[]) => at.map((column) => cellText(cells[column]))
   const textOf = ({ cells }: SheetRow, field: StatementField) => cellText(cells[columnas[field] ?? -1])
   /** Columns in which no row says anything say nothing by their empty cells. */
@@ -44,10 +45,19 @@ export function judgeOf(
   const apart = columnas.debito !== undefined
   const left = rows.some((row) => textOf(row, 'debito') !== '')
 
-  function ask(row: SheetRow, campo: 'tipo' | 'estado' | 'cuenta', palabra: string): boolean | null {
+  function answerTo(
+    campo: 'tipo' | 'estado' | 'cuenta',
+    palabra: string,
+  ): { clave: string; respuesta: boolean | null } {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
-    const answer = known[clave]
-    if (answer !== undefined) return answer
+    const respuesta = known[clave] ?? null
+    if (respuesta !== null) answered.set(clave, { campo, clave, palabra: palabra.slice(0, 80), respuesta })
+    return { clave, respuesta }
+  }
+
+  function ask(row: SheetRow, campo: 'tipo' | 'estado' | 'cuenta', palabra: string): boolean | null {
+    const { clave, respuesta } = answerTo(campo, palabra)
+    if (respuesta !== null) return respuesta
     const one = asked.get(clave) ?? { campo, clave, palabra: palabra.slice(0, 80), filas: 0, fila: row.fila }
     if (asked.size < ASKED_WORDS || one.filas > 0) asked.set(clave, { ...one, filas: one.filas + 1 })
     return null
@@ -66,8 +76,10 @@ export function judgeOf(
     return side
   }
   function wordOf(text: string): Side | null {
-    const answer = known[`tipo ${plainWord(text)}`.slice(0, 120)]
-    return sideOf(text) ?? (answer === undefined ? null : answer ? 'credito' : 'debito')
+    const side = sideOf(text)
+    if (side !== null) return side
+    const { respuesta } = answerTo('tipo', text)
+    return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
 
   /** Whether amounts have their sign: some are negative, and none that says to have left is without it. */
@@ -157,5 +169,5 @@ export function judgeOf(
   }
 
   const words = new Set(rows.flatMap((row) => textsOf(row, apart ? [] : kinds.slice(0, 1)).filter(Boolean)))
-  return { columns, asked, requireOwn, readSide, words }
+  return { columns, asked, answered, requireOwn, readSide, words }
 }

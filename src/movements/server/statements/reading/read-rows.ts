@@ -27,6 +27,7 @@ export interface ReadRows {
   /** Words that all of them say what came in, where nothing left. */
   soloEntradas: string[]
   preguntas: ReadHead['preguntas']
+  recordadas: ReadHead['recordadas']
   /** With the columns that nobody named, and the order of the days that was found. */
   mapa: ColumnMap
 }
@@ -65,6 +66,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     apartadas: new Map(),
     soloEntradas: [],
     preguntas: [],
+    recordadas: [],
     mapa: {
       ...mapa,
       columnas: { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas },
@@ -73,7 +75,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   }
   const places = new Map<string, number>()
   const plain = header ? names.map(plainName) : undefined
-  const isSplit = splitOf(body, names, mapa)
+  const isSplit = splitOf(body, names, mapa, read.mapa.columnas)
   for (const row of body) {
     if (row.cells.includes(CUT)) {
       refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
@@ -110,6 +112,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const dated = dates.findIndex((cell) => cellText(cell) !== '')
   const palabra = cellText(dates[dated]).slice(0, 80)
   const order = { campo: 'fechas', clave: '', palabra, filas: body.length, fila: body[dated]?.fila ?? 1 } as const
+  read.recordadas = [...judge.answered.values()].slice(0, ASKED_WORDS)
   read.preguntas = [...(fechas === null ? [order] : []), ...judge.asked.values()].slice(0, ASKED_WORDS)
   return read
 }
@@ -122,9 +125,14 @@ function firstOf(columns: WarningColumns, descriptions: number | undefined): Col
 }
 
 /** Whether a comma inside of an amount has parted a row: it has more cells than there are names, or céntimos stand in a column without one. */
-function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas, cabecera }: ColumnMap) {
+function splitOf(
+  rows: readonly SheetRow[],
+  names: readonly string[],
+  { columnas, cabecera }: ColumnMap,
+  found: ColumnMap['columnas'],
+) {
   const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
-  const most = Math.max(...Object.values(columnas)) + 1
+  const most = Math.max(...Object.values(found)) + 1
   const usual = [...ends].sort((a, b) => a - b)[ends.length >> 1] ?? 0
   const width = cabecera > 0 ? Math.max(names.length, most) : Math.max(usual, most)
   const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)

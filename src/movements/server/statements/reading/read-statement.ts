@@ -55,6 +55,7 @@ export async function readStatement(
     rechazadas: read?.rechazadas ?? [],
     omitidas: read?.omitidas ?? [],
     preguntas: read?.preguntas ?? [],
+    recordadas: read?.recordadas ?? [],
     avisos: read ? warnings(read, own?.banco ?? columns?.formato?.banco ?? '', question.banco) : [],
     ajeno:
       read !== null &&

@@ -16,14 +16,19 @@ const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) =>
   tipo: (words) => {
     const known = words.filter((word) => sideOf(word) !== null)
     const few = words.length <= FEW
-    const letters = words.length === 2 && words.every((word) => /^[a-z]{1,2}$/i.test(word))
-    if (letters || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
+    if (isCode(words, /^[a-z]{1,2}$/i, 2) || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
     return known.length > 0 && known.length * (few ? 1 : 2) >= words.length
   },
   estado: (words) => words.length <= FEW && words.some(isUndone),
   moneda: (words) => words.length <= FEW && words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
   cuenta: () => false,
 }
+
+/** Names of columns that say something else, whatever stands below them. */
+const KNOWN = new Set(Object.entries(ALIASES).flatMap(([field, names]) => (field === 'tipo' ? [] : names)))
+const CODES = 5
+const isCode = (words: readonly string[], form: RegExp, most: number) =>
+  words.length > 1 && words.length <= most && words.every((word) => form.test(word))
 
 /** Of each field the columns that say it: the one that was chosen or is called so, and others whose words do. */
 export type WarningColumns = Record<(typeof WARNING)[number], number[]>
@@ -38,12 +43,19 @@ export function warningColumns(
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
+  // Digits beyond the names are céntimos that a comma has parted.
+  const isCoded = (at: number) =>
+    isCode(words[at] ?? [], /^\d{1,2}$/, CODES) &&
+    (at < names.length || names.length === 0) &&
+    !KNOWN.has(names[at] ?? '')
   const isNamed = (field: (typeof WARNING)[number], at: number) => ALIASES[field].includes(names[at] ?? '')
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
       if (taken.has(at)) return []
-      return isNamed(field, at) || (GIVES_AWAY[field](said) && !isAnother(at)) ? at : []
+      return isNamed(field, at) || ((GIVES_AWAY[field](said) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
+        ? at
+        : []
     })
     return [field, [columnas[field] ?? [], others].flat()] as const
   })

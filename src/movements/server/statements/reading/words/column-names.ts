@@ -3,7 +3,7 @@ import type { StatementField } from '../../../../statement-map.ts'
 const named = (names: string) => names.split('|')
 
 /** What banks call a column, best first: by these the statement of a bank that nobody has seen mostly reads by itself. */
-export const ALIASES: Record<StatementField | 'saldo', readonly string[]> = {
+export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string[]> = {
   fecha: named(
     'fecha|fecha operacion|fecha de operacion|f operacion|fecha movimiento|fecha del movimiento|fecha de movimiento|fecha transaccion|fecha de transaccion|fecha de la transaccion|fecha mov|fecha hora|fecha y hora|fecha contable|fecha proceso|fecha efectiva|dia|date|posting date|transaction date|transaction time|fecha valor|f valor',
   ),
@@ -41,4 +41,7 @@ export const ALIASES: Record<StatementField | 'saldo', readonly string[]> = {
     'cuenta|nro cuenta|nro de cuenta|numero cuenta|numero de cuenta|n cuenta|no cuenta|cuenta bancaria|account|account number',
   ),
   saldo: named('saldo|balance|saldo disponible|saldo contable|saldo final'),
+  lugar: named(
+    'oficina|agencia|sucursal|canal|caja|cajero|terminal|lote|linea|item|mes|n|no|office|branch|channel|line',
+  ),
 }
