@@ -149,7 +149,7 @@ export function WinnerCard(props: Props) {
         <ReasonedDialog
           id={id}
           label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
-          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : '' + byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}Queda en el diario con tu nombre.`}
+          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : `${byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}`}Queda en el diario con tu nombre.`}
           action="Volver"
           send={(ask, motivo) =>
             ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {

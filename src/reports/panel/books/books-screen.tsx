@@ -37,9 +37,9 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
         <div className="books-tools row gap-3 wrap thumbs">
-            <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
-              Excel
-            </a>
+          <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
+            Excel
+          </a>
           <button type="button" className="btn" onClick={() => setAsking('mes')}>
             Cierre del mes
           </button>
