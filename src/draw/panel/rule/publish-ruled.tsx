@@ -55,7 +55,11 @@ function ReadyPart(props: {
     <>
       <h3>La regla del sorteo</h3>
       <Field
-        label={draft.tipo === 'instante' ? `Las ventas terminan a las ${drawHour(draft.hora)} del` : 'Terminan a más tardar el'}
+        label={
+          draft.tipo === 'instante'
+            ? `Las ventas terminan a las ${drawHour(draft.hora)} del`
+            : 'Terminan a más tardar el'
+        }
         type="date"
         name="dia"
         value={draft.dia}
