@@ -57,3 +57,12 @@ export function drawnAt(day: CalendarDate, hora: string): Instant {
 export function drawnAgain(said: Instant): Instant {
   return drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
 }
+
+/** Who type what a lottery drew: the second confirms what the first one typed. */
+const HANDS = 2
+
+/** What is said while fewer people than it takes may type it; null where there are enough. */
+export function handsText(manos: number): string | null {
+  if (manos >= HANDS) return null
+  return 'Lo que sale en la lotería lo escriben dos personas, y en tu equipo puede una sola: sin otra no se sortea.'
+}

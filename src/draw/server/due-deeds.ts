@@ -5,7 +5,7 @@ import { addDays, dayInCaracas, formatInstant, type Instant, parseDay } from '#p
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles, type Raffle } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
-import { handsText } from '../hands.ts'
+import { handsText } from '../rule-rules.ts'
 import { isUntold, nextPrize } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'

@@ -10,7 +10,6 @@ import { BankNews } from './bank.tsx'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
-import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { TogetherNote, UndoNote, useTogether } from './decision/together.tsx'
 import { DeskHead, KeysFoot } from './desk-head.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
@@ -20,13 +19,14 @@ import { QueueList } from './queue/queue-list.tsx'
 import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
 import './desk.css'
 
-// What only a press opens does not keep the first payment waiting. What decides is here when it is asked for: a dialog that came later
-// would meet the second tap of who is waiting for it.
+// What only a press opens does not keep the first payment waiting.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
 const CompareDialog = lazy(async () => ({ default: (await import('./proof/compare-dialog.tsx')).CompareDialog }))
+
+const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).DecisionDialog
 
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
 const SETTLE = 400
@@ -87,6 +87,19 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   }, [opens, navigate])
 
   const shown = purchase.data?.id === selected ? purchase.data : undefined
+  // It opens with the tap that asks for it, or not at all: one that came late would meet the second tap.
+  const [Dialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
+  const fetchDialog = () => {
+    loadDialog().then(
+      (loaded) => setDialog(() => loaded),
+      () => undefined,
+    )
+  }
+  const begun = shown !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, behind the first payment
+  useEffect(() => {
+    if (begun) fetchDialog()
+  }, [begun])
   const judges = operator.rol !== 'lector' && shown?.estado === 'en revision'
   const { taken, takeOver } = useClaim(judges ? shown.id : null)
   const mayDecide = judges && taken === null
@@ -94,11 +107,13 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
 
   function approve() {
     if (!mayDecide || !settled()) return
-    if (shown.nivel === 'grave' || shown.sin_ver) setAsked('aprobar')
+    if (shown.nivel === 'grave' || shown.sin_ver) ask('aprobar')
     else mutate({ decision: 'aprobar', purchase: shown })
   }
   function ask(kind: Asked) {
-    if (shown && operator.rol !== 'lector' && settled()) setAsked(kind)
+    if (!shown || operator.rol === 'lector' || !settled()) return
+    if (Dialog) setAsked(kind)
+    else fetchDialog()
   }
   function undo(of: ReviewedPurchase | null | undefined) {
     if (of?.deshacible_hasta && Date.parse(of.deshacible_hasta) > serverNow() && !isPending) {
@@ -213,6 +228,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 pending={isPending}
                 failure={failure}
                 taken={taken}
+                loading={Dialog === null}
                 next={free}
                 note={wide || decided?.id === shown.id ? null : note}
                 onApprove={approve}
@@ -231,8 +247,8 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           )}
         </section>
       )}
-      {asked && shown ? (
-        <DecisionDialog
+      {asked && shown && Dialog ? (
+        <Dialog
           kind={asked}
           purchase={shown}
           pending={isPending}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { UNRULED } from '#draw/unruled.ts'
 import { Icon, type IconName } from '#platform/web/icon.tsx'
+import { UNRULED } from '#raffles/unruled.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 

@@ -1,6 +1,5 @@
 import type { FinishedPrize, FinishedRaffle } from '#draw/contract.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
-import { UNRULED } from '#draw/unruled.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -9,6 +8,7 @@ import { dateLine } from '#raffles/date-line.ts'
 import { previousPath } from '#raffles/previous-path.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
 import { RaffleTitle, TicketCard } from '#raffles/shop/ticket-card.tsx'
+import { UNRULED } from '#raffles/unruled.ts'
 import type { PreviousData } from '../../page-data.ts'
 import { ownPrice } from './home-page.tsx'
 import { EmptyPlace } from './message-page.tsx'
@@ -66,10 +66,7 @@ function PastRaffle({ raffle, first }: { raffle: FinishedRaffle; first: boolean 
               Verificar este sorteo
             </a>
           ) : (
-            <p className="past-check">
-              <Icon name="alert" small />
-              {UNRULED}
-            </p>
+            <p className="ticket-small">{UNRULED}</p>
           )}
         </>
       }

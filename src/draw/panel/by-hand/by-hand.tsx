@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
+import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelDraw } from '../../draw-contract.ts'
-import { UNRULED } from '../../unruled.ts'
 import { askServer } from '../run/draw-query.ts'
 import { useDrawDeed } from '../run/draw-run.ts'
 import type { Leader } from '../run/draw-words.ts'
@@ -144,7 +145,12 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
       </Consequence>
       {buyer ? (
         <>
-          <Consequence icon="mail">Le llega un correo con su premio, si dejó una dirección.</Consequence>
+          <Consequence icon="mail">
+            {byMail(
+              'Le llega un correo con su premio, si dejó una dirección.',
+              'Avísale tú: su WhatsApp está en su compra.',
+            )}
+          </Consequence>
           <label className="raffle-check target row-top gap-3">
             <input type="checkbox" checked={shown} onChange={({ target }) => setShown(target.checked)} />
             <span>Aceptó que se vea su nombre y la inicial de su apellido.</span>

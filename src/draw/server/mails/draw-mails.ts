@@ -6,8 +6,8 @@ import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import { firstName, PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import { UNRULED } from '#raffles/unruled.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { UNRULED } from '../../unruled.ts'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 

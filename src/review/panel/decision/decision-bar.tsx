@@ -19,6 +19,8 @@ export function DecisionBar(props: {
   role: Role
   pending: boolean
   failure: PanelFailure | null
+  /** What asks before a decision is still on its way: nothing opens until it is there. */
+  loading: boolean
   /** Who else has the payment. */
   taken: ReviewClaim | null
   next: ReviewItem | undefined
@@ -48,7 +50,7 @@ export function DecisionBar(props: {
         <Failure of={props.failure} />
       ) : (
         <p className="bar-say flow gap-4 apart soft small">
-          <span>{blocked || consequence(purchase)}</span>
+          <span>{blocked || (props.loading ? 'Un momento…' : consequence(purchase))}</span>
           {taken && role === 'dueno' ? (
             <button type="button" className="link" onClick={props.onTakeOver}>
               Tomarla yo
@@ -65,6 +67,7 @@ export function DecisionBar(props: {
             type="button"
             className={`btn ${grave ? 'btn-bad-full' : 'btn-bad'}`}
             aria-disabled={blocked !== ''}
+            aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('rechazar')}
           >
             <Icon name="cross" />
@@ -75,6 +78,7 @@ export function DecisionBar(props: {
             type="button"
             className="btn bar-correct"
             aria-disabled={blocked !== ''}
+            aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('corregir')}
           >
             <Icon name="pencil" />
