@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
