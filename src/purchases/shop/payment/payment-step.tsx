@@ -31,7 +31,7 @@ import type { Draft, Flow, Hold, Sent } from '../purchase-state.ts'
 import type { Problem } from '../report/send-report.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
-import { afterReport } from './after-report.ts'
+import { AfterReport } from './after-report.tsx'
 import { estimate, owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
 import { useInView, useMethodCheck } from './use-method-check.ts'
@@ -247,12 +247,7 @@ export function PaymentStep({ flow, rarely }: Props) {
           <button type="submit" className="btn btn-go">
             Confirmar Compra
           </button>
-          <div className="small centred">
-            {afterReport()}{' '}
-            <button type="button" className="link" onClick={() => setAsking('privacy')}>
-              Cómo cuidamos tus datos
-            </button>
-          </div>
+          <AfterReport onPrivacy={() => setAsking('privacy')} />
         </form>
       </div>
       {progress !== null &&
