@@ -10,7 +10,7 @@ import { BankNews } from './bank.tsx'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
-import { TogetherNote, UndoNote, useTogether } from './decision/together.tsx'
+import { useTogether } from './decision/together.ts'
 import { DeskHead, KeysFoot } from './desk-head.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
@@ -21,6 +21,7 @@ import './desk.css'
 
 // What only a press opens does not keep the first payment waiting.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
+const DecisionNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).DecisionNote }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
@@ -148,10 +149,16 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
 
   const failure = decision.error ? readFailure(decision.error) : null
   const note = (
-    <>
-      <TogetherNote together={together} />
-      {decided ? <UndoNote purchase={decided} onUndo={() => undo(decided)} onForget={() => setDecided(null)} /> : null}
-    </>
+    <Suspense fallback={null}>
+      {decided || together.last ? (
+        <DecisionNote
+          together={together}
+          purchase={decided}
+          onUndo={() => undo(decided)}
+          onForget={() => setDecided(null)}
+        />
+      ) : null}
+    </Suspense>
   )
   const empty = queue.data && items.length === 0
   return (

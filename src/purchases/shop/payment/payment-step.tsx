@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -32,6 +31,7 @@ import type { Draft, Flow, Hold, Sent } from '../purchase-state.ts'
 import type { Problem } from '../report/send-report.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
+import { AfterReport } from './after-report.tsx'
 import { estimate, owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
 import { useInView, useMethodCheck } from './use-method-check.ts'
@@ -247,16 +247,7 @@ export function PaymentStep({ flow, rarely }: Props) {
           <button type="submit" className="btn btn-go">
             Confirmar Compra
           </button>
-          <div className="small centred">
-            Un operador revisa tu pago.{' '}
-            {byMail(
-              'Tus números llegan por correo al confirmarlo.',
-              'Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
-            )}{' '}
-            <button type="button" className="link" onClick={() => setAsking('privacy')}>
-              Cómo cuidamos tus datos
-            </button>
-          </div>
+          <AfterReport onPrivacy={() => setAsking('privacy')} />
         </form>
       </div>
       {progress !== null &&

@@ -11,8 +11,9 @@ import { useBulkDecision } from '../purchase-query.ts'
 import { isFree } from '../queue/queue-query.ts'
 import { sumOf } from '../wording.ts'
 import { BulkResult } from './bulk-result.tsx'
+import { TogetherNote } from './decision-notes.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
-import { TogetherNote, type useTogether } from './together.tsx'
+import type { useTogether } from './together.ts'
 
 const PickedDialog = lazy(async () => ({ default: (await import('../fakes/fakes-dialog.tsx')).PickedDialog }))
 

@@ -10,7 +10,7 @@ import { useClaim } from '../claim/use-claim.ts'
 import { useDecision, usePurchase } from '../purchase-query.ts'
 import type { Asked } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { UndoNote } from './together.tsx'
+import { UndoNote } from './decision-notes.tsx'
 import '../queue/queue.css'
 import './rejecting.css'
 

@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'react'
+import { serverNow } from '#platform/panel/api.ts'
+import type { BulkAnswer, BulkDecision, ReviewItem } from '../../contract.ts'
+import { useBulkDecision } from '../purchase-query.ts'
+
+/** One payment of a decision over several, while it can be taken back. */
+interface Decided {
+  id: number
+  nombre: string
+  /** The one that the decision left. */
+  version: number
+  /** Milliseconds of the server's clock. */
+  until: number
+}
+
+/** What was decided together last. */
+interface Together {
+  decision: BulkDecision['decision']
+  decided: Decided[]
+}
+
+/** What of it can still be taken back. */
+export function stillUndoable({ decided }: Together, now: number): Decided[] {
+  return decided.filter(({ until }) => until > now)
+}
+
+/**
+ * Keeps what was decided together, for as long as it can be taken back, and takes it back.
+ * @param onUndone once it was, all or in part.
+ */
+export function useTogether(onUndone: () => void) {
+  const [last, setLast] = useState<Together | null>(null)
+  const [refused, setRefused] = useState<{ answer: BulkAnswer; nameOf: (id: number) => string | undefined } | null>(
+    null,
+  )
+  const bulk = useBulkDecision((answer) => {
+    const nameOf = (id: number) => last?.decided.find((one) => one.id === id)?.nombre
+    if (answer.resultados.some(({ hecha }) => !hecha)) setRefused({ answer, nameOf })
+    setLast(null)
+    onUndone()
+  })
+  const forget = useCallback(() => setLast(null), [])
+  return {
+    last,
+    pending: bulk.isPending,
+    error: bulk.error,
+    /** What could not be taken back, and why. */
+    refused,
+    read: () => setRefused(null),
+    remember(decision: BulkDecision['decision'], items: ReviewItem[], answer: BulkAnswer) {
+      bulk.reset()
+      setLast({
+        decision,
+        decided: items.flatMap(({ id, nombre, version }) => {
+          const until = answer.resultados.find((one) => one.id === id)?.deshacible_hasta ?? null
+          return until === null ? [] : [{ id, nombre, version: version + 1, until: Date.parse(until) }]
+        }),
+      })
+    },
+    undo() {
+      const compras = last ? stillUndoable(last, serverNow()).map(({ id, version }) => ({ id, version })) : []
+      if (compras.length > 0 && !bulk.isPending) bulk.mutate({ decision: 'deshacer', compras })
+    },
+    forget,
+  }
+}
