@@ -1,16 +1,19 @@
+import { onTestFinished, vi } from 'vitest'
 import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
-import { ensureBuilt } from '../build.ts'
 import { leaveMark } from '../state/beat-file.ts'
+import { well } from '../state/check.ts'
+import { release } from '../state/checks/release.ts'
 import { openShop } from './shop.ts'
 
 /**
- * A shop of which nothing is to be done: it has a rate, a mail server, an address, and its build is of these sources. PostgreSQL has a clock
- * of its own, so it is now.
+ * A shop of which nothing is to be done: it has a rate, a mail server, an address. PostgreSQL has a clock of its own, so it is now. Of what
+ * this tree has built nothing is asked: launch.faults.test.ts has an installation of its own for that.
  */
 export async function openWellShop(setup: Setup): Promise<TestCtx> {
-  await ensureBuilt(['pages', 'server'])
+  const program = vi.spyOn(release, 'look').mockReturnValue(well('El programa que corre es el que está instalado.'))
+  onTestFinished(() => program.mockRestore())
   // Nobody answers there, which is no trouble of a certificate's.
   const config = {
     publicUrl: 'https://127.0.0.1:9',
