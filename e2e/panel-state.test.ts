@@ -7,6 +7,7 @@ import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
 import { tombola } from './support/product.ts'
+import { withoutNights } from './support/without-nights.ts'
 
 /** How long an answer of the state is good for; the panel asks once a minute, and when it is opened. */
 const GOOD_FOR = 10_000
@@ -17,6 +18,7 @@ describe.skipIf(chromium === null)('Estado', () => {
 
   beforeAll(async () => {
     demo = await openDemo()
+    await withoutNights(demo.env)
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {
