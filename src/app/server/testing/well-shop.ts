@@ -8,12 +8,16 @@ import { release } from '../state/checks/release.ts'
 import { openShop } from './shop.ts'
 
 /**
- * A shop of which nothing is to be done: it has a rate, a mail server, an address. PostgreSQL has a clock of its own, so it is now. Of what
- * this tree has built nothing is asked: launch.faults.test.ts has an installation of its own for that.
+ * A shop of which nothing is to be done: it has a rate, a mail server, an address. PostgreSQL has a clock of its own, so it is now. Nothing is
+ * asked of what this tree has built (launch.faults.test.ts has an installation of its own), nor of how fast this machine's database answers.
  */
 export async function openWellShop(setup: Setup): Promise<TestCtx> {
   const program = vi.spyOn(release, 'look').mockReturnValue(well('El programa que corre es el que está instalado.'))
-  onTestFinished(() => program.mockRestore())
+  const watch = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => {
+    program.mockRestore()
+    watch.mockRestore()
+  })
   // Nobody answers there, which is no trouble of a certificate's.
   const config = {
     publicUrl: 'https://127.0.0.1:9',
