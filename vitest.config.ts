@@ -12,7 +12,7 @@ const FAULTS = ['{src,e2e}/**/*.faults.test.ts']
 /** What stands in for a module must stand there before anybody has it: these start with nothing loaded. */
 const MOCKING = globSync(ROOMS, { exclude: FAULTS }).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
-const rooms = { pool: 'forks', maxWorkers: 4, testTimeout: 120_000, hookTimeout: 300_000 } as const
+const rooms = { pool: 'forks', maxWorkers: 4 } as const
 
 export default defineConfig({
   test: {
@@ -20,21 +20,19 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A second says nothing of a machine with other things to do: what never comes is noticed all the same.
     expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'e2e',
-          globalSetup: ['e2e/support/chromium.ts'],
+          globalSetup: ['e2e/support/chromium.ts', 'e2e/support/built.ts'],
           include: ['e2e/**/*.test.ts'],
           exclude: FAULTS,
-          pool: 'forks',
+          ...rooms,
           isolate: false,
-          maxWorkers: 4,
-          // For a machine with other things to do: what never comes is noticed by the waits inside.
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
         },
       },
       { extends: true, test: { ...rooms, name: 'rooms-mocking', include: MOCKING } },
@@ -47,11 +45,9 @@ export default defineConfig({
         test: {
           ...rooms,
           name: 'faults',
-          globalSetup: ['e2e/support/chromium.ts'],
+          globalSetup: ['e2e/support/chromium.ts', 'e2e/support/built.ts'],
           include: FAULTS,
           fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -17,7 +17,7 @@ for (const { engine, server, missing } of [
       installation = await createInstallation(server)
       empty = await createInstallation(server)
       await setUpShop(installation.env)
-    }, 60_000)
+    })
     afterAll(async () => {
       await installation?.remove()
       await empty?.remove()

@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)('descriptions in a browser', () => {
     expect(await runs(page, generated.map(sanitiseDescription)), `seed ${SEED}`).toBe(0)
     expect(await runs(page, generated.slice(0, 200))).toBeGreaterThan(0)
     await page.close()
-  }, 120_000)
+  })
 })
 
 /** Puts them into a page without any policy, some at a time, and counts what ran. */

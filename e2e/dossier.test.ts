@@ -31,7 +31,7 @@ for (const { engine, server, missing } of [
       const product = await startProduct(installation.env)
       await reportPurchase(product.address, 'carla@ejemplo.test', '700000000001')
       await product.stop()
-    }, 120_000)
+    })
     afterAll(async () => {
       await installation?.remove()
       removeFolder(folder)

@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     picture = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#dfe7ee' } })
       .jpeg()
       .toBuffer()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

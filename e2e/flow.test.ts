@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

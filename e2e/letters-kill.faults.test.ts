@@ -29,7 +29,7 @@ beforeAll(async () => {
   await setUpShop(installation.env)
   await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
   product = await startProduct(installation.env)
-}, 120_000)
+})
 afterAll(async () => {
   await product?.stop()
   await sink?.close()

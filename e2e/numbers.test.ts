@@ -16,7 +16,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -67,5 +67,5 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
     } finally {
       await shop.close()
     }
-  }, 120_000)
+  })
 })

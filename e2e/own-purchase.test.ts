@@ -34,7 +34,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     product = await startProduct(installation.env)
     operator = await createContext(readConfig(installation.env), createLog('silent'))
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await operator?.db.close()

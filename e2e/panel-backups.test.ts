@@ -10,6 +10,7 @@ import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
+import { withoutNights } from './support/without-nights.ts'
 
 const PASSPHRASE = 'cinco palabras que nadie más junta'
 
@@ -24,9 +25,10 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
   beforeAll(async () => {
     installation = await createInstallation(null)
     await setUpShop(installation.env)
+    await withoutNights(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

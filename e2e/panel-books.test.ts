@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     browser = await launchBrowser()
     await reportPurchase(product.address, 'carla@ejemplo.test', '004512783390')
     await reportPurchase(product.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

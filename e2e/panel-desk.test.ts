@@ -29,7 +29,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
     await tombolaJson(installation.env, ['operators', 'create', '-'], { ...LECTOR, rol: 'lector' })
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -34,7 +34,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
     beforeAll(async () => {
       await ensureBuilt()
       browser = await launchBrowser()
-    }, 300_000)
+    })
     afterAll(async () => {
       await browser?.close()
       for (const close of closing) await close()

@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     raffle = await setUpWaitingDraw(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

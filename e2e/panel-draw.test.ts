@@ -12,7 +12,9 @@ import { setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
-const inDays = (days: number) => addDays(dayInCaracas(Date.now() as Instant), days)
+/** From one day: midnight may come between two looks. */
+const TODAY = dayInCaracas(Date.now() as Instant)
+const inDays = (days: number) => addDays(TODAY, days)
 
 describe.skipIf(chromium === null)('the draw in the panel', () => {
   let browser: Browser
@@ -27,7 +29,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

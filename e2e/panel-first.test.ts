@@ -17,7 +17,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
     installation = await createInstallation(null)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)('a statement whose columns nobody knows', () 
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
     await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

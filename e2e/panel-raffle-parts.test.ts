@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

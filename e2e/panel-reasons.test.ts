@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
     await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -7,6 +7,7 @@ import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
 import { tombola } from './support/product.ts'
+import { withoutNights } from './support/without-nights.ts'
 
 describe.skipIf(chromium === null)('Estado', () => {
   let browser: Browser
@@ -14,6 +15,7 @@ describe.skipIf(chromium === null)('Estado', () => {
 
   beforeAll(async () => {
     demo = await openDemo()
+    await withoutNights(demo.env)
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {

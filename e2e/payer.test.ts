@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)('who paid, and how much exactly', () => {
     )
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     })
     await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
     carelessAddress = `http://127.0.0.1:${(careless.address() as AddressInfo).port}`
-  }, 120_000)
+  })
   afterAll(async () => {
     careless?.close()
     await browser?.close()

@@ -24,7 +24,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -23,7 +23,7 @@ describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · 
     installation = await createInstallation(null)
     storage = createBadStorage(installation.env['DATA_DIR'] ?? '')
     shop = await SellingShop.open({ ...installation.env, ...storage.env }, SEED)
-  }, 300_000)
+  })
   afterAll(async () => {
     await shop?.product.kill()
     storage?.remove()

@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)('pages here, calls there', () => {
     await setUpShop(pages.env)
     await setUpShop(calls.env)
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     for (const product of running) await product.stop()

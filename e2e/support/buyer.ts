@@ -87,6 +87,7 @@ export interface Reported {
 /**
  * Reports a payment as another client would: by the specification's call alone.
  * @param total of the form, `10.00`
+ * @param fecha the day on which he paid; the one on which it comes in otherwise.
  * @param pdf the proof instead of a picture.
  * @param from the address that a proxy says it comes from.
  */
@@ -97,12 +98,14 @@ export async function reportByCall(
     id_rifa = 1,
     cantidad = 2,
     total,
+    fecha,
     pdf,
     from,
-  }: { id_rifa?: number; cantidad?: number; total: string; pdf?: Buffer; from?: string },
+  }: { id_rifa?: number; cantidad?: number; total: string; fecha?: string; pdf?: Buffer; from?: string },
 ): Promise<Reported> {
   const form = new FormData()
-  const fields = { ...buyer, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
+  const paid = fecha === undefined ? {} : { fecha }
+  const fields = { ...buyer, ...paid, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   const proof = new Uint8Array(pdf ?? (await proofPicture(buyer)))
   const [type, name] = pdf ? ['application/pdf', 'pago.pdf'] : ['image/jpeg', 'pago.jpg']

@@ -14,14 +14,15 @@ export interface StatementRow {
   debito?: string
 }
 
-/** A statement of today as banks let one download it: lines before the heading, `;` between the columns, amounts with a comma. */
+/** On which everything here was paid. Taken once: midnight may come between a report and what a bank says of it. */
+const PAID = dayInCaracas(Date.now() as Instant)
+/** `27/11/2026` */
+export const PAID_AS_BANKS_WRITE = PAID.split('-').reverse().join('/')
+
+/** That day's statement as banks let one download it: lines before the heading, `;` between the columns, amounts with a comma. */
 export function statementFile(rows: readonly StatementRow[]): Buffer {
-  const day = dayInCaracas(Date.now() as Instant)
-    .split('-')
-    .reverse()
-    .join('/')
   const lines = rows.map(({ referencia, texto, credito = '', debito = '' }) =>
-    [day, referencia, texto, debito, credito, ''].join(';'),
+    [PAID_AS_BANKS_WRITE, referencia, texto, debito, credito, ''].join(';'),
   )
   return Buffer.from(
     ['Estado de cuenta', '', 'Fecha;Referencia;Descripción;Débito;Crédito;Saldo', ...lines, ''].join('\r\n'),
@@ -119,5 +120,10 @@ export async function importBeside(env: Record<string, string>, rows: readonly S
 /** Somebody's report of tickets of that raffle, with a name and a reference of his own. */
 async function report(address: string, number: number, cantidad: number): Promise<void> {
   const buyer = { ...makeBuyer(40_000 + number), nombre: nameOf(number), referencia: referenceOf(number) }
-  await reportByCall(address, buyer, { id_rifa: 2, cantidad, total: `${cantidad * 1300}.00` })
+  await reportByCall(address, buyer, {
+    id_rifa: 2,
+    cantidad,
+    total: `${cantidad * 1300}.00`,
+    fecha: PAID,
+  })
 }

@@ -2,8 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 
-/** A public source of the rate, on the loopback address: 671,4235 Bs a euro, 582,6862 a dollar, dated today in Caracas. */
+/**
+ * A public source of the rate, on the loopback address: 671,4235 Bs a euro, 582,6862 a dollar, of the day on which it was opened, also when
+ * midnight comes between two questions.
+ */
 export async function openRateSource(): Promise<{ url: string; close(): Promise<void> }> {
+  const fechaActualizacion = `${dayInCaracas(Date.now() as Instant)}T00:00:00-04:00`
   const reading = (moneda: string, promedio: number) => ({
     moneda,
     fuente: 'oficial',
@@ -11,8 +15,7 @@ export async function openRateSource(): Promise<{ url: string; close(): Promise<
     compra: null,
     venta: null,
     promedio,
-    // Of the day on which it is asked.
-    fechaActualizacion: `${dayInCaracas(Date.now() as Instant)}T00:00:00-04:00`,
+    fechaActualizacion,
   })
   const server = createServer((request, response) => {
     const euro = request.url === '/v1/euros/oficial'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { type MoneyShop, oddStatement } from '../money.ts'
+import type { Instant } from '#platform/clock.ts'
+import { type MoneyShop, oddStatement, PAID_AS_BANKS_WRITE } from '../money.ts'
 import { inside, tombolaJson } from '../product.ts'
 import type { MoneyWalk } from './money.ts'
 
@@ -141,11 +141,7 @@ async function addPhone(page: Page, codigo: string, address: string): Promise<(t
   }
 }
 
-/** As that bank writes it, of today. */
+/** As that bank writes it, of the day on which everything is paid. */
 export function noticeOf(amount: string, ref: string): string {
-  const day = dayInCaracas(Date.now() as Instant)
-    .split('-')
-    .reverse()
-    .join('/')
-  return `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${day}; 00:01 REF ${ref}.`
+  return `BANESCO REGISTRO: Pago recibido a traves de Pago Movil de PEREZ C por Bs. ${amount} el ${PAID_AS_BANKS_WRITE}; 00:01 REF ${ref}.`
 }

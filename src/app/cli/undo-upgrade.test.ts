@@ -52,7 +52,7 @@ onSqlite('an upgrade that is undone', (setup) => {
     } finally {
       await ctx.db.close()
     }
-  }, 60_000)
+  })
 })
 
 onPostgres('an upgrade of a database of PostgreSQL', (setup) => {

@@ -59,7 +59,7 @@ onSqlite('a restore that is cut short', (setup) => {
     const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
     expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
     await requireSettled(config)
-  }, 60_000)
+  })
 
   test('after the database has its place: nobody opens it, and the same again begins anew and ends', async () => {
     const place = await copied(setup)
@@ -72,7 +72,7 @@ onSqlite('a restore that is cut short', (setup) => {
     await expect(createContext(config, silent, 'any folder')).rejects.toThrow(/quedó a medias/)
     expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
     await requireSettled(config)
-  }, 60_000)
+  })
 
   test('of an installation with its files in a bucket nothing is put back without that bucket', async () => {
     const s3 = await startS3Server()
@@ -92,5 +92,5 @@ onSqlite('a restore that is cut short', (setup) => {
       await s3.close()
       await other.close()
     }
-  }, 60_000)
+  })
 })

@@ -119,7 +119,7 @@ onBothEngines('behind the back of a draw', (setup) => {
     const list = await shop.ctx.db.read.selectFrom('draw_lists').select('rifa_id').executeTakeFirstOrThrow()
     rifa = list.rifa_id
     expect(await auditAll(shop.ctx, shop.ctx.db.read)).toEqual([])
-  }, 120_000)
+  })
 
   /** What is found of such statements, with the books and without. */
   const found = (...statements: string[]) =>

@@ -210,7 +210,7 @@ onPostgres('a line that goes silent', (setup) => {
       .poll(() => db.write('x', (tx) => insert(tx, 'después')).then(() => 'done', String), { timeout: 20_000 })
       .toBe('done')
     expect(await texts(db)).toEqual(['antes', 'después'])
-  }, 60_000)
+  })
 
   test('control: without limits of time, writers and readers hang as long as it is silent', async () => {
     const LONG = 600_000
@@ -236,7 +236,7 @@ onPostgres('a line that goes silent', (setup) => {
       proxy.thaw()
       await loose.close()
     }
-  }, 60_000)
+  })
 
   test('while the line that tells of commits is silent, nothing that is in memory is believed', async () => {
     const snapshots = createSnapshots(db, ctx.clock)
@@ -252,7 +252,7 @@ onPostgres('a line that goes silent', (setup) => {
     proxy.thaw()
     await expect.poll(() => hears(db), { timeout: 20_000 }).toBe(true)
     expect(await rows()).toBe(4)
-  }, 60_000)
+  })
 
   test('control: memory that believes a line which says nothing tells what is no longer true', async () => {
     const believing = { ...db, foreignVersion: () => 0 }
@@ -265,7 +265,7 @@ onPostgres('a line that goes silent', (setup) => {
     const ours = createSnapshots(db, ctx.clock)
     await expect.poll(() => rows(ours), { timeout: 20_000 }).toBe(1)
     expect(await rows()).toBe(0)
-  }, 60_000)
+  })
 })
 
 onOwnPostgres('a server that stops', (setup, server) => {
@@ -308,7 +308,7 @@ onOwnPostgres('a server that stops', (setup, server) => {
     await open.query('rollback')
     open.release()
     await pool.end()
-  }, 60_000)
+  })
 
   test('without a word in mid-load and starts again: writers wait, and nothing acknowledged is gone', async () => {
     const ctx = await setup.context({ schema: [notes] })
@@ -325,5 +325,5 @@ onOwnPostgres('a server that stops', (setup, server) => {
     // A machine that takes long to start it refuses, for now, and never otherwise.
     for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'SIN_BASE_DE_DATOS' })
     expect(await texts(ctx.db)).toEqual(expect.arrayContaining(written))
-  }, 90_000)
+  })
 })

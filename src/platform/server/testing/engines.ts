@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
-import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
+import { afterAll, beforeAll, describe, inject, onTestFailed, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import type { Db, Sql } from '../db/database.ts'
@@ -50,7 +50,7 @@ export interface TestCtxOptions {
 
 export interface Setup {
   engine: EngineName
-  /** A context on an empty database of its own; closed and dropped after the file. */
+  /** A context on an empty database of its own; closed and dropped after its test, and after the suite when `beforeAll` opens it. */
   context(options?: TestCtxOptions): Promise<TestCtx>
   /** A second process on the database and the folder of that context, as far as the product can tell. */
   twin(ctx: TestCtx): Promise<TestCtx>
@@ -119,18 +119,25 @@ interface Home {
 type Wanted = [schema?: SchemaStep[], prepared?: Preparation]
 
 function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Promise<Home>): Setup {
-  const opened: Db[] = []
-  const homes: Home[] = []
+  const lasting: (() => Promise<void>)[] = []
   const homeOf = new WeakMap<TestCtx, Home>()
   const strangers = new WeakMap<TestCtx, Db>()
   afterAll(async () => {
-    await Promise.all(opened.map((db) => db.close()))
-    for (const home of homes) await home.remove()
+    for (const job of lasting.reverse()) await job()
   })
+
+  /** After the test, whose files and connections the next one may need; after the suite where it is no test's. The last first. */
+  function atEnd(job: () => Promise<void>): void {
+    try {
+      onTestFinished(job)
+    } catch {
+      lasting.push(job)
+    }
+  }
 
   async function build(home: Home, options: TestCtxOptions, clock: SettableClock): Promise<TestCtx> {
     const ctx = await buildContext(home, options, clock)
-    opened.push(ctx.db)
+    atEnd(() => ctx.db.close())
     homeOf.set(ctx, home)
     return ctx
   }
@@ -138,9 +145,15 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
   async function stranger(ctx: TestCtx): Promise<Db> {
     const home = homeOf.get(ctx)
     if (!home) throw new Error('not a context of this suite')
-    const db = strangers.get(ctx) ?? (await home.open())
-    if (!strangers.has(ctx)) opened.push(db)
+    const known = strangers.get(ctx)
+    if (known) return known
+    const db = await home.open()
     strangers.set(ctx, db)
+    // The context may outlive the test that he came in.
+    atEnd(async () => {
+      strangers.delete(ctx)
+      await db.close()
+    })
     return db
   }
 
@@ -149,7 +162,7 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
     async context(options = {}) {
       printSeedOnFailure(options.seed)
       const home = await createHome(options.schema, preparationOf(options))
-      homes.push(home)
+      atEnd(home.remove)
       return build(home, options, settableClock(options.now ?? NOON))
     },
     async twin(ctx) {

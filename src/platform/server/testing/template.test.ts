@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { SchemaStep } from '../db/migrate.ts'
 import { administer, joinRuns, nameOfDatabase } from './databases-of-runs.ts'
-import { onBothEngines } from './engines.ts'
+import { onBothEngines, type TestCtx } from './engines.ts'
 
 /** Steps of one text, which make what they are told. */
 function makes(column: string): SchemaStep[] {
@@ -25,6 +26,20 @@ onBothEngines('the schema of a context', (setup) => {
       expect(rows).toEqual([{ [column]: 'a' }])
     }
   })
+})
+
+onBothEngines('a context', (setup) => {
+  const opened: TestCtx[] = []
+  const isOpen = ({ db, config }: TestCtx) =>
+    Promise.all([existsSync(config.dataDir), sql`select 1`.execute(db.read).then(Boolean, () => false)])
+
+  for (const when of ['before', 'after'])
+    test(`has nothing open once its test has ended: ${when}`, async () => {
+      for (const ctx of opened.splice(0)) expect(await isOpen(ctx)).toEqual([false, false])
+      const ctx = await setup.context()
+      opened.push(ctx, await setup.twin(ctx))
+      for (const one of opened) expect(await isOpen(one)).toEqual([true, true])
+    })
 })
 
 const server = inject('postgresUrl')
