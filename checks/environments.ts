@@ -94,7 +94,7 @@ const ENVIRONMENTS: Environment[] = [
         .filter((folder) => !folder.includes('node_modules'))
         .join(':'),
     },
-    cwd: () => copyProject('tombola-npm-').folder,
+    cwd: () => copyProject('tombola-npm-'),
     through: shell('rm node_modules && npx --yes npm@10 ci --no-audit --no-fund'),
     command: ['npx', '--yes', 'npm@10', 'test', '--', '--maxWorkers=2', ...FILES],
   },

@@ -39,6 +39,23 @@ test.each([
   ['pagos.otro.com'],
   ['instagram.com/otra'],
   ['Escribe a @otra_cuenta por Telegram'],
+  ['0412–555–0001'],
+  ['0412,555,0001'],
+  ['0412:555:0001'],
+  ["0412'555'0001"],
+  ['0412|555|0001'],
+  ['0412~555=0001'],
+  ['0412 → 555 → 0001'],
+  ['0️⃣4️⃣1️⃣2️⃣5️⃣5️⃣5️⃣0️⃣0️⃣0️⃣1️⃣'],
+  ['⓿❹❶❷❺❺❺⓿⓿⓿❶'],
+  ['०४१२५५५०००१'],
+  ['pagosrifa punto com'],
+  ['otro[.]com'],
+  ['otro (dot) com'],
+  ['wa . me / otro'],
+  ['otro.dev'],
+  ['otro.tk'],
+  ['190.2.3.4/pago'],
 ])('«%s» names what is not of the house', (text) => {
   expect(foreignContacts(text, OWN)).not.toEqual([])
 })
@@ -60,6 +77,8 @@ test.each([
   ['No vemos el pago.Revisa la referencia.Los 6 últimos números son 783390'],
   ['El monto no es el exacto: eran Bs. 6.714,24 y llegaron Bs. 671,42'],
   ['Lotería del Táchira, 10:00 p. m. Números 0001, 0002, 0003 y 0004'],
+  ['¡100 % seguro, 24/7! Desde 2025; 10.000 números, 5.000 vendidos'],
+  ['Los números 0123, 0456, 0789 y 1234 quedaron libres. Ve a tu página.Me avisas'],
   ['{nombre}, tu código es {codigo}. Hora: 12:30. 100 % seguro'],
 ])('«%s» names nobody else', (text) => {
   expect(foreignContacts(text, OWN)).toEqual([])

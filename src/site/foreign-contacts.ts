@@ -2,18 +2,20 @@ import { withoutHidden } from '#platform/typed-text.ts'
 
 /** Letters and dots of other alphabets that pass for ours. */
 const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυχ。｡•∙․', 'abdeghijklmhopqstyxvwabeikmvoptux.....'] as const
-const SEPARATED = '[\\s.\\-()/_·*+]{0,3}'
-const SURE = 'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc'
+/** Between the digits of one number: any few signs but those that part a list, a percentage or a price. */
+const SEPARATED = '(?:(?![%$€]|[,;!?]\\s)[^\\p{L}\\p{N}]){0,4}'
+const SURE =
+  'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc|co|dev|tk|ai|us|uk|eu|cl|mx|pe|br|ar|tv|cash|money|tech|click|pw|ml|ga|cf|gq|icu|vip|pro|live|fun|lat'
 const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const LINK = new RegExp(
-  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
+  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
   'g',
 )
 const HANDLE = /(?<![\w.])@[a-z\d_.]{4,}/g
 /** What has many digits and is nobody's account. */
 const DATE_TIME_MONEY =
   /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|\b[\da-f]{32,}\b|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
-const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'g')
+const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'gu')
 /** Fewer digits are somebody's where a word before them says so. */
 const OF_SOMEBODY =
   /(?:(?<![a-z])[vejgp]|c[eé]dula|(?<![a-z])c\.?i|(?<![a-z])rif|binance|cuenta|(?<![a-z])u?id|tel[eé]fono)[\s:.#°º-]*$/
@@ -32,7 +34,8 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   const take = (pattern: RegExp, isOurs: (match: string) => boolean) => {
     left = left.replace(pattern, (match: string) => {
       if (!isOurs(match)) found.push(match.trim())
-      return ' | '
+      // A letter: no number goes on behind it.
+      return ' x '
     })
   }
   take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
@@ -42,7 +45,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
     const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
     if (digits.length < 6) continue
     const spaced = [...digits].join(SEPARATED)
-    take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'g'), () => true)
+    take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'gu'), () => true)
   }
   take(DATE_TIME_MONEY, () => true)
   left.replace(DIGITS, (match, at: number) => {
@@ -62,12 +65,25 @@ function plain(text: string): string {
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
   return withoutHidden(shown.normalize('NFKC'))
     .toLowerCase()
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (sign) => String(sign.charCodeAt(0) & 15))
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/[⓿❶-❾➀-➈➊-➒]/g, (sign) =>
+      String(Math.max(0, '❶❷❸❹❺❻❼❽❾➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒'.indexOf(sign) % 9) + (sign === '⓿' ? 0 : 1)),
+    )
     .replace(/[^\0-\x7f]/g, (sign) => ALIKE[1].charAt(ALIKE[0].indexOf(sign)) || sign)
     .replace(/(?<=\d)o+|o+(?=\d)/g, (signs) => '0'.repeat(signs.length))
-    .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b)/g, '.')
+    .replace(/\s*(?:[([]\s*(?:punto|dot|\.)\s*[)\]]|\b(?:punto|dot)\b)\s*(?=[a-z]{2,}\b)/g, '.')
+    .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b|(?:me|ve)\s*\/)/g, '.')
+    .replace(/(?<=\.(?:me|ve|ly|com))\s*\/\s*/g, '/')
     .replace(/(?<=\d)[il|](?=\d)/g, '1')
     .replace(/\s*(?:[([]\s*(?:arroba|at)\s*[)\]]|\barroba\b)\s*/g, '@')
+}
+
+/** The digit that a sign of any alphabet is: each has its ten in a row. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
 }
 
 function core(number: string): string {

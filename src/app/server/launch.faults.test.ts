@@ -74,18 +74,6 @@ test('while names, sizes and times are the same nothing is read; other text with
   expect(ours.findFresh('server')).toBeNull()
 })
 
-test('Estado says within minutes that what is installed is another program', async () => {
-  const checks = (await import(
-    inPlace('src/app/server/state/checks/release.ts')
-  )) as typeof import('./state/checks/release.ts')
-  const look = () => checks.release.look({} as never)
-  expect(look()).toMatchObject({ nivel: 'bien' })
-  changeStart()
-  expect(look()).toMatchObject({ nivel: 'bien' })
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * 60_000)
-  expect(look()).toMatchObject({ nivel: 'atento', detalle: expect.stringContaining('npm run build') })
-})
-
 test('two that start together after a change build once, and both run it', async () => {
   changeStart()
   const before = readdirSync(inPlace('dist/run'))

@@ -66,6 +66,21 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     expect((await booksOf(shop)).total.ves).toMatchObject({ recibido: '0.00', de_menos: '0.00', debe: '6800.00' })
   })
 
+  test('a rate that was typed wrong for some minutes is no rate of a day, nor confirms alone', async () => {
+    const shop = await openDearer(setup, { acepta_cercanos: true })
+    for (const rate of ['6.8000', '68000.0000', '680.0000']) {
+      shop.ctx.clock.advance(60_000)
+      await setFixedRate(shop.ctx, rate, { actor: TESTER })
+    }
+    const [little, much] = [await pay(shop, '81900290617'), await pay(shop, '81900298536')]
+    await comeIn(shop, [
+      { referencia: '81900290617', centimos: DEARER / 100 },
+      { referencia: '81900298536', centimos: DEARER * 100 },
+    ])
+    expect(await confirmAll(shop)).toEqual([])
+    for (const id of [little, much]) expect(await checkOf(shop, id)).toMatchObject({ nivel: 'grave' })
+  })
+
   test('is exact where the raffle says so, and confirmed with the exact ones', async () => {
     const shop = await openDearer(setup, { acepta_cercanos: true })
     const [waiting, confirmed] = [await pay(shop, '81900290617'), await pay(shop, '81900298536')]

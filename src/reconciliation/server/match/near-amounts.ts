@@ -7,6 +7,9 @@ import { readRatesInForce } from '#rates/server/rates-in-force.ts'
 import { dayNumber, dayOfNumber, type Near } from '../../claim.ts'
 import { type ClaimRow, owedCents } from './read-claims.ts'
 
+/** No week changes a rate by more. What was typed wrong for some minutes is no rate that somebody may pay at. */
+const MOST_APART = 0.25
+
 /**
  * What else reports may be paid with, where not every céntimo tells payments apart: only money of the days that a payment may be from when it is
  * reported, and of each the rates of that day alone.
@@ -33,7 +36,8 @@ export async function readNear(sql: Sql, rows: readonly ClaimRow[]): Promise<(ro
       a_tasa({ dia, en }) {
         if (!changed || dia > reported || dia < reported - PAYMENT_DAYS_BACK) return []
         const change = monto_moneda === 'VES' ? toBolivares : toDollars
-        return rates(dayOfNumber(dia), en as Instant | null).map((rate) => Number(centsOf(change(total, rate))))
+        const amounts = rates(dayOfNumber(dia), en as Instant | null).map((rate) => Number(centsOf(change(total, rate))))
+        return amounts.filter((amount) => Math.abs(amount - owed) <= owed * MOST_APART)
       },
       acepta: raffle.acepta_cercanos === 1,
     }

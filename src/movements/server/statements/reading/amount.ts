@@ -55,7 +55,7 @@ function plainCentimos(written: string, form: AmountForm): number {
   const found = comma ?? point ?? /^(\d+)()$/.exec(digits)
   if (found) return Number(`${found[1]?.replace(/[.,]/g, '')}${found[2]?.padEnd(2, '0')}`)
   // One sign before three figures: thousands to one, a fraction to another.
-  const [, whole = '', sign = '', rest = ''] = /^(\d{1,3})([.,])(\d{3})$/.exec(digits) ?? []
+  const [, whole = '', sign = '', rest = ''] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(digits) ?? []
   if (sign === '') throw new UnreadableCell(`«${shown(digits)}» no es un monto.`)
   if ((form === 'coma' && sign === '.') || (form === 'punto' && sign === ',')) return Number(`${whole}${rest}00`)
   throw new UnreadableCell(`«${digits}» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.`)

@@ -39,6 +39,9 @@ export function judgeRows(rows: readonly SheetRow[]): number {
   return header === null ? 0 : Object.keys(header.found).length
 }
 
+/** Whether a row names columns as the first row of a table does. */
+export const isHeader = ({ cells }: SheetRow) => isEnough(byAliases(cells.map((cell) => plainName(cellText(cell)))))
+
 /** The row among the first that names a day and an amount, with the most names. */
 function findHeader(rows: readonly SheetRow[]): Header | null {
   let best: Header | null = null

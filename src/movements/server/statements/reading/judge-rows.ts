@@ -5,11 +5,13 @@ import type { ReadHead, ReadQuestion } from './answer.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
+import type { Section } from './sections.ts'
 import { cellText, type SheetRow } from './sheet.ts'
-import { warningColumns } from './silent-columns.ts'
+import { doubtfulColumns, warningColumns } from './silent-columns.ts'
+import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { type Side, saysLeft, sideOf } from './words/side-words.ts'
+import { mayHaveLeft, type Side, saysLeft, sideOf } from './words/side-words.ts'
 import { isFinal } from './words/state-words.ts'
 
 /** Why a row is no money of the account: for a person, behind its number. */
@@ -21,6 +23,7 @@ type Asked = ReadHead['preguntas'][number]
  * What says of a row that it is money that came into this account: all columns that speak of it, whoever chose the columns, and the
  * other rows of the file. What nobody here knows is refused, and asked of a person once.
  * @param names of the columns as they stand there, and `rows` below them.
+ * @param sectionOf what titles say of a row.
  * @param stated currency that the file names above them, or null.
  */
 export function judgeOf(
@@ -28,6 +31,7 @@ export function judgeOf(
   rows: readonly SheetRow[],
   mapa: ColumnMap,
   stated: string | null,
+  sectionOf: (row: SheetRow) => Section,
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras'>,
 ) {
   const { columnas, montos } = mapa
@@ -38,7 +42,7 @@ export function judgeOf(
   const textsOf = ({ cells }: SheetRow, at: readonly number[]) => at.map((column) => cellText(cells[column]))
   const textOf = ({ cells }: SheetRow, field: StatementField) => cellText(cells[columnas[field] ?? -1])
   /** Columns in which no row says anything say nothing by their empty cells. */
-  const [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
+  let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
@@ -99,8 +103,27 @@ export function judgeOf(
     return negative
   }
 
+  // Nothing in the file says what left: then neither does anybody know that all of it came in.
+  if (kinds.length === 0 && !signed && !apart && columnas.credito === undefined)
+    kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
+      (at) => !Object.values(columns).flat().includes(at),
+    )
+  /** Why amounts of a column are not what it was chosen for. */
+  const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
+    const name = names[columnas[field] ?? -1] ?? ''
+    const [plain, other] = [plainName(name), field === 'debito' ? 'credito' : 'debito'] as const
+    if (ALIASES.saldo.includes(plain)) return `La columna «${shown(name)}» es del saldo.`
+    if (!ALIASES[other].includes(plain)) return []
+    return `La columna «${shown(name)}» es de lo que ${other === 'debito' ? 'salió' : 'entró'}.`
+  })
+
   /** @throws SetAside, UnreadableCell */
   function requireOwn(row: SheetRow): void {
+    const { apart: other, otherTable } = sectionOf(row)
+    if (otherTable !== null)
+      throw new UnreadableCell(`En la fila ${otherTable} empieza otra tabla. Súbela en un archivo aparte.`)
+    if (other !== null) throw new SetAside(other)
+    if (wrong[0] !== undefined) throw new UnreadableCell(wrong[0])
     for (const account of textsOf(row, accounts)) {
       if (account === '') throw new UnreadableCell('No dice de qué cuenta es, y otras filas sí.')
       const mine = own.size > 0 ? own.has(account) : ask(row, 'cuenta', account)
@@ -143,22 +166,34 @@ export function judgeOf(
     const one = credit ?? amount
     if (!one) throw new UnreadableCell('No dice ningún monto.')
     if (credit && apart) {
-      // A column of what left that says nothing in all of the file may be none.
-      if (!left && wordsOf(row) === 'debito') throw new UnreadableCell('Dice que salió, y está en lo que entró.')
+      if (isSaidToLeave(row)) throw new UnreadableCell('Dice que salió, y está en lo que entró.')
       return credit.centimos
     }
     return sideOfRow(row, one.side) === 'credito' ? one.centimos : -one.centimos
   }
 
+  /** In a column of what came in: a payment may be either, and a description is also the payer's. */
+  function isSaidToLeave(row: SheetRow): boolean {
+    if (sectionOf(row).left !== null) return true
+    const beside = textsOf(row, left ? kinds.filter((at) => at !== columnas.descripcion) : kinds)
+    return beside.some((text) => wordOf(text) === 'debito' && !(left && /^pagos?$/.test(plainWord(text))))
+  }
+
   function sideOfRow(row: SheetRow, written: Side | null): Side {
     const word = wordsOf(row)
+    const { left: title } = sectionOf(row)
+    if (title !== null) {
+      if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
+      throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
+    }
     if (word === 'credito' && written === 'debito') throw new UnreadableCell('Dice que entró, con un monto negativo.')
     if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
     const said = word ?? written ?? (signed ? 'credito' : null)
     if (said !== null) return said
     const description = textOf(row, 'descripcion')
-    if (kinds.length === 0 && !saysLeft(description)) return 'credito'
-    const unknown = kinds.length === 0 ? description : (textsOf(row, kinds).find(Boolean) ?? '')
+    const told = [description, textOf(row, 'referencia')].find(mayHaveLeft)
+    if (kinds.length === 0 && told === undefined) return 'credito'
+    const unknown = kinds.length === 0 ? (told ?? '') : (textsOf(row, kinds).find(Boolean) ?? '')
     const answer = ask(row, 'tipo', unknown)
     if (answer !== null) return answer ? 'credito' : 'debito'
     throw new UnreadableCell(

@@ -8,6 +8,7 @@ import { readMoment, readReference, shown, UnreadableCell } from './cell-values.
 import { dateOrder } from './date-order.ts'
 import { plainName } from './find-columns.ts'
 import { judgeOf, SetAside } from './judge-rows.ts'
+import { currenciesIn, sectionsOf } from './sections.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { knownCurrency } from './words/currency-words.ts'
@@ -35,10 +36,11 @@ export interface ReadRows {
 /** Reasons that are told one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
-const NO_MOVEMENT = /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|subtotal)/
+const NO_MOVEMENT =
+  /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|subtotal|(opening|beginning|closing|ending|previous) balance)/
 /** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
 const WHOLE =
-  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|movimientos|periodo|mes)?)?)( (a|al|del?|dia|\d{1,4})( \d{1,4}){0,3})*$/
+  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
 
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
@@ -51,8 +53,11 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const names = header?.cells.map(cellText) ?? []
   const body = rows.filter(({ fila }) => fila > mapa.cabecera)
   const above = rows.filter(({ fila }) => fila < mapa.cabecera).flatMap(({ cells }) => cells.map(cellText))
-  const [, stated = ''] = /\b(?:moneda|divisa|currency)\W+(\S+)/i.exec(above.join(' ')) ?? []
-  const judge = judgeOf(names, body, mapa, knownCurrency(stated), question)
+  const [, said = ''] = /\b(?:moneda|divisa|currency)\W+(\S+)/i.exec(above.join(' ')) ?? []
+  const [currency = null, ...others] = currenciesIn(above)
+  const stated = knownCurrency(said) ?? (others.length === 0 ? currency : null)
+  const sectionOf = sectionsOf(rows, names.map(plainName), mapa, question)
+  const judge = judgeOf(names, body, mapa, stated, sectionOf, question)
   const dates = body.map(({ cells }) => cells[mapa.columnas.fecha ?? -1])
   const usual = question.moneda === 'USD' || /date|time/i.test(names[mapa.columnas.fecha ?? -1] ?? '') ? null : 'dma'
   const fechas = dateOrder(dates, mapa.fechas, usual, question.hoy)
@@ -133,11 +138,14 @@ function splitOf(
 ) {
   const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
   const most = Math.max(...Object.values(found)) + 1
-  const usual = [...ends].sort((a, b) => a - b)[ends.length >> 1] ?? 0
-  const width = cabecera > 0 ? Math.max(names.length, most) : Math.max(usual, most)
+  const middle = (lengths: readonly number[]) => [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0
+  const width = Math.max(cabecera > 0 ? names.length : middle(ends), most)
+  // Empty cells at the end of all rows are how a bank ends them; at the end of one they show that it was parted.
+  const widest = Math.max(width, middle(rows.map(({ cells }) => cells.length)))
   const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
   const taken = new Set(Object.values(columnas))
   return ({ cells }: SheetRow): boolean =>
+    cells.length > widest ||
     cells.some((cell, at) => at >= width && cellText(cell) !== '') ||
     amounts.some(
       (at) =>

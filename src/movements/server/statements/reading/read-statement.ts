@@ -15,6 +15,7 @@ import { readQif } from './forms/qif.ts'
 import { readXlsx } from './forms/xlsx.ts'
 import { plainAccount } from './own-account.ts'
 import { type ReadRows, readRows } from './read-rows.ts'
+import { ACCOUNT } from './sections.ts'
 import { cellText, type Sheet, type SheetRow } from './sheet.ts'
 import { shapePrint } from './sheet-shape.ts'
 import { UnreadableFile } from './unreadable.ts'
@@ -115,9 +116,7 @@ function accountsOf({ cuentas, rows }: Sheet, mapa: ColumnMap | null): string[] 
       ? []
       : rows.flatMap(({ fila, cells }) => (fila > cabecera ? plainAccount(cellText(cells[cuenta])) : []))
   const above = rows.filter(({ fila }) => fila < cabecera).flatMap(({ cells }) => cells.map(cellText))
-  const found = above
-    .flatMap((text) => text.match(/(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g) ?? [])
-    .map(plainAccount)
+  const found = above.flatMap((text) => text.match(ACCOUNT) ?? []).map(plainAccount)
   return [...new Set([...named, ...found])]
     .filter(Boolean)
     .map((account) => account.slice(0, 40))

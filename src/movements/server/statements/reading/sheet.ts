@@ -51,6 +51,17 @@ export function collectRows() {
   }
 }
 
+/** Rows whose last cell is their account, which says nothing where the file is of one. */
+export function ofAccounts(rows: SheetRow[], accounts: readonly string[]): SheetRow[] {
+  if (new Set(accounts).size > 1) return rows
+  return rows.map(({ fila, cells }) => ({ fila, cells: cells.length > 1 ? cells.slice(0, -1) : cells }))
+}
+
+/** A row of a workbook, whose last cells may have a colour and no value. */
+export function withoutEmptyEnd(cells: Cell[]): Cell[] {
+  return cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== ''))
+}
+
 /** Whether the last line of a text has its end. */
 export const endsWhole = (text: string) => /[\r\n]\s*$/.test(text.slice(-100))
 

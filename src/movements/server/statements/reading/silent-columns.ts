@@ -64,6 +64,34 @@ export function warningColumns(
   return columns
 }
 
+/** Columns that say something else by their names. */
+const ELSEWHERE = new Set([
+  ...Object.values(ALIASES).flat(),
+  ...['oficina', 'agencia', 'sucursal', 'canal', 'terminal', 'cajero', 'office', 'branch', 'channel', 'usuario'],
+])
+/** Ways that money goes. */
+const WAYS = 4
+
+/**
+ * Columns that may say which way money went, in words that nobody here knows: each row has one of a few. Asked about where nothing else in
+ * the file says what left.
+ * @param names of the columns as plainName makes them.
+ */
+export function doubtfulColumns(
+  names: readonly string[],
+  rows: readonly SheetRow[],
+  { columnas }: ColumnMap,
+): number[] {
+  const taken = new Set<number | undefined>(Object.values(columnas))
+  const filled = rows.filter(({ cells }) => cellText(cells[columnas.fecha ?? -1]) !== '')
+  return names.flatMap((name, at) => {
+    if (taken.has(at) || ELSEWHERE.has(name)) return []
+    const words = new Set(filled.map(({ cells }) => cellText(cells[at])))
+    const short = [...words].every((word) => word !== '' && word.length <= 30 && !/\d{3}|\d[.,]\d/.test(word))
+    return short && words.size > 1 && words.size <= WAYS ? [at] : []
+  })
+}
+
 /** Whether descriptions are words for what came in and left, and hardly anything else. */
 function areSides(words: readonly string[]): boolean {
   const sides = words.map(sideOf)

@@ -1,7 +1,7 @@
 import { linesOf } from '../decode-text.ts'
-import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
+import { CUT, collectRows, endsWhole, ofAccounts, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Moneda']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Débito', 'Crédito', 'Moneda', 'Cuenta']
 
 export function isAeb43(text: string): boolean {
   return linesOf(text.slice(0, 4_000)).some((line) => /^22,\d{4},\d{4},\d{6},/.test(line))
@@ -31,7 +31,15 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
       const [day = '', , , , side = '', amount = '', document = '', ...said] = rest
       const value = /^\d+$/.test(amount) ? `${Number(amount.slice(0, -2))}.${amount.slice(-2)}` : amount
       const [debit, credit] = side === '1' ? [value, ''] : side === '2' ? ['', value] : [value, value]
-      sheet.add(index + 1, [`20${day}`, document.trim(), said.join(',').trim(), debit, credit, currency])
+      sheet.add(index + 1, [
+        `20${day}`,
+        document.trim(),
+        said.join(',').trim(),
+        debit,
+        credit,
+        currency,
+        cuentas.at(-1) ?? '',
+      ])
     }
     const last = sheet.rows.at(-1)
     if (code === '23' && last && sheet.rows.length > 1)
@@ -39,5 +47,5 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
   })
   const last = sheet.rows.at(-1)
   if (last && /^2/.test(lines.at(-1) ?? '') && !endsWhole(text)) last.cells = [CUT]
-  return { rows: sheet.rows, cuentas }
+  return { rows: ofAccounts(sheet.rows, cuentas), cuentas }
 }

@@ -1,5 +1,5 @@
 import { MOST_COLUMNS } from '../../../../statement-map.ts'
-import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow } from '../sheet.ts'
+import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow, withoutEmptyEnd } from '../sheet.ts'
 import { UnreadableFile } from '../unreadable.ts'
 import { parser } from './xlsx.ts'
 
@@ -36,7 +36,7 @@ export function readExcel2003(text: string): SheetRow[][] {
     },
     (name) => {
       if (name === 'Data') inData = false
-      if (name === 'Row' && cells.length > 0) sheets.at(-1)?.add(fila, cells)
+      if (name === 'Row' && cells.length > 0) sheets.at(-1)?.add(fila, withoutEmptyEnd(cells))
       if (name !== 'Cell') return
       while (cells.length < next - 1) cells.push('')
       cells[next - 1] = made(cell)

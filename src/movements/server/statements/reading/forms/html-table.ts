@@ -11,28 +11,52 @@ const NAMED = Object.fromEntries(
 export function readHtmlTable(text: string): SheetRow[] {
   const sheet = collectRows()
   let fila = 0
-  const shown = without(/<script(?=[\s>])/i, /<\/script/i, without(/<!--/, /-->/, text))
-  const pieces = shown.split(/<tr(?=[\s>])/i).slice(1)
-  for (const row of pieces) {
-    fila++
-    if (fila === pieces.length && !/<\/t(r|able)[\s>]/i.test(row)) {
-      sheet.add(fila, [CUT])
-      break
-    }
-    const cells = row
-      .split(/<\/tr(?=[\s>])/i, 1)
-      .join('')
-      .split(/<t[dh](?=[\s>])/i)
-      .slice(1)
-      .flatMap((cell) => {
-        // A wide cell stands before as many columns.
-        const wide = Number(/^[^>]*\bcolspan=["']?(\d{1,2})/i.exec(cell)?.[1] ?? 1)
-        return [plain(cell.slice(cell.indexOf('>') + 1)), ...Array<string>(Math.max(0, wide - 1)).fill('')]
-      })
-    if (cells.length > 0) sheet.add(fila, cells)
+  const shown = [/<script(?=[\s>])/i, /<style(?=[\s>])/i].reduce(
+    (left, begin) => without(begin, /<\/s(cript|tyle)/i, left),
+    without(/<!--/, /-->/, text),
+  )
+  const [before = '', ...pieces] = shown.split(/<tr(?=[\s>])/i)
+  /** Cells that are as high as several rows, by their column. */
+  const high = new Map<number, { rows: number; text: string }>()
+  const title = (said: string) => {
+    if (plain(said) !== '') sheet.add(++fila, [plain(said)])
   }
+  title(before.replace(/^[\s\S]*<body[^>]*>/i, ''))
+  pieces.forEach((row, index) => {
+    fila++
+    if (index === pieces.length - 1 && !/<\/t(r|able)[\s>]/i.test(row)) {
+      sheet.add(fila, [CUT])
+      return
+    }
+    const [inside = '', ...rest] = row.split(/<\/tr[^>]*>|(?=<\/table)/i)
+    const cells: string[] = []
+    const fill = () => {
+      for (let one = high.get(cells.length); one; one = high.get(cells.length)) {
+        if (--one.rows < 1) high.delete(cells.length)
+        cells.push(one.text)
+      }
+    }
+    if (isHidden(inside)) return
+    fill()
+    for (const cell of inside.split(/<t[dh](?=[\s>])/i).slice(1)) {
+      if (isHidden(cell)) continue
+      const said = plain(cell.slice(cell.indexOf('>') + 1))
+      const times = (name: string) => Number(new RegExp(`^[^>]*\\b${name}=["']?(\\d{1,3})`, 'i').exec(cell)?.[1] ?? 1)
+      // A wide cell stands before as many columns.
+      for (let at = 0; at < Math.min(99, Math.max(1, times('colspan'))); at++) {
+        if (times('rowspan') > 1) high.set(cells.length, { rows: times('rowspan') - 1, text: at === 0 ? said : '' })
+        cells.push(at === 0 ? said : '')
+      }
+      fill()
+    }
+    if (cells.length > 0) sheet.add(fila, cells)
+    title(rest.join(' '))
+  })
   return sheet.rows
 }
+
+/** Whether nobody who opens the page sees what begins with these attributes. */
+const isHidden = (html: string) => /^[^>]*(\shidden(?=[\s=>])|display\s*:\s*none)/i.test(html)
 
 /** What nobody who opens the page sees is no row of it. Each piece is looked at once, whatever does not end. */
 function without(begin: RegExp, end: RegExp, text: string): string {

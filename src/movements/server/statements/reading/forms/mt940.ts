@@ -1,7 +1,7 @@
 import { linesOf } from '../decode-text.ts'
-import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
+import { CUT, collectRows, endsWhole, ofAccounts, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda', 'Cuenta']
 /** Date of value, day of entry, credit or debit (`R` before: undone), letter of the currency, amount, kind, reference, the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d{0,2})N?([A-Z0-9]{3})([^/]*)(?:\/\/(.*))?$/
 
@@ -16,14 +16,14 @@ export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] }
     end = tag
     if (tag === '25') cuentas.push((value.split('\n', 1)[0] ?? '').replace(/\D/g, ''))
     if (tag === '60') currency = /^[CD]\d{6}([A-Z]{3})/.exec(value)?.[1] ?? currency
-    if (tag === '61') sheet.add(fila, [...movement(value), currency])
+    if (tag === '61') sheet.add(fila, [...movement(value), currency, cuentas.at(-1) ?? ''])
     const last = sheet.rows.at(-1)
     if (tag === '86' && last && sheet.rows.length > 1)
       last.cells[2] = `${String(last.cells[2])} ${described(value)}`.trim()
   }
   const last = sheet.rows.at(-1)
   if (last && (end === '61' || end === '86') && !/-\}?$/.test(text) && !endsWhole(text)) last.cells = [CUT]
-  return { rows: sheet.rows, cuentas }
+  return { rows: ofAccounts(sheet.rows, cuentas), cuentas }
 }
 
 function movement(value: string): string[] {

@@ -1,16 +1,19 @@
 import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda']
-/** Kinds of movements that leave an account, where an amount has no sign. */
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda', 'Tipo', 'Estado', 'Cuenta']
+/** Kinds of movements that leave an account or come into it, where amounts have no sign. */
 const LEAVES = /^(DEBIT|FEE|SRVCHG|ATM|POS|CHECK|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/i
+const COMES = /^(CREDIT|DEP|DIRECTDEP|INT|DIV)$/i
 
 /** What Quicken and Money read, as SGML or as XML: `<STMTTRN>` a movement, its day first of what `DTPOSTED` says. */
 export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
   sheet.add(0, NAMES)
   const [head = '', ...pieces] = text.split(/<STMTTRN>/i)
-  const usual = fieldOf(head, 'CURDEF')
+  let [usual, account] = [fieldOf(head, 'CURDEF'), fieldOf(head, 'ACCTID')]
   let fila = head.split('\n').length
+  const accounts = new Set([account])
+  const movements: { fila: number; kind: string; amount: string; account: string; cells: string[] | null }[] = []
   for (const piece of pieces) {
     const [said = '', rest] = piece.split(/<\/STMTTRN>/i)
     const field = (name: string) => fieldOf(said, name)
@@ -19,14 +22,23 @@ export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
       field('DTPOSTED').slice(0, 8),
       field('REFNUM') || field('CHECKNUM') || field('FITID'),
       [field('NAME'), field('MEMO')].filter(Boolean).join(' '),
-      LEAVES.test(kind) && /^\d/.test(amount) ? `-${amount}` : amount,
+      amount,
       field('CURSYM') || usual,
     ]
-    sheet.add(fila, rest === undefined ? [CUT] : cells)
+    movements.push({ fila, kind, amount, account, cells: rest === undefined ? null : cells })
+    // Another statement of the same file has an account and a currency of its own.
+    usual = fieldOf(rest ?? '', 'CURDEF') || usual
+    account = fieldOf(rest ?? '', 'ACCTID') || account
+    accounts.add(account)
     fila += piece.split('\n').length - 1
   }
-  const account = fieldOf(head, 'ACCTID')
-  return { rows: sheet.rows, cuentas: /^\d{20}$/.test(account) ? [account] : [] }
+  const unsigned = movements.some(({ kind, amount }) => LEAVES.test(kind) && !/^[-(]/.test(amount))
+  for (const { fila: at, kind, account: of, cells } of movements) {
+    const side = LEAVES.test(kind) ? 'N/D' : COMES.test(kind) ? 'N/C' : ''
+    const state = /^HOLD$/i.test(kind) ? 'Pending' : 'Posted'
+    sheet.add(at, cells === null ? [CUT] : [...cells, unsigned ? side : '', state, accounts.size > 1 ? of : ''])
+  }
+  return { rows: sheet.rows, cuentas: [...accounts].filter((one) => /^\d{20}$/.test(one)) }
 }
 
 const fieldOf = (text: string, name: string) => new RegExp(`<${name}>([^<\\r\\n]*)`, 'i').exec(text)?.[1]?.trim() ?? ''

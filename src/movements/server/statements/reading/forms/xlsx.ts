@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { MOST_COLUMNS } from '../../../../statement-map.ts'
-import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow } from '../sheet.ts'
+import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow, withoutEmptyEnd } from '../sheet.ts'
 import { UnreadableFile } from '../unreadable.ts'
 import { unzip } from './unzip.ts'
 
@@ -56,7 +56,7 @@ function readSheet(xml: string[], texts: readonly string[]): SheetRow[] {
       if (name === 'c') {
         while (cells.length < cell.at) cells.push('')
         cells[cell.at] = made(cell, texts)
-      } else if (name === 'row' && cells.length > 0) sheet.add(fila, cells)
+      } else if (name === 'row' && cells.length > 0) sheet.add(fila, withoutEmptyEnd(cells))
     },
     (text) => {
       if (inValue) cell.value += text

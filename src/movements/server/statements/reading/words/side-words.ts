@@ -12,6 +12,9 @@ const PAYMENT = /^pagos?$/
 /** Words that stand beside them and say nothing. */
 const BESIDE =
   /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
+/** Words that stand in titles: what is below them is of the other words alone. */
+const IN_TITLES =
+  /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
 /** Descriptions that no payer begins his own words with. */
 const LEFT =
   /^(comision|nota de debito|n\/?d\b|nd\b|debito|cargo|retiro|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
@@ -38,3 +41,25 @@ export function sideOf(text: string): Side | null {
 
 /** Whether a description says by itself that money left, whatever its amount looks like. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
+
+/** What an amount that says nothing may be of: a person is asked, because a payer may write it too. */
+const MAY_HAVE_LEFT =
+  /^(compra|consumo|cheque|domiciliacion|com\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|a (otros|terceros))s?\b/
+
+/** Whether a description may be of money that left, where nothing else of its row says it. */
+export const mayHaveLeft = (text: string) => saysLeft(text) || MAY_HAVE_LEFT.test(plainWord(text))
+
+const wordsIn = (title: string) => plainWord(title).match(/[a-z]{3,}/g) ?? []
+const isOut = (word: string) => word.length > 3 && OUT.test(word)
+
+/** Of which side the words of a title are, whatever stands beside them; null of both or neither. A card for debits is none. */
+export function saysSide(title: string): Side | null {
+  const words = wordsIn(title)
+  const [left, came] = [words.some(isOut), words.some((word) => word.length > 3 && IN.test(word))]
+  return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
+}
+
+/** Whether a title of a whole file says that all of it left, and nothing else. */
+export const isTitleOfLeft = (title: string) =>
+  saysSide(title) === 'debito' &&
+  wordsIn(title).every((word) => isOut(word) || PAYMENT.test(word) || BESIDE.test(word) || IN_TITLES.test(word))

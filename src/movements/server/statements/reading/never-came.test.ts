@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { questionOf } from '../testing/question.ts'
+import type { ReadQuestion } from './answer.ts'
+import { readStatement } from './read-statement.ts'
+
+const NAMES = 'Fecha;Referencia;Descripción;Monto'
+const TWO = 'Fecha;Referencia;Descripción;Debe;Haber'
+const OWN = '01340000001000000001'
+const OTHER = '01340000009999999999'
+const ZELLE = { moneda: 'USD', tipo: 'zelle' } as const
+
+/** Céntimos of each row that counts, less than 0 for what left. */
+async function counted(text: string | Buffer, more: Partial<ReadQuestion> = {}, banco = '0134') {
+  const { head, filas } = await readStatement(Buffer.from(text), questionOf(banco, more))
+  const sums = filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos))
+  return { sums, head, refused: head.rechazadas.map(({ fila }) => fila) }
+}
+const lines = (...rows: string[]) => `${rows.join('\n')}\n`
+const came = '20/11/2026;11111111;UNO;100,00'
+const left = '20/11/2026;11111119;DOS;-1,00'
+
+test.each([
+  ['what left', lines(NAMES, 'ABONOS', came, 'CARGOS', '21/11/2026;22222222;DOS;50,00'), [10_000, -5_000]],
+  [
+    'what left, in several words',
+    lines(NAMES, came, 'Retiros y otros débitos', '21/11/2026;2;DOS;50,00'),
+    [10_000, -5_000],
+  ],
+  ['what left, above the names', lines('Relación de débitos', NAMES, '21/11/2026;2;DOS;50,00'), [-5_000]],
+  ['what is not final', lines(NAMES, came, left, 'Movimientos pendientes', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  [
+    'another account',
+    lines(`Cuenta: ${OWN}`, NAMES, came, left, `Cuenta: ${OTHER}`, '21/11/2026;2;DOS;50,00'),
+    [10_000, -100],
+  ],
+  ['another currency', lines(NAMES, came, left, 'Moneda: USD', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  ['another currency, above the names', lines('Moneda de la cuenta: USD', NAMES, came), []],
+  ['another currency, in words', lines('Estado de cuenta', 'Expresado en dólares', NAMES, came), []],
+  [
+    'another column',
+    lines('Fecha;Referencia;Descripción;Abono', came, 'Fecha;Referencia;Descripción;Cargo', '21/11/2026;2;DOS;50,00'),
+    [10_000],
+  ],
+  [
+    'other columns',
+    lines(TWO, '20/11/2026;1;UNO;;100,00', 'Fecha;Referencia;Descripción;Haber;Debe', '21/11/2026;2;DOS;;50,00'),
+    [10_000],
+  ],
+] as const)('rows below a line that says %s are no money that came in', async (_, text, sums) => {
+  expect((await counted(text, { cuentas: [OWN] })).sums).toEqual(sums)
+})
+
+test('a line that begins another part ends it; a payer’s own words in a row with an amount are none', async () => {
+  const text = lines(NAMES, 'Cargos', '20/11/2026;1;DOS;50,00', 'Abonos', came, '20/11/2026;3;Cargos;2,00')
+  const { sums } = await counted(text)
+  expect(sums.slice(0, 2)).toEqual([-5_000, 10_000])
+})
+
+test.each([
+  'Entró|Salió',
+  'Recibiste|Enviaste',
+  'Ent|Sal',
+  'Inbound|Outbound',
+  'Payin|Payout',
+  'false|true',
+  '2|1',
+  '↓|↑',
+])('a file in which nothing says what left asks of a column with few words: %s', async (words) => {
+  const [inward, outward] = words.split('|') as [string, string]
+  const text = lines(`${NAMES};Zzz`, `${came};${inward}`, `21/11/2026;2;DOS;50,00;${outward}`)
+  const { sums, head } = await counted(text)
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [inward, outward]])
+  const palabras = Object.fromEntries(head.preguntas.map(({ clave }, at) => [clave, at === 0]))
+  expect((await counted(text, { palabras })).sums).toEqual([10_000, -5_000])
+})
+
+test('control: a column of offices, banks or channels asks nothing, nor where signs say what left', async () => {
+  const text = lines(`${NAMES};Oficina;Canal`, `${came};0101;App`, '21/11/2026;2;DOS;50,00;0102;Web')
+  expect((await counted(text)).sums).toEqual([10_000, 5_000])
+  const signed = lines(`${NAMES};Zzz`, `${came};Caracas`, `${left};Mérida`)
+  expect((await counted(signed)).sums).toEqual([10_000, -100])
+})
+
+test.each([
+  'COMPRA POS FARMATODO',
+  'TRANSFERENCIA A TERCEROS',
+  'TRF MOVIL BANCO 0102 ENVIADA',
+  'PAGO DE SERVICIO CANTV',
+  'DOMICILIACION SEGURO',
+  'CHEQUE PAGADO',
+  'COM. PAGO MOVIL',
+  'PAGO TDC VISA',
+  'CONSUMO TARJETA',
+])('an amount without a sign is asked about where its description says that it left: %s', async (text) => {
+  const { sums, head } = await counted(lines(NAMES, came, `21/11/2026;2;${text};50,00`))
+  expect([sums, head.preguntas.length]).toEqual([[10_000], 1])
+})
+
+test('a reference may say it too', async () => {
+  expect((await counted(lines(NAMES, '20/11/2026;NC 1;UNO;100,00', '20/11/2026;ND 2;DOS;50,00'))).sums).toEqual([
+    10_000,
+  ])
+})
+
+test('a word for what left in a column of what came in refuses its row', async () => {
+  const names = 'Fecha;Referencia;Descripción;Tipo;Débito;Crédito'
+  const rows = ['20/11/2026;1;UNO;NC;;100,00', '21/11/2026;2;DOS;ND;50,00;', '21/11/2026;3;TRES;ND;;51,00']
+  expect(await counted(lines(names, ...rows))).toMatchObject({ sums: [10_000, -5_000], refused: [4] })
+})
+
+test.each([
+  ['Egresos as the amount', { monto: 3 }],
+  ['Egresos as what came in', { credito: 3 }],
+  ['each as the other', { credito: 3, debito: 4 }],
+  ['the balance as the amount', { monto: 5 }],
+])('columns that a person chose against their names are refused: %s', async (_, chosen) => {
+  const columnas = { fecha: 0, referencia: 1, descripcion: 2, ...chosen }
+  const text = lines('Fecha;Referencia;Descripción;Egresos;Ingresos;Saldo', '21/11/2026;2;DOS;50,00;;900,00')
+  const mapa = { cabecera: 1, columnas, montos: 'auto', fechas: 'auto' } as const
+  const { sums, head } = await counted(text, { mapa })
+  expect(sums).toEqual([])
+  expect(head.rechazadas[0]?.razon).toMatch(/^La columna «(Egresos|Saldo)»/)
+})
+
+test('a row with one more cell than the others is refused, though it is empty; control: where all have it', async () => {
+  const good = '20/11/2026;1;UNO;;100,00'
+  const shifted = '21/11/2026;22222222;DOS;;500,00;'
+  expect(await counted(lines(TWO, good, good.replace(';1;', ';3;'), shifted))).toMatchObject({ refused: [4] })
+  expect((await counted(lines(TWO, `${good};`, shifted))).sums).toEqual([10_000, 50_000])
+})
+
+const cells = (row: string) =>
+  row
+    .split(';')
+    .map((cell) => `<td>${cell}`)
+    .join('')
+const table = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
+
+test('in a page a cell may be as high as two rows, a row may not be shown, and a title may part two tables', async () => {
+  const high = `<table><tr>${cells(`${TWO};Saldo`)}</tr><tr><td>20/11/2026<td>1<td rowspan=2>UNO<td>1,00<td><td>9000,00</tr><tr><td>20/11/2026<td>2<td>500,00<td><td>8500,00</tr></table>`
+  expect((await counted(high)).sums).toEqual([-100, -50_000])
+  const hidden = table(NAMES, left).replace(
+    '</table>',
+    `<tr style="display: none">${cells(came)}</tr><tr hidden>${cells(came)}</tr></table>`,
+  )
+  expect((await counted(hidden)).sums).toEqual([-100])
+  const parted = `<h2>Abonos</h2>${table(NAMES, came)}<h2>Cargos</h2>${table(NAMES, '21/11/2026;2;DOS;50,00')}`
+  expect((await counted(parted)).sums).toEqual([10_000, -5_000])
+})
+
+const ofx = (kind: string, amount: string, more = '') =>
+  `<STMTTRN><TRNTYPE>${kind}<DTPOSTED>20261120<TRNAMT>${amount}<FITID>${kind}${amount}${more}</STMTTRN>\n`
+
+test('OFX: a kind that leaves, a hold and another account are no money that came in', async () => {
+  const file = (...body: string[]) => `<OFX><CURDEF>VES<ACCTID>${OWN}\n${body.join('')}</OFX>`
+  expect(
+    (await counted(file(ofx('DEBIT', '+50.00'), ofx('DEBIT', 'Bs 51.00'), ofx('FEE', '52.00')))).sums,
+  ).not.toContain(5_000)
+  expect((await counted(file(ofx('DEBIT', 'Bs 51.00'), ofx('FEE', '52.00')))).sums).toEqual([-5_100, -5_200])
+  expect((await counted(file(ofx('HOLD', '50.00'), ofx('CREDIT', '7.00')))).sums).toEqual([700])
+  // Where a kind that leaves has no sign, none of the others means anything by having none.
+  expect((await counted(file(ofx('XFER', '50.00'), ofx('DEBIT', '51.00')))).sums).toEqual([-5_100])
+  expect((await counted(file(ofx('XFER', '50.00'), ofx('DEBIT', '-51.00'), ofx('OTHER', '5.00')))).sums).toEqual([
+    5_000, -5_100, 500,
+  ])
+  const two = file(ofx('CREDIT', '50.00'), `</STMTRS><STMTRS><CURDEF>USD<ACCTID>${OTHER}\n`, ofx('CREDIT', '51.00'))
+  expect((await counted(two, { cuentas: [OWN] })).sums).toEqual([5_000])
+  const dollars = two.replace(OTHER, OWN)
+  expect((await counted(dollars, { cuentas: [OWN] })).sums).toEqual([5_000])
+})
+
+test('MT940 of two accounts counts the rows of one', async () => {
+  const of = (account: string, sum: string) =>
+    `:20:1\n:25:${account}\n:60F:C261101VES0,\n:61:2611201120C${sum},00NMSC124//4${sum}\n:86:X\n:62F:C261101VES0,\n-\n`
+  const [own, other] = ['01050000001000000001', '01050000009999999999']
+  expect((await counted(of(own, '30') + of(other, '40'), { cuentas: [own] }, '0105')).sums).toEqual([3_000])
+})
+
+test.each([
+  'SALDO MES ANTERIOR',
+  'Saldo de apertura',
+  'Opening Balance',
+  'Beginning balance as of 11/20/2026',
+  'Ending Balance',
+  'Total credits',
+  'Total deposits',
+  'SUMATORIA',
+])('a balance or a sum is no payment: %s', async (text) => {
+  const file = lines('Date;Reference;Description;Amount', `11/20/2026;;${text};1,000.00`, '11/20/2026;1;X;-1.00')
+  expect(await counted(file, ZELLE, '')).toMatchObject({ sums: [-100], head: { omitidos: 1 } })
+})
+
+test.each([
+  'Acreditado provisionalmente',
+  'Aprobada con observaciones',
+  'Procesada a prueba',
+  'Devuelta',
+  'Negada',
+  'En proceso',
+  'No',
+])('a state that is not known to be final does not count, whatever its column is called: %s', async (state) => {
+  for (const name of ['Estado', 'Confirmado', 'Zzz']) {
+    if (name === 'Zzz' && !/^(Dev|Neg|En)/.test(state)) continue
+    const { sums } = await counted(lines(`${NAMES};${name}`, `${left};Procesada`, `${came};${state}`))
+    expect(sums, name).toEqual([-100])
+  }
+})
+
+test('a zero before a sign for thousands is no amount', async () => {
+  const mapa = {
+    cabecera: 1,
+    columnas: { fecha: 0, referencia: 1, descripcion: 2, monto: 3 },
+    montos: 'punto',
+    fechas: 'auto',
+  } as const
+  expect((await counted(lines(NAMES, left.replace(',', '.'), '20/11/2026;1;UNO;0,500'), { mapa })).sums).toEqual([-100])
+})

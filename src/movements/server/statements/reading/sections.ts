@@ -1,0 +1,84 @@
+import type { ColumnMap } from '../../../statement-contract.ts'
+import type { ReadQuestion } from './answer.ts'
+import { shown } from './cell-values.ts'
+import { isHeader, plainName } from './find-columns.ts'
+import { ownAmong, plainAccount } from './own-account.ts'
+import { cellText, type SheetRow } from './sheet.ts'
+import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
+import { plainWord } from './words/plain-word.ts'
+import { isTitleOfLeft, saysSide } from './words/side-words.ts'
+import { isUndone } from './words/state-words.ts'
+
+/** A title is no sentence. */
+const MOST_WORDS = 8
+export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
+
+/** What a line between the rows says of all those below it, until another one does. */
+export interface Section {
+  /** That they left the account, in the line's own words. */
+  left: string | null
+  /** Why they are no money of this account. */
+  apart: string | null
+  /** The row with other names of columns. */
+  otherTable: number | null
+}
+
+/** Which currencies lines name: one that says which the file is in is a code, a sign or a name. */
+export function currenciesIn(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.split(/[\s:;,()]+/))
+  return [...new Set(words.map(knownCurrency).filter((code) => code !== null))]
+}
+
+/**
+ * The section of each row that is in one: titles such as «Cargos», «Movimientos pendientes» or another account part a file in pieces, and so
+ * do other names of columns.
+ * @param rows all of the file. @param names of its columns, as plainName makes them.
+ */
+export function sectionsOf(
+  rows: readonly SheetRow[],
+  names: readonly string[],
+  { cabecera, columnas }: ColumnMap,
+  question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco'>,
+): (row: SheetRow) => Section {
+  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
+  const isTitle = ({ fila, cells }: SheetRow, said: readonly string[]) =>
+    said.join(' ').split(' ').length <= MOST_WORDS &&
+    /[a-z]{3}/i.test(said[0] ?? '') &&
+    (fila < cabecera || amounts.every((at) => cellText(cells[at]) === ''))
+  const titles = rows.flatMap((row) => {
+    const filled = row.cells.filter((cell) => cell !== '')
+    if (filled.length === 0 || filled.length > 2) return []
+    const said = filled.map(cellText).filter(Boolean)
+    return isTitle(row, said) ? [{ row, text: said.join(' ') }] : []
+  })
+  const mayBeHeader = ({ fila, cells }: SheetRow) =>
+    fila > cabecera && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))
+  const accountIn = (text: string) => text.match(ACCOUNT)?.map(plainAccount) ?? []
+  const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
+  const texts = new Map(titles.map(({ row, text }) => [row, text]))
+  const sections = new Map<SheetRow, Section>()
+  let section: Section = { left: null, apart: null, otherTable: null }
+  for (const row of rows) {
+    const text = texts.get(row)
+    if (text !== undefined) section = { ...section, ...saidBy(text, row.fila < cabecera) }
+    else if (mayBeHeader(row) && isHeader(row)) {
+      const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
+      section = { ...section, otherTable: same ? null : row.fila }
+    }
+    sections.set(row, section)
+  }
+  return (row) => sections.get(row) ?? section
+
+  function saidBy(text: string, above: boolean): Partial<Section> {
+    if (above ? isTitleOfLeft(text) : saysSide(text) === 'debito') return { left: text, apart: null }
+    if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
+    if (above) return {}
+    const [account] = accountIn(text)
+    if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
+    const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
+    if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
+    return saysSide(text) === 'credito' || /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text))
+      ? { left: null, apart: null }
+      : {}
+  }
+}
