@@ -15,6 +15,7 @@ import { measureBurst } from './measure-burst.ts'
 import { measureCalls } from './measure-calls.ts'
 import { measureCopy } from './measure-copy.ts'
 import { measureCore } from './measure-core.ts'
+import { measureDay } from './measure-day.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureGreen } from './measure-green.ts'
 import { measureGrid } from './measure-grid.ts'
@@ -56,12 +57,13 @@ const MEASURES = [
   'pages',
   'thumb',
   'desk',
+  'day',
   'green',
   'lighthouse',
   'attacks',
 ] as const
 /** They need minutes, and most a browser. */
-const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'green', 'lighthouse', 'attacks'])
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'day', 'green', 'lighthouse', 'attacks'])
 
 const { values } = parseArgs({
   options: {
@@ -126,6 +128,7 @@ try {
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))
   await measure('desk', () => measureDesk(embedded))
+  await measure('day', () => measureDay(embedded))
   await measure('green', () => measureGreen(embedded))
   await measure('lighthouse', () => measureLighthouse(embedded))
   for (const engine of engines) await measure('attacks', () => measureAttacks(engine, engine === embedded))

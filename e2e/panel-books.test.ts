@@ -1,7 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { createLog } from '#platform/server/log.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessible, launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
+
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -66,6 +73,56 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     await expectAccessible(page, 'the books by mail')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  test('the money of an annulled purchase: its dialog, its buyer’s page, Por devolver, the books, and the closing of the month', async () => {
+    const operator = await createContext(readConfig(installation.env), createLog('silent'))
+    const { id, codigo, nombre, secreto } = await operator.db.read
+      .selectFrom('purchases')
+      .selectAll()
+      .where('correo', '=', 'luis@ejemplo.test')
+      .executeTakeFirstOrThrow()
+    await approvePurchase(operator, id, null, { actor: TESTER })
+    await operator.db.close()
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const buyer = await openVisitor(browser, PHONE)
+    await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/revision/${id}`)
+    const sure = page.getByRole('dialog', { name: 'Anular' })
+    await untilTaken(() => page.getByRole('button', { name: 'Anular…' }).tap(), sure)
+    await sure.getByText(/Lo que pagó, Bs\.\s2\.600,00, queda en Conciliación → Por devolver/).waitFor()
+    await sure.getByRole('textbox').fill('Pidió que le devolviéramos su dinero.')
+    await sure.getByRole('button', { name: 'Anular' }).tap()
+    await sure.waitFor({ state: 'detached' })
+    const own = `${product.address}/mi-compra#${secreto}`
+    await buyer.page.goto(own)
+    await buyer.page
+      .getByRole('heading', { name: /anulada/i })
+      .first()
+      .waitFor()
+    expect(await buyer.page.getByText(/Te devolvimos/).count()).toBe(0)
+
+    await page.goto(`${product.address}/panel/conciliacion/por-devolver`)
+    await page.getByRole('button', { name: `Devuelto a ${nombre}, ${codigo}` }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Devolver' })
+    await dialog.getByRole('button', { name: 'No quedaban boletos' }).tap()
+    await dialog.getByRole('button', { name: 'Anotar la devolución' }).tap()
+    await page.getByText('No hay nada por devolver').waitFor()
+    await buyer.page.reload()
+    await buyer.page.getByText(/Te devolvimos Bs\.\s2\.600,00 el /).waitFor()
+
+    await page.goto(`${product.address}/panel/rifas/2/libros`)
+    const total = page.getByRole('table', { name: 'Toda la rifa' })
+    await total.getByRole('row', { name: /Vendido Bs. 2.600,00/ }).waitFor()
+    await total.getByRole('row', { name: /Por devolver Bs. 0,00/ }).waitFor()
+    await page.getByRole('button', { name: 'Cierre del mes' }).tap()
+    await expectAccessible(page, 'the closing of a month')
+    const file = page.waitForEvent('download')
+    await page.getByRole('dialog', { name: 'Cierre del mes' }).getByRole('button', { name: 'Descargar' }).tap()
+    expect((await file).suggestedFilename()).toMatch(/^cierre-20\d\d-\d\d.*\.xlsx$/)
+    expect([complaints, buyer.complaints]).toEqual([[], []])
+    await buyer.close()
     await close()
   })
 })

@@ -1,11 +1,17 @@
 import { sql as raw } from 'kysely'
 import { allMethods } from '#payment-methods/server/store.ts'
+import type { CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { BookAccount } from '../../books-contract.ts'
 import { accountOf, listAccounts } from './account-of.ts'
-import type { Days } from './read-books.ts'
 import { text } from './reckon-books.ts'
+
+/** From a day on, and before another. */
+export interface Days {
+  desde: CalendarDate
+  hasta: CalendarDate
+}
 
 /** Methods into whose accounts money came that pays a raffle, also where its purchases name none. */
 export async function listPaidInto(sql: Sql, raffleId: number): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
-import { type CalendarDate, startOfDay } from '#platform/clock.ts'
+import { startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import { type PayCurrency, parseRate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,17 +13,11 @@ import type { BookRow, Books } from '../../books-contract.ts'
 import { NEAR_RULES } from '../../verdict.ts'
 import { owedCents } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
-import { listPaidInto, readBookAccounts } from './read-accounts.ts'
+import { type Days, listPaidInto, readBookAccounts } from './read-accounts.ts'
 import { listFees } from './read-fees.ts'
 import { BookSums, type Counted, told } from './reckon-books.ts'
 
 const PAGE = 1_000
-
-/** From a day on, and before another. */
-export interface Days {
-  desde: CalendarDate
-  hasta: CalendarDate
-}
 
 /** Money by the method that a purchase named and the currency in which it is paid. */
 export interface MethodBook {

@@ -9,8 +9,8 @@ import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { BookAccount, BookRow } from '../../books-contract.ts'
 import { listReversals } from '../match/reversals.ts'
-import { readBookAccounts } from './read-accounts.ts'
-import { type Days, describeRow, sumMethods } from './read-books.ts'
+import { type Days, readBookAccounts } from './read-accounts.ts'
+import { describeRow, sumMethods } from './read-books.ts'
 
 const DEEDS: Deed[] = ['dinero devuelto', 'dinero ignorado', 'dinero reabierto']
 

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '#platform/clock.ts'
-import type { Days } from '#reconciliation/server/books/read-books.ts'
+import type { Days } from '#reconciliation/server/books/read-accounts.ts'
 import type { MonthBooks, Refund } from '#reconciliation/server/books/read-month.ts'
 import type { Column } from '../../cell.ts'
 import { BOOK_COLUMNS, type BookLine } from './export-books.ts'
