@@ -94,11 +94,6 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
       .getByRole('region', { name: 'Historia' })
       .getByText(/corrigió los datos del comprador/)
       .waitFor()
-    await page
-      .getByRole('region', { name: 'Correos' })
-      .getByText(/edixon\.nuevo@ejemplo\.test/)
-      .first()
-      .waitFor()
     const notes = page.getByRole('region', { name: 'Notas del equipo' })
     await notes.getByLabel('Nota nueva').fill('Llamó: paga el resto el lunes.')
     await notes.getByRole('button', { name: 'Guardar la nota' }).click()

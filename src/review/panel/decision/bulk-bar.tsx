@@ -176,7 +176,9 @@ function Preview(props: {
               {answer.resultados.map(({ id, hecha }) =>
                 hecha ? (
                   <li key={id}>
-                    <Link href={`/compras/${id}`}>{items.find((item) => item.id === id)?.nombre}</Link>
+                    <Link href={`/compras/${id}`} className="link target">
+                      {items.find((item) => item.id === id)?.nombre}
+                    </Link>
                   </li>
                 ) : null,
               )}
