@@ -36,7 +36,9 @@ export async function readNear(sql: Sql, rows: readonly ClaimRow[]): Promise<(ro
       a_tasa({ dia, en }) {
         if (!changed || dia > reported || dia < reported - PAYMENT_DAYS_BACK) return []
         const change = monto_moneda === 'VES' ? toBolivares : toDollars
-        const amounts = rates(dayOfNumber(dia), en as Instant | null).map((rate) => Number(centsOf(change(total, rate))))
+        const amounts = rates(dayOfNumber(dia), en as Instant | null).map((rate) =>
+          Number(centsOf(change(total, rate))),
+        )
         return amounts.filter((amount) => Math.abs(amount - owed) <= owed * MOST_APART)
       },
       acepta: raffle.acepta_cercanos === 1,
