@@ -55,20 +55,22 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado': ({ params: { id }, body, operator }) =>
-      proved(operator, body.codigo, 'escribir lo que salió en la lotería', () =>
-        done(proposeResult(ctx, id, body, operator), id, operator),
-      ),
+    'POST /api/panel/rifas/:id/sorteo/resultado': async ({ params: { id }, body, operator }) => {
+      if (body.tipo === 'sin sorteo') await refuseForeign(ctx, ctx.db.read, body.motivo, [body.enlace])
+      const what = 'escribir lo que salió en la lotería'
+      return proved(operator, body.codigo, what, () => done(proposeResult(ctx, id, body, operator), id, operator))
+    },
     'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': ({ params: { id }, body, operator }) =>
       proved(operator, body.codigo, 'confirmar lo que salió en la lotería', () =>
         done(confirmResult(ctx, id, body, operator), id, operator),
       ),
     'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
       done(refuseResult(ctx, id, body, operator), id, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': ({ params: { id }, body, operator }) =>
-      proved(operator, body.codigo, 'corregir un resultado', () =>
-        done(correctResult(ctx, id, body, operator), id, operator),
-      ),
+    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': async ({ params: { id }, body, operator }) => {
+      await refuseForeign(ctx, ctx.db.read, body.motivo)
+      const what = 'corregir un resultado'
+      return proved(operator, body.codigo, what, () => done(correctResult(ctx, id, body, operator), id, operator))
+    },
     'POST /api/panel/rifas/:id/sorteo/a-mano': ({ params: { id }, body, session }) =>
       done(endByHand(ctx, session, id, body), id, session.operator),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>

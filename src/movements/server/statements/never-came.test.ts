@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { questionOf } from '../testing/question.ts'
-import type { ReadQuestion } from './answer.ts'
-import { readStatement } from './read-statement.ts'
+import type { ReadQuestion } from './reading/answer.ts'
+import { readStatement } from './reading/read-statement.ts'
+import { questionOf } from './testing/question.ts'
 
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
 const TWO = 'Fecha;Referencia;Descripción;Debe;Haber'
