@@ -42,7 +42,9 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
   const approve = (page: Page, nombre: string) =>
     untilTaken(
       () =>
+        // Behind it the next payment has the same button.
         desk(page)
+          .filter({ has: page.getByRole('heading', { name: nombre }) })
           .getByRole('button', { name: /^Aprobar/ })
           .click({ timeout: 2_000 }),
       page.getByText(`${nombre}: confirmada`),

@@ -25,6 +25,7 @@ const ROUND = {
 }
 /** Nobody listens there. */
 const SILENT = 'http://127.0.0.1:9'
+const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
 
 describe.skipIf(chromium === null)('a draw that does not go as it was planned', () => {
   onSqlite('led in the panel', (setup) => {
@@ -96,7 +97,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
     })
 
     test('it is moved before everybody’s eyes, a winner does not come, and the rule goes on to another', async () => {
-      const { shop, league } = await openLed(setup, [byBeacon()], { sold: 20 })
+      const { shop, league } = await openLed(setup, [byBeacon()], { sold: 20, options: { config: MAIL } })
       const { ctx, id } = shop
       const address = await listen(shop)
       const [owner, ana] = [await addHand(shop, 'Marisela', 'dueno', true), await addHand(shop, 'Ana')]
@@ -193,7 +194,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
     test('no relay answers: somebody brings the round, which its signature proves, and a wrong one is refused', async () => {
       const options = {
         now: '2023-08-22T12:00:00-04:00',
-        config: { beaconRelays: [SILENT], abuseLimits: false },
+        config: { ...MAIL, beaconRelays: [SILENT], abuseLimits: false },
       }
       const cierre = { tipo: 'instante' as const, en: '2023-08-22T22:59:22-04:00' }
       const shop = await openRuled(setup, { cierre, premios: [byBeacon()] }, {}, options)

@@ -64,7 +64,10 @@ describe.skipIf(chromium === null)('the review desk', () => {
     await desk(second.page)
       .getByText(/Al aprobar/)
       .waitFor()
-    const approve = desk(second.page).getByRole('button', { name: /^Aprobar/ })
+    // Behind it the next payment has the same button.
+    const approve = desk(second.page)
+      .filter({ has: second.page.getByRole('heading', { name: 'Yusmary Bracho' }) })
+      .getByRole('button', { name: /^Aprobar/ })
     await untilTaken(() => approve.click({ timeout: 2_000 }), second.page.getByText(/Yusmary Bracho: confirmada/))
     expect([...first.complaints, ...second.complaints]).toEqual([])
     await first.close()
