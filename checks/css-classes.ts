@@ -7,9 +7,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** Named by ProseMirror, not by us. */
-const FOREIGN = new Set(['ProseMirror-selectednode'])
-
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 interface Names {
@@ -69,7 +66,7 @@ function problemsOf(src: string, files: string[]): string[] {
   const begun = [...all.begun]
   for (const [name, file] of named) {
     const used = all.given.has(name) || all.words.has(name) || begun.some((start) => name.startsWith(start))
-    if (!used && !FOREIGN.has(name)) problems.push(`${file}: no element has .${name}`)
+    if (!used) problems.push(`${file}: no element has .${name}`)
   }
   return problems
 }

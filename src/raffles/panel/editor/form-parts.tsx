@@ -5,7 +5,7 @@ import type { RaffleFields } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
-import { RichText } from '../rich-text/rich-text.tsx'
+import { DescriptionField } from './description-field.tsx'
 import { PromotionWarning } from './promotion-warning.tsx'
 import {
   CURRENCIES,
@@ -21,8 +21,7 @@ const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
 /** Title, prize and description: what a visitor reads. */
 export function ShownPart({ part }: { part: FormPart }) {
-  const { form, locks } = part
-  const { draft, change, problems } = form
+  const { draft } = part.form
   return (
     <FormSection id="lo-que-se-ve" title="Lo que se ve">
       <RaffleTextField of={part} name="titulo" maxLength={120} />
@@ -34,16 +33,7 @@ export function ShownPart({ part }: { part: FormPart }) {
         hint={byMail('Como saldrá en Rifas anteriores y en los correos.', 'Como saldrá en Rifas anteriores.')}
       />
       <PromotionWarning what="El premio" text={draft.premio} />
-      <RichText
-        label={RAFFLE_FIELDS.descripcion.label}
-        name="descripcion"
-        value={draft.descripcion}
-        limit={20_000}
-        disabled={locks.descripcion !== undefined}
-        onChange={(descripcion) => change({ descripcion })}
-        problem={problems.descripcion}
-        hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
-      />
+      <DescriptionField of={part} />
       <PromotionWarning what="La descripción" text={draft.descripcion} />
     </FormSection>
   )
