@@ -22,9 +22,10 @@ import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { sketchDrawer, viewDrawer } from '#review/server/drawing/drawer.ts'
+import { sketchDrawer } from '#review/server/drawing/drawer.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
+import { patientDrawer } from '#review/server/testing/patient-drawer.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { auditAll } from './books/audit-all.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
@@ -179,7 +180,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     const { shop, both } = await openBoth(setup)
     for (let buyer = 0; buyer < 3; buyer++) await report(shop, { referencia: `00451278339${buyer}` })
     // Each process draws one at a time, and these are one process.
-    const drawers = [sketchDrawer, viewDrawer]
+    const drawers = [sketchDrawer, patientDrawer]
     await Promise.all(both.map((ctx, at) => createProofMarker(ctx, drawers[at])()))
     const marks = await shop.ctx.db.read.selectFrom('proof_marks').select('compra_id').execute()
     expect(marks).toHaveLength(3)

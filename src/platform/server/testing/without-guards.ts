@@ -14,14 +14,15 @@ export async function withoutGuards(ctx: TestCtx, tables: string[]): Promise<Tes
       await sql`alter table loose_copy rename to ${sql.table(table)}`.execute(tx)
     }
   })
-  const handle = (await unguardedHandle(ctx)).withPlugin(distance)
-  const write: Db['write'] = (_lane, job) => job(handle)
-  const writeBatched: Db['writeBatched'] = async (_lane, batch, input) => {
-    const [outcome] = await batch.together(handle, [input])
-    if (!outcome) return batch.alone(handle, input)
-    if ('error' in outcome) throw outcome.error
-    return outcome.value
-  }
+  const run = await unguarded(ctx)
+  const write: Db['write'] = (_lane, job) => run((handle) => job(handle.withPlugin(distance)))
+  const writeBatched: Db['writeBatched'] = (lane, batch, input) =>
+    write(lane, async (handle) => {
+      const [outcome] = await batch.together(handle, [input])
+      if (!outcome) return batch.alone(handle, input)
+      if ('error' in outcome) throw outcome.error
+      return outcome.value
+    })
   return { ...ctx, db: { ...ctx.db, write, writeBatched } }
 }
 
@@ -34,13 +35,17 @@ const distance: KyselyPlugin = {
   },
 }
 
-/** Outside a job the writing connection of SQLite commits each statement; on PostgreSQL the reading pool does. */
-async function unguardedHandle(ctx: TestCtx): Promise<Sql> {
-  if (ctx.db.dialect.name === 'postgres') return ctx.db.read
+/**
+ * Outside a job the writing connection of SQLite commits each statement; on PostgreSQL the reading pool does. What a job sends together
+ * comes in its order all the same: a row never comes before the one that it names.
+ */
+async function unguarded(ctx: TestCtx): Promise<<T>(job: (handle: Sql) => Promise<T>) => Promise<T>> {
+  if (ctx.db.dialect.name === 'postgres') return (job) => ctx.db.read.connection().execute(job)
   let writer: Sql | undefined
   await ctx.db.write('guards', async (tx) => {
     writer = tx
   })
-  if (!writer) throw new Error('the job did not run')
-  return writer
+  const handle = writer
+  if (!handle) throw new Error('the job did not run')
+  return (job) => job(handle)
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nestedFormsPdf, onePagePdf } from '../testing/write-pdf.ts'
 import { createDrawer, sketchDrawer, viewDrawer } from './drawer.ts'
-import { DRAW_LIMITS } from './limits.ts'
+import { DRAW_LIMITS, LOOK_LIMITS } from './limits.ts'
 
 const MEGABYTE = 1024 * 1024
 const problem = (error: { problem?: string }) => error.problem
@@ -88,6 +88,21 @@ test('what nobody waits for gives way to everything else on the machine', async 
   ] as const) {
     await drawer.draw('sketch', jpeg)
     expect(getPriority(drawer.pid)).toBe(Math.min(getPriority() + niceness, 19))
+  }
+})
+
+test('what gives way has many minutes to start and to draw: a busy machine is no fault of the file', async () => {
+  const jpeg = await photo(90, 90).jpeg().toBuffer()
+  const drawer = createDrawer(LOOK_LIMITS)
+  for (const what of ['start', 'draw']) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const drawn = drawer.draw('sketch', jpeg).then(() => 'drawn', problem)
+      await vi.advanceTimersByTimeAsync(9 * 60_000)
+      expect(await drawn, what).toBe('drawn')
+    } finally {
+      vi.useRealTimers()
+    }
   }
 })
 

@@ -1,7 +1,7 @@
 import { childFile, packageFolders } from '#platform/server/limited/limited-command.ts'
 import { createLimitedWork, type LimitedWork } from '#platform/server/limited/limited-work.ts'
 import { ASK, type Asked } from './ask.ts'
-import { DRAW_LIMITS, type DrawLimits } from './limits.ts'
+import { DRAW_LIMITS, type DrawLimits, LOOK_LIMITS } from './limits.ts'
 
 const CHILD = childFile(import.meta.url, 'drawing')
 const PACKAGES = packageFolders(CHILD, 'sharp')
@@ -26,5 +26,4 @@ export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
 
 /** Who looks at a payment does not wait behind the looks that the server takes by itself: each has a child of its own. */
 export const viewDrawer = createDrawer()
-/** Nobody waits for those, so that they take no time from who buys: on a busy machine a drawing then takes longer. */
-export const sketchDrawer = createDrawer({ ...DRAW_LIMITS, niceness: 15, time: 60_000 })
+export const sketchDrawer = createDrawer(LOOK_LIMITS)

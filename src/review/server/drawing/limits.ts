@@ -28,3 +28,10 @@ export const DRAW_LIMITS: DrawLimits = {
   waiting: 8,
   patience: 2_000,
 }
+
+const AGES = 600_000
+/**
+ * Of what nobody waits for: it takes no time from who buys. A busy machine may have none for it for minutes, which is no fault of the
+ * file: one that computes too much is ended by its processor time.
+ */
+export const LOOK_LIMITS: DrawLimits = { ...DRAW_LIMITS, niceness: 15, start: AGES, time: AGES }

@@ -103,7 +103,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     await readNew()
     let looked = 0
     for (const proof of await listUnmarked()) {
-      // At the lowest priority a drawing may take a minute; what comes of it after the end is left.
+      // At the lowest priority a drawing may take minutes; what comes of it after the end is left.
       const likeness = ended?.aborted ? null : await unlessEnded(look(proof), ended)
       if (!likeness) break
       await ctx.db.write('revision', (tx) => writeLikeness(tx, likeness))

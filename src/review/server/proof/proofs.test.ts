@@ -5,8 +5,9 @@ import { judgeOriginal, judgeView, missingGuards } from '#app/server/testing/jud
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { type Drawer, viewDrawer } from '../drawing/drawer.ts'
+import type { Drawer } from '../drawing/drawer.ts'
 import { writeUndrawable } from '../store.ts'
+import { patientDrawer } from '../testing/patient-drawer.ts'
 import { twentyPictureBombs } from '../testing/picture-bombs.ts'
 import { nestedFormsPdf } from '../testing/write-pdf.ts'
 import { createProofMarker } from './mark-proofs.ts'
@@ -58,7 +59,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
       .jpeg()
       .toBuffer()
     const id = await reportWith(shop, whole.subarray(0, 300), 'pago.jpg', 'image/jpeg')
-    const mark = createProofMarker(shop.ctx, viewDrawer)
+    const mark = createProofMarker(shop.ctx, patientDrawer)
     expect(await mark()).toBe(1)
     expect(await mark()).toBe(0)
     const desk = await openDesk(shop, id)
@@ -88,7 +89,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     await drawing.promise
     stopping.abort()
     expect(await round).toBe(0)
-    expect(await createProofMarker(shop.ctx, viewDrawer)()).toBe(3)
+    expect(await createProofMarker(shop.ctx, patientDrawer)()).toBe(3)
   })
 
   test('of a purchase that was kept stays, though nobody could say that it was: the answer of the commit was lost', async () => {

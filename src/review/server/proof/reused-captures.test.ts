@@ -5,8 +5,8 @@ import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { sketchPicture } from '../drawing/draw-picture.ts'
-import { viewDrawer } from '../drawing/drawer.ts'
 import { bankCapture, EDITS, writtenBy } from '../testing/bank-captures.ts'
+import { patientDrawer } from '../testing/patient-drawer.ts'
 import { CaptureIndex } from './capture-index.ts'
 import { createProofMarker } from './mark-proofs.ts'
 import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
@@ -66,7 +66,7 @@ onSqlite('a capture that was used before', (setup) => {
     const capture = await bankCapture(writtenBy(1))
     const first = await reportOne(shop, '004512783390', 'V12345678', capture)
     expect((await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })).statusCode).toBe(200)
-    const mark = createProofMarker(shop.ctx, viewDrawer)
+    const mark = createProofMarker(shop.ctx, patientDrawer)
     expect(await mark()).toBe(1)
     const checkOf = async (id: number) => {
       const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
@@ -78,7 +78,7 @@ onSqlite('a capture that was used before', (setup) => {
     expect((await checkOf(second))?.detalle).toContain('La imagen aún no')
     const other = await reportOne(shop, '220033445566', 'V11222333', await bankCapture(writtenBy(2)))
     // What another process has looked at is known to one that starts.
-    expect(await createProofMarker(shop.ctx, viewDrawer)()).toBe(2)
+    expect(await createProofMarker(shop.ctx, patientDrawer)()).toBe(2)
     expect(await checkOf(second)).toMatchObject({ nivel: 'grave', compras: [{ id: first }] })
     expect((await checkOf(other))?.detalle).toContain('la imagen con las de los comprobantes que ya leímos')
   })
@@ -87,7 +87,7 @@ onSqlite('a capture that was used before', (setup) => {
     const shop = await openShop(setup)
     const capture = await bankCapture(writtenBy(1))
     const first = await reportOne(shop, '004512783390', 'V12345678', capture)
-    await createProofMarker(shop.ctx, viewDrawer)()
+    await createProofMarker(shop.ctx, patientDrawer)()
     await shop.ctx.db.write('prueba', (tx) =>
       tx
         .updateTable('proof_marks')
@@ -95,7 +95,7 @@ onSqlite('a capture that was used before', (setup) => {
         .execute(),
     )
     const second = await reportOne(shop, '119988776655', 'V87654321', await EDITS['inverted']?.(capture))
-    const mark = createProofMarker(shop.ctx, viewDrawer)
+    const mark = createProofMarker(shop.ctx, patientDrawer)
     expect([await mark(), await mark()]).toEqual([2, 0])
     const pairs = await shop.ctx.db.read.selectFrom('similar_proofs').select('otra_compra_id').execute()
     expect(pairs.map(({ otra_compra_id }) => [first, second].includes(otra_compra_id))).toEqual([true])

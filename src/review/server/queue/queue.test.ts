@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { capture, post, reportOne } from '#app/server/testing/desk.ts'
 import { openShop, PDF, report, signInOwner } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { viewDrawer } from '../drawing/drawer.ts'
 import { createProofMarker } from '../proof/mark-proofs.ts'
+import { patientDrawer } from '../testing/patient-drawer.ts'
 import { onePagePdf } from '../testing/write-pdf.ts'
 import { readQueue } from './read-queue.ts'
 
@@ -17,7 +17,7 @@ onBothEngines('what the desk sees', (setup) => {
     const smaller = await sharp(original).resize(540).png().toBuffer()
     const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
     const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
-    const mark = createProofMarker(shop.ctx, viewDrawer)
+    const mark = createProofMarker(shop.ctx, patientDrawer)
     expect(await mark()).toBe(3)
     expect(await mark()).toBe(0)
     const checks = async (id: number) => {
@@ -88,7 +88,7 @@ onBothEngines('what the desk sees', (setup) => {
       await reportOne(shop, '1000000006', 'V9000001', await capture('4', '4')),
       await reportOne(shop, '000006', 'V1000007', await capture('5', '5')),
     )
-    await createProofMarker(shop.ctx, viewDrawer)()
+    await createProofMarker(shop.ctx, patientDrawer)()
     expect(await count()).toBe(forOne)
     const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: owner })).json()
     expect(queue.compras.map(({ id, nivel }: { id: number; nivel: string }) => [id, nivel])).toEqual(
