@@ -65,12 +65,19 @@ export interface Setup {
 
 const NOON = '2026-11-20T16:00:00Z'
 
+type Times = Parameters<typeof openPostgres>[1]
+/** Only what is told drops what a test has in memory: no test waits for time, and none passes by it. */
+const UNTIL_TOLD: Times = { kept: Number.POSITIVE_INFINITY }
+const AGES = 600_000
+/** Of a server that nobody stops: one that does not answer for long says that the machine has other things to do. */
+const PATIENT: Times = { ...UNTIL_TOLD, connect: AGES, wait: AGES, write: AGES, read: AGES, idle: AGES, patience: AGES }
+
 /** Runs the suite on SQLite and on PostgreSQL. */
 export function onBothEngines(name: string, suite: (setup: Setup) => void): void {
   describe(`${name} · SQLite`, () => suite(createSetup('sqlite', sqliteHome)))
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', ...wanted))),
+    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', PATIENT, ...wanted))),
   )
 }
 
@@ -78,7 +85,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
 export function onPostgres(name: string, suite: (setup: Setup) => void): void {
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', ...wanted))),
+    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', PATIENT, ...wanted))),
   )
 }
 
@@ -97,7 +104,7 @@ export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => 
     // Registered first, so that it ends after the databases on it are gone.
     afterAll(async () => server?.stop())
     suite(
-      createSetup('postgres', (...wanted) => postgresHome(running().url, ...wanted)),
+      createSetup('postgres', (...wanted) => postgresHome(running().url, UNTIL_TOLD, ...wanted)),
       running,
     )
   })
@@ -262,7 +269,7 @@ async function sqliteHome(...[schema, prepared]: Wanted): Promise<Home> {
 }
 
 // A database and not a schema for each context: notifications and advisory locks reach a whole database.
-async function postgresHome(server: string, ...[schema, prepared]: Wanted): Promise<Home> {
+async function postgresHome(server: string, times: Times, ...[schema, prepared]: Wanted): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
   const name = nameOfDatabase(randomBytes(10).toString('hex'))
   const address = addressOf(server, name)
@@ -271,8 +278,7 @@ async function postgresHome(server: string, ...[schema, prepared]: Wanted): Prom
   return {
     folder,
     databaseUrl: address,
-    // Only what is told drops what a test has in memory: no test waits for time, and none passes by it.
-    open: () => openPostgres(address, { kept: Number.POSITIVE_INFINITY }),
+    open: () => openPostgres(address, times),
     remove: async () => {
       removeFolder(folder)
       await administer(server, (client) => client.query(`drop database ${name} with (force)`))

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import type { SchemaStep } from '../db/migrate.ts'
 import { administer, joinRuns, nameOfDatabase } from './databases-of-runs.ts'
-import { onBothEngines, type TestCtx } from './engines.ts'
+import { onBothEngines, onPostgres, type TestCtx } from './engines.ts'
 
 /** Steps of one text, which make what they are told. */
 function makes(column: string): SchemaStep[] {
@@ -40,6 +40,39 @@ onBothEngines('a context', (setup) => {
       opened.push(ctx, await setup.twin(ctx))
       for (const one of opened) expect(await isOpen(one)).toEqual([true, true])
     })
+})
+
+onPostgres('a context on a server that nobody stops', (setup) => {
+  test('gives up on no statement: a machine may be busy for minutes', async () => {
+    const ctx = await setup.context({ schema: makes('uno') })
+    const stranger = await setup.stranger(ctx)
+    const held = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const holding = stranger.write('x', async (tx) => {
+      await sql`lock table notas`.execute(tx)
+      held.resolve()
+      await done.promise
+    })
+    await held.promise
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const written = ctx.db
+        .write('x', (tx) => sql`insert into notas values ('a')`.execute(tx))
+        .then(
+          () => 'written',
+          ({ code }) => code,
+        )
+      const waiting = sql`select from pg_locks where not granted and relation = 'notas'::regclass`
+      while ((await waiting.execute(stranger.read)).rows.length === 0);
+      await vi.advanceTimersByTimeAsync(9 * 60_000)
+      done.resolve()
+      expect(await written).toBe('written')
+    } finally {
+      vi.useRealTimers()
+      done.resolve()
+      await holding
+    }
+  })
 })
 
 const server = inject('postgresUrl')
