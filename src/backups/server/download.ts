@@ -96,10 +96,13 @@ function tooLong(): AppError {
   return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', frase, { extra: { campos: { frase } } })
 }
 
-/** What the command line said, in its own words. */
+/** What the command line said last, in its own words: before it a package may have warned. */
 function refusal(said: string): AppError {
   try {
-    const { error, details, code } = JSON.parse(said.trim()) as Record<'error' | 'details' | 'code', string>
+    const { error, details, code } = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Record<
+      'error' | 'details' | 'code',
+      string
+    >
     return new AppError(code === 'RESPALDO_EN_MARCHA' ? 409 : 503, code, error, details)
   } catch (cause) {
     return new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', 'No se pudo empezar la descarga. Intenta de nuevo.', {

@@ -8,6 +8,16 @@ export class HostClient extends pg.Client {
     // without a listener it would end the process. Whoever asks something over it is refused.
     this.on('error', () => {})
   }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  /** Calls back once statements are taken: sooner, the second one of a pool would wait behind its first, of which pg warns on stderr. */
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    const connected = super.connect()
+    if (!callback) return connected as Promise<this>
+    connected.then(() => callback(undefined as never), callback)
+    return undefined
+  }
 }
 
 /** A connection for a few statements, to be ended by who asked for it. */
