@@ -68,6 +68,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-27-20-near-amounts': 'c312aee54475cbd7',
   '2026-11-27-30-captures': 'abd37cf92b0931c0',
   '2026-11-27-60-copies': '6eb1f70b240aa981',
+  '2026-11-27-92-list': '8ed7af0d61bef630',
 }
 
 test('a released step says what it said', async () => {
