@@ -4,7 +4,6 @@ import { pathId, wholeNumberText } from '#platform/whole-number.ts'
 import {
   drawDocument,
   finishedPage,
-  listedNumber,
   namedPicture,
   panelPapers,
   panelRule,
@@ -52,12 +51,6 @@ export const DRAW_CALLS = {
     ...open,
     summary: 'La lista congelada, cuya huella es el compromiso; text/csv',
     answers: { 200: z.string() },
-  },
-  'GET /api/rifas/:id/sorteo/lista/:numero': {
-    ...open,
-    params: z.object({ id: pathId, numero: z.string().regex(/^\d{2,8}$/) }),
-    summary: 'Un número de una lista larga, con su camino hasta la raíz, para comprobarlo sin bajarla',
-    answers: { 200: listedNumber },
   },
 } satisfies Calls
 

@@ -16,26 +16,22 @@ import {
   Wrong,
 } from './findings.ts'
 import { followRule, type Outcome, type Standing } from './follow-rule.ts'
-import { inMemory, LONG_LIST, readList } from './list.ts'
+import { inMemory, readList } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
 import { soldOutAt } from './rule-rules.ts'
 import { firstInstant, isLateFreeze, latestClose, readStep, type Step } from './steps.ts'
 import { tellDue, tellOutcome, tellPostponed } from './tell-outcome.ts'
-import { linesOf, rootOf } from './tree.ts'
-
-/** In place of a list that is too long to be read without being asked for. */
-export const APART = 'aparte'
 
 /**
  * Does a draw again from what is published of it, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
  * through what was drawn, and compares the winners.
  * @param document of GET /api/rifas/{id}/sorteo.
- * @param list of its list; null before it is frozen, `APART` for what can be checked without it.
+ * @param list of its list; null before it is frozen.
  * @param tell is told of what is found as it is found.
  */
 export function checkDraw(
   given: unknown,
-  list: string | null | typeof APART,
+  list: string | null,
   sha256: Sha256,
   known: Known = {},
   tell: (told: Told) => void = () => {},
@@ -56,13 +52,9 @@ export function checkDraw(
       return
     }
     compareList(document, known, must)
-    if (list === APART && (document.lista_cuenta ?? 0) > LONG_LIST) {
-      checked.entero = false
-      return checkSignatures(rule, steps, sha256, must, now)
-    }
     now(`Comprobando la huella de la lista, de ${document.lista_cuenta} números…`)
     must(
-      list !== null && list !== APART && (await hashOf(list, sha256)) === document.lista_sha256,
+      list !== null && (await hashOf(list, sha256)) === document.lista_sha256,
       `La lista es la congelada: su huella es ${document.lista_sha256}.`,
       'La lista no es la congelada: su huella es otra.',
     )
@@ -73,14 +65,6 @@ export function checkDraw(
       'La lista está mal escrita, o no es de esta regla.',
     )
     checked.tickets = tickets
-    if (document.lista_raiz !== null) {
-      now('Calculando la raíz de la lista…')
-      must(
-        (await rootOf(linesOf(list ?? ''), sha256)) === document.lista_raiz,
-        'Cada número por sí solo se comprueba con la raíz publicada.',
-        'La raíz publicada no es la de la lista.',
-      )
-    }
     const closed = Date.parse(document.cierre ?? '') as Instant
     checkSold(rule, closed, latestClose(rule, steps), document.lista_cuenta ?? 0, found)
     const frozen = { rule, closed, tickets: inMemory(tickets ?? []), list: document.lista_sha256 }
@@ -149,20 +133,6 @@ function checkSold(rule: DrawRule, closed: Instant, limit: Instant | null, count
   if (enough === null || count >= enough || (limit !== null && closed >= limit)) return
   const texto = `La lista tiene ${count} números, y las ventas terminaban con ${enough}. Pudieron anularse pagos después del cierre: pregunta cuáles.`
   found({ estado: 'aviso', texto })
-}
-
-/** Of a list of a million numbers that is not read: who won is not known by this, only that the randomness was the beacon's. */
-async function checkSignatures(rule: DrawRule, steps: readonly Step[], sha256: Sha256, must: Must, now: Say) {
-  const readRound = tellingReader(now)
-  for (const step of steps) {
-    if (step.tipo !== 'faro') continue
-    const name = `Premio ${step.premio + 1}`
-    must(
-      (await readRound(rule.faro, step.ronda, step.firma, sha256)) !== null,
-      `${name}: la ronda ${step.ronda} tiene la firma del faro.`,
-      `${name}: la firma de la ronda ${step.ronda} no es del faro.`,
-    )
-  }
 }
 
 /** Reads rounds, each once: a signature takes a phone seconds, and several prizes may have the same. */

@@ -133,18 +133,11 @@ export const drawDocument = z.object({
   cierre: z.string().nullable(),
   lista_sha256: hash,
   lista_cuenta: z.number().int().nullable(),
-  lista_raiz: hash,
   pasos: z.array(z.string()),
   pasos_sha256: z.string(),
   premios: z.array(z.object({ numero: z.string(), codigo: z.string() }).nullable()),
 })
 
-/** GET /api/rifas/{id}/sorteo/lista/{numero}: its line, and the hashes beside its way to the root (tree.ts). */
-export const listedNumber = z.object({
-  numero: z.string(),
-  codigo: z.string(),
-  camino: z.array(z.object({ lado: z.enum(['izquierda', 'derecha']), hash: z.string() })),
-})
 /** A prize of a finished raffle, as everybody may see it. */
 export const finishedPrize = z.object({
   titulo: z.string(),

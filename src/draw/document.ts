@@ -13,8 +13,6 @@ export interface DrawDocument {
   /** Of the frozen list; null before it is frozen. */
   lista_sha256: string | null
   lista_cuenta: number | null
-  /** Root of its tree (tree.ts), by which one line of a long list is checked without the others. */
-  lista_raiz: string | null
   /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
   pasos: string[]
   pasos_sha256: string
@@ -44,7 +42,6 @@ export function readDocument(given: unknown): DrawDocument | null {
       cierre: field(one.cierre, (value) => value === null || isInstantText(value)),
       lista_sha256: field(one.lista_sha256, (value) => value === null || hash(value)),
       lista_cuenta: field(one.lista_cuenta, (value) => value === null || isWhole(0, 10_000_000)(value)),
-      lista_raiz: field(one.lista_raiz, (value) => value === null || hash(value)),
       pasos: list(one.pasos).map(text),
       pasos_sha256: field(one.pasos_sha256, hash),
       premios: list(one.premios).map((won) => won && { numero: text(won.numero), codigo: text(won.codigo) }),

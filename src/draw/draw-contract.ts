@@ -177,7 +177,7 @@ export const panelDraw = z.object({
   cierra_con: count.nullable(),
   /** While `revisando`: until when, and how many payments are undecided or may still be corrected. */
   revision: z.object({ hasta: instant, esperan: count }).nullable(),
-  lista: z.object({ sha256: z.string(), cuenta: count, raiz: z.string().nullable(), congelada_en: instant }).nullable(),
+  lista: z.object({ sha256: z.string(), cuenta: count, congelada_en: instant }).nullable(),
   /** From when draws count, after what was postponed; null while nobody knows when sales end. */
   sorteo_desde: instant.nullable(),
   /** Whether the draw can still be postponed. */

@@ -16,8 +16,6 @@ export type Told = Finding | { estado: 'ahora'; texto: string }
 export interface Checked {
   /** Nothing is wrong, as far as the draw has come. */
   bien: boolean
-  /** Whether that is all there is to check; not where the list was left aside. */
-  entero: boolean
   /** Whether what is due is still in time; null where it depends on which clock is right. */
   aTiempo: boolean | null
   hallazgos: Finding[]
@@ -52,7 +50,7 @@ export async function look(
 ): Promise<Checked> {
   const hallazgos: Finding[] = []
   const checked: Checked = {
-    ...{ bien: false, entero: true, aTiempo: true, hallazgos, rule: null, tickets: null },
+    ...{ bien: false, aTiempo: true, hallazgos, rule: null, tickets: null },
     ...{ outcomes: [], standings: [] },
   }
   const found = (finding: Finding) => {

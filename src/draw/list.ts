@@ -27,7 +27,7 @@ export function inMemory(tickets: readonly Ticket[]): Tickets {
   }
 }
 
-/** A list of more numbers has a root, and a phone reads it only when asked to. */
+/** A list of more numbers a phone reads only when asked to. */
 export const LONG_LIST = 100_000
 
 /** The first line of a list. */

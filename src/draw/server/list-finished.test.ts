@@ -115,7 +115,7 @@ onBothEngines('finished raffles', (setup) => {
       .selectFrom('purchases')
       .selectAll()
       .executeTakeFirstOrThrow()
-    const urls = ['/sorteos', ...['', '/lista', '/lista/00'].map((path) => `/${shop.id}/sorteo${path}`)]
+    const urls = ['/sorteos', ...['', '/lista'].map((path) => `/${shop.id}/sorteo${path}`)]
     for (const url of urls) {
       const { body } = await shop.app.inject(`/api/rifas${url}`)
       for (const own of [nombre, 'Rojas', cedula, cedula.slice(1), telefono, telefono.slice(-7), correo]) {

@@ -24,7 +24,6 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
       cierre: raffle.cerrada_en === null ? null : writeInstant(raffle.cerrada_en),
       lista_sha256: list?.sha256 ?? null,
       lista_cuenta: list?.cuenta ?? null,
-      lista_raiz: list?.raiz ?? null,
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
       premios: ruleOf(rule).premios.map((_, place) => won(course?.standings[place]?.ganador)),

@@ -86,9 +86,7 @@ export async function readPanelDraw(
       etapa === 'revisando' && hasta !== null
         ? { hasta: writeInstant(hasta), esperan: await countUndecided(ctx, id) }
         : null,
-    lista: list
-      ? { sha256: list.sha256, cuenta: list.cuenta, raiz: list.raiz, congelada_en: writeInstant(list.congelada_en) }
-      : null,
+    lista: list ? { sha256: list.sha256, cuenta: list.cuenta, congelada_en: writeInstant(list.congelada_en) } : null,
     sorteo_desde: writtenOrNull(from),
     aplazable: course !== null && !hasBegun(course) && from !== null && now < from,
     premios,

@@ -11,7 +11,6 @@ import { refuseForeign } from '#site/server/own-contacts.ts'
 import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { addNamedPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
-import { sendPath } from './list/send-path.ts'
 import { readFinished } from './list-finished.ts'
 import { panelDrawRoutes } from './panel-draw-routes.ts'
 import { readPanelPapers, savePapers } from './papers/papers.ts'
@@ -40,7 +39,6 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       return sendTagged(request, reply, tagJson(document))
     },
     'GET /api/rifas/:id/sorteo/lista': ({ params, request, reply }) => sendList(ctx, params.id, request, reply),
-    'GET /api/rifas/:id/sorteo/lista/:numero': ({ params, request, reply }) => sendPath(ctx, params, request, reply),
   })
 
   serve(app, ctx, PAPERS_CALLS, {

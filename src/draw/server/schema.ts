@@ -34,8 +34,6 @@ export interface DrawListsTable {
   sha256: string
   /** How many numbers are in it. */
   cuenta: number
-  /** Root of its tree; null of a list that anybody reads whole. */
-  raiz: string | null
 }
 
 /** The text of a frozen list, cut after a line feed. It is kept as it was hashed: who is forgotten later does not change it. */
@@ -88,7 +86,8 @@ export const drawSchema = [
       congelada_en: bigint,
       sha256: text,
       cuenta: check(integer, sql`cuenta >= 0`),
-      raiz: orNull(text),
+      // Until 2026-11-27-92-list.
+      ...{ raiz: orNull(text) },
     })
     await table(
       'draw_list_pieces',
@@ -98,4 +97,6 @@ export const drawSchema = [
   }),
   creating('2026-11-23-05-draw', createWinners),
   ...papersSchema,
+  // The root of a tree over the lines, by which one of them was checked without the others.
+  creating('2026-11-27-92-list', ({ run }) => run(sql`alter table draw_lists drop column raiz`)),
 ]

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
@@ -69,6 +70,18 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
       </Card>
     )
   }
+  if (estado === 'larga') {
+    return (
+      <Card tone="idle" title="Falta bajar la lista" icon="clock">
+        <p>
+          Es larga: tiene {formatCount(check.cuenta)} números. Con ella tu teléfono busca los tuyos y repite el sorteo.
+        </p>
+        <button type="button" className="btn btn-go" onClick={tools.readAll}>
+          Bajar la lista ({sizeText(listOnTheWay(check.cuenta))})
+        </button>
+      </Card>
+    )
+  }
   if (isRed(check)) {
     const wrong = [...check.hallazgos, ...(check.propios ?? [])].find((one) => one.estado === 'mal')
     return (
@@ -105,20 +118,6 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
         </p>
         <button type="button" className="btn btn-go" onClick={tools.retry}>
           Comprobar otra vez
-        </button>
-      </Card>
-    )
-  }
-  if (!veredicto.entero) {
-    const size = sizeText(listOnTheWay(material?.document.lista_cuenta ?? 0))
-    return (
-      <Card tone="idle" title="Falta comprobar quién ganó" icon="clock">
-        <p>
-          La lista es larga y no se bajó. La regla y las firmas del faro cuadran; quién ganó solo se puede repetir con
-          la lista entera.
-        </p>
-        <button type="button" className="btn" onClick={tools.readAll}>
-          Bajar la lista ({size}) y comprobar todo
         </button>
       </Card>
     )

@@ -1,6 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
-import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
 
@@ -56,16 +55,6 @@ export async function loadList(raffleId: number, onBytes: (bytes: number) => voi
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** The way of a number to the root of its list; null when it is not in it. @throws CallFailure */
-export async function loadPath(raffleId: number, numero: string): Promise<unknown> {
-  const address = `${apiAddress(drawAddress(raffleId))}/lista/${encodeURIComponent(numero)}`
-  const answer = await fetch(address, { signal: timeoutSignal(15_000) }).catch(() => null)
-  if (answer?.status === 404) return null
-  const body: unknown = await answer?.json().catch(() => null)
-  if (!answer?.ok || body === null) throw new CallFailure(answer?.status ?? 0)
-  return body
 }
 
 /** About how long the text of a list is, from how many numbers it has, in bytes. */

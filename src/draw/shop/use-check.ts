@@ -1,31 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { type CheckClaims, readCheckLink } from '#purchases/check-link.ts'
-import type { APART } from '../check-draw.ts'
 import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
 import type { Finding, Known, Told } from '../findings.ts'
 import { LONG_LIST } from '../list.ts'
 import { type Checker, startChecker } from './checker.ts'
-import { clocksOf, listLength, loadDocument, loadList, loadPath } from './load-draw.ts'
-import type { Own } from './own-numbers.ts'
+import { clocksOf, listLength, loadDocument, loadList } from './load-draw.ts'
 import type { Answered, Verdict } from './run-check.ts'
 
 /** What of a draw is here: fetched, or files of this phone. */
 interface Material {
   document: DrawDocument
-  /** As a check takes it (run-check.ts). */
-  list: string | null | typeof APART
+  /** Null before it is frozen. */
+  list: string | null
   /** What hour it was when the document came. */
   horas: Clocks
 }
 
 export interface Check {
-  estado: 'cargando' | 'comprobando' | 'listo' | 'sin linea'
+  /** `larga`: the list is so long that it comes only when it is asked for. */
+  estado: 'cargando' | 'larga' | 'comprobando' | 'listo' | 'sin linea'
   /** What takes a while, in words. */
   ahora: string
   /** Of a list on its way, how much has come, from 0 to 1; null otherwise. */
   parte: number | null
+  /** How many numbers are in a list that waits to be asked for. */
+  cuenta: number
   hallazgos: Finding[]
   veredicto: Verdict | null
   /** Of the buyer's numbers; null before they were looked for. */
@@ -37,6 +38,7 @@ const BEGINNING: Check = {
   estado: 'cargando',
   ahora: 'Pidiendo la regla y los pasos…',
   parte: null,
+  cuenta: 0,
   hallazgos: [],
   veredicto: null,
   propios: null,
@@ -51,7 +53,7 @@ export interface CheckTools {
   compare(claims: CheckClaims): void
   /** Fetches again what did not come. */
   retry(): void
-  /** Fetches a list that was left aside for its length, and checks all of it. */
+  /** Fetches a list that waits to be asked for, and checks all of it. */
   readAll(): void
   /** Checks files of this phone in place of what the shop says. @throws Error in Spanish for what they are not */
   readFiles(files: readonly File[]): Promise<void>
@@ -74,23 +76,18 @@ export function useCheck(raffleId: number): CheckTools {
 
   /** Does a draw again, from what is here. */
   const run = useCallback(
-    async (own: number, material: Material, said: CheckClaims) => {
+    (own: number, material: Material, said: CheckClaims) => {
       change(own, { ...BEGINNING, estado: 'comprobando', ahora: 'Comprobando…', material })
       checker.current?.end()
       const hear = (answered: Answered) => change(own, (before) => heard(before, answered))
-      const lost = () => change(own, { estado: 'sin linea' })
-      const one = startChecker(hear, lost)
+      const one = startChecker(hear, () => change(own, { estado: 'sin linea' }))
       checker.current = one
       const { document, list, horas } = material
       one.ask({ tipo: 'sorteo', document, list, known: { ...knownOf(said), horas } })
       if (document.lista_sha256 === null || (said.numeros.length === 0 && said.codigo === null)) return
-      try {
-        one.ask({ tipo: 'propios', own: ownOf(said), caminos: await pathsOf(raffleId, material, said) })
-      } catch {
-        lost()
-      }
+      one.ask({ tipo: 'propios', own: { numeros: said.numeros, codigo: said.codigo } })
     },
-    [raffleId, change],
+    [change],
   )
 
   const load = useCallback(
@@ -100,10 +97,13 @@ export function useCheck(raffleId: number): CheckTools {
       change(own, BEGINNING)
       try {
         const { document, horas } = await loadDocument(raffleId)
-        const list = await listOf(raffleId, document, whole.current, (parte) =>
-          change(own, { ahora: 'Bajando la lista…', parte }),
-        )
-        if (own === turn.current) await run(own, { document, list, horas }, said)
+        const cuenta = document.lista_cuenta ?? 0
+        if (cuenta > LONG_LIST && !whole.current) {
+          change(own, { estado: 'larga', cuenta })
+          return
+        }
+        const list = await listOf(raffleId, document, (parte) => change(own, { ahora: 'Bajando la lista…', parte }))
+        if (own === turn.current) run(own, { document, list, horas }, said)
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
         change(own, { estado: 'sin linea' })
@@ -171,29 +171,12 @@ function knownOf({ regla, lista, pasos }: CheckClaims): Known {
   }
 }
 
-function ownOf({ numeros, codigo }: CheckClaims): Own {
-  return { numeros, codigo }
-}
-
-async function pathsOf(
-  raffleId: number,
-  { list }: Material,
-  { numeros }: CheckClaims,
-): Promise<Record<string, unknown>> {
-  if (list !== 'aparte') return {}
-  return Object.fromEntries(
-    await Promise.all(numeros.map(async (one) => [one, await loadPath(raffleId, one)] as const)),
-  )
-}
-
 async function listOf(
   raffleId: number,
   { lista_sha256, lista_cuenta }: DrawDocument,
-  whole: boolean,
   onPart: (part: number) => void,
 ): Promise<Material['list']> {
   if (lista_sha256 === null) return null
-  if ((lista_cuenta ?? 0) > LONG_LIST && !whole) return 'aparte'
   const length = listLength(lista_cuenta ?? 0)
   onPart(0)
   return loadList(raffleId, (bytes) => onPart(Math.min(1, bytes / length)))

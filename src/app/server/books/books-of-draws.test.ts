@@ -37,7 +37,6 @@ const CHANGES: Change[] = [
     '',
     /quién tiene qué número no es lo que dice la lista congelada/,
   ],
-  ['the root of the list', 'draw_lists', 'raiz', `raiz = '${ZEROS}'`, '', null],
   [
     'whose a number is in the list',
     'draw_list_pieces',

@@ -20,7 +20,6 @@ export const BOOKS_OF_DRAWS = {
       congelada_en: 'sello',
       sha256: 'sello',
       cuenta: 'sello',
-      raiz: 'sello',
     },
   },
   draw_papers: {

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { RuleFields } from '../../contract.ts'
-import { handsText } from '../../hands.ts'
+import { handsText } from '../../describe-rule.ts'
 
 /** Whether people type what decides a prize. */
 export function isTyped(rule: RuleFields | null): boolean {

@@ -10,11 +10,11 @@ import { verify } from '../../../../verify/verify.ts'
 import { hashOf } from '../../bytes.ts'
 import { checkDraw } from '../../check-draw.ts'
 import type { RuleFields } from '../../contract.ts'
-import { linesOf } from '../../tree.ts'
 import { readDueDeeds } from '../due-deeds.ts'
 import { remindDue } from '../mails/remind.ts'
 import { sha256 } from '../sha256.ts'
 import { takeRound } from '../steps/take-round.ts'
+import { linesOf } from '../testing/sample-draw.ts'
 
 /**
  * An operator who owns the machine and its database does what would make somebody else win. Who looks has the address of the page, and a mail

@@ -7,8 +7,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { findStock } from '#tickets/server/store.ts'
-import { headLine, LONG_LIST, ticketLine } from '../../list.ts'
-import { RootBuilder } from './root-builder.ts'
+import { headLine, ticketLine } from '../../list.ts'
 
 /** Numbers that are read at once, and that a piece of the text has. */
 export const PAGE = 2_000
@@ -19,7 +18,6 @@ export interface Composed {
   version: number
   sha256: string
   cuenta: number
-  raiz: string | null
   /** The text, cut after line feeds. */
   pieces: string[]
 }
@@ -28,23 +26,21 @@ export interface Composed {
  * Reads who has which confirmed number and writes the list of it, without a lock and in pieces: whoever freezes it looks behind the lock
  * whether anything has changed since.
  */
-export async function composeList(ctx: Ctx, raffle: Raffle, whole = LONG_LIST): Promise<Composed> {
+export async function composeList(ctx: Ctx, raffle: Raffle): Promise<Composed> {
   return ctx.db.consistent(async (sql) => {
     const stock = await findStock(sql, raffle.id)
     const cuenta = stock?.confirmados ?? 0
     const pieces = [headLine({ ...headOf(raffle), cuenta })]
     const hash = createHash('sha256').update(pieces[0] as string)
-    const tree = cuenta > whole ? new RootBuilder() : null
     let found = 0
     for await (const lines of listedLines(ctx, sql, raffle.id)) {
       const text = lines.join('')
       pieces.push(text)
       hash.update(text)
-      for (const line of tree ? lines : []) tree?.add(line.slice(0, -1))
       found += lines.length
     }
     if (found !== cuenta) throw new Error(`${found} numbers are sold and the stock says ${cuenta}`)
-    return { version: stock?.version ?? 0, sha256: hash.digest('hex'), cuenta, raiz: tree?.root() ?? null, pieces }
+    return { version: stock?.version ?? 0, sha256: hash.digest('hex'), cuenta, pieces }
   })
 }
 

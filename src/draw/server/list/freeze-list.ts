@@ -117,11 +117,11 @@ async function countUndecided(sql: Sql, rifa_id: number): Promise<number> {
 
 async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Composed): Promise<void> {
   const { id: rifa_id } = raffle
-  const { sha256, cuenta, raiz, pieces } = composed
+  const { sha256, cuenta, pieces } = composed
   const cierre = raffle.cerrada_en
   if (cierre === null || freezesAt(raffle) === null) throw new Error('a raffle without a rule, or on sale, has no list')
   await ticketsOfRaffle.endGraces(tx, raffle, now)
-  await insertList(tx, { rifa_id, cierre, congelada_en: now, sha256, cuenta, raiz })
+  await insertList(tx, { rifa_id, cierre, congelada_en: now, sha256, cuenta })
   for (let first = 0; first < pieces.length; first += PIECES) {
     await insertPieces(
       tx,
@@ -136,7 +136,7 @@ async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Compos
     actor: SYSTEM,
     accion: 'lista congelada',
     rifa_id,
-    datos: { nombre: raffle.titulo, sha256, cuenta, raiz },
+    datos: { nombre: raffle.titulo, sha256, cuenta },
   })
   await tellOwners(ctx, { tx, raffle, words }, composed)
 }

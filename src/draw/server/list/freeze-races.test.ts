@@ -6,7 +6,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { linesOf } from '../../tree.ts'
+import { linesOf } from '../testing/sample-draw.ts'
 import { freezeList } from './freeze-list.ts'
 
 const listOf = async ({ app, id }: Shop) => linesOf((await app.inject(`/api/rifas/${id}/sorteo/lista`)).body)

@@ -14,9 +14,8 @@ import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { hashOf } from '../../bytes.ts'
 import { checkDraw } from '../../check-draw.ts'
-import { linesOf, rootOf } from '../../tree.ts'
 import { sha256 } from '../sha256.ts'
-import { composeList } from './compose-list.ts'
+import { linesOf } from '../testing/sample-draw.ts'
 
 const document = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
 const list = ({ app, id }: Shop, headers: Record<string, string> = {}) =>
@@ -62,7 +61,7 @@ onBothEngines('the frozen list', (setup) => {
       atClose(shop)
       await tick(shop)
       const frozen = await document(shop)
-      expect(frozen).toMatchObject({ lista_cuenta: 6, lista_raiz: null, premios: [null] })
+      expect(frozen).toMatchObject({ lista_cuenta: 6, premios: [null] })
       const answer = await list(shop)
       expect(answer.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
@@ -186,19 +185,6 @@ onBothEngines('the frozen list', (setup) => {
       .where('accion', '=', 'compra rechazada')
       .executeTakeFirstOrThrow()
     expect(JSON.parse(datos).boletos_hasta).toBe(shop.ctx.clock.now() + HOUR)
-  })
-
-  test('of more numbers than a phone reads it has a root, by which each is found', async () => {
-    const shop = await openRuled(setup)
-    for (let time = 0; time < 5; time++) await buy(shop)
-    atClose(shop)
-    shop.ctx.clock.advance(1)
-    await tick(shop)
-    const raffle = await raffleOf(shop)
-    const { raiz, pieces, sha256: hash } = await composeList(shop.ctx, raffle, 9)
-    expect(raiz).toBe(await rootOf(linesOf(pieces.join('')), sha256))
-    expect(hash).toBe((await document(shop)).lista_sha256)
-    expect((await composeList(shop.ctx, raffle, 10)).raiz).toBe(null)
   })
 
   test('goes over the line packed, and is the same to its last byte', async () => {

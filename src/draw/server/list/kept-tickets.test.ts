@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byBeacon, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { linesOf } from '../../tree.ts'
+import { linesOf } from '../testing/sample-draw.ts'
 import { keptTickets } from './kept-tickets.ts'
 
 onBothEngines('a list of many pages', (setup) => {

@@ -9,7 +9,6 @@ import { type Due, type Frozen, followRule } from '../../follow-rule.ts'
 import { headLine, inMemory, type Ticket, ticketLine } from '../../list.ts'
 import { type DrawRule, type Lottery, RULE_FORMAT, ruleText } from '../../rule.ts'
 import { type Hands, type Step, stepText } from '../../steps.ts'
-import { linesOf, rootOf } from '../../tree.ts'
 import { sha256 } from '../sha256.ts'
 
 const { shortSignatures } = bls12_381
@@ -99,6 +98,11 @@ export async function freeze(
   }
 }
 
+/** The lines of a list that say of a number whose it is: without the first. */
+export function linesOf(list: string): string[] {
+  return list.split('\n').slice(1, -1)
+}
+
 /** What is published of those steps, with the winners that they give. */
 export async function publish(
   frozen: Frozen,
@@ -119,7 +123,6 @@ export async function publish(
       cierre: closed,
       lista_sha256: frozen.list,
       lista_cuenta: frozen.tickets.count,
-      lista_raiz: await rootOf(linesOf(list), sha256),
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
       premios: standings.map(({ ganador }) => ganador && { numero: ganador.numero, codigo: ganador.codigo }),
