@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldWords, understand } from './search-text.ts'
-import { whatsappText, whatsappTo } from './whatsapp-text.ts'
+import { whatsappNews, whatsappText, whatsappTo } from './whatsapp-text.ts'
 
 test.each([
   ['José Ángel  D’Lima', ['jose', 'angel', 'd', 'lima']],
@@ -67,5 +67,12 @@ test('a message says how the purchase stands, and where it can be corrected but 
   const waiting = { ...purchase, numeros: [], estado: 'en revision' } as const
   expect(whatsappText({ ...waiting, numeros: [] }, 'Rifas La Ceiba')).toContain('te enviamos tus números por correo.')
   expect(whatsappText({ ...waiting, numeros: [], correo: '' }, 'Rifas La Ceiba')).toContain('tus números por aquí.')
+  const wrong = { ...purchase, numeros: [], motivo: 'Faltan Bs. 100,00', correo: '' }
+  expect(whatsappText({ ...wrong, estado: 'rechazado' }, 'Rifas La Ceiba')).toMatch(/: Faltan Bs. 100,00\.$/)
+  expect(whatsappText({ ...wrong, estado: 'anulado', motivo: '¿Otra vez?' }, 'Rifas La Ceiba')).toMatch(
+    /: ¿Otra vez\?$/,
+  )
+  const news = { nombre: 'Carla', codigo: 'TB-2HX8RK', rifa: 'Moto 200 cc' }
+  expect(whatsappNews(news, '', 'La Ceiba')).toMatch(/«Moto 200 cc»\. Tus números los ves con tu cédula/)
   expect(whatsappTo('04141234567', 'Hola & adiós')).toBe('https://wa.me/584141234567?text=Hola%20%26%20adi%C3%B3s')
 })

@@ -41,13 +41,13 @@ export function whatsappMissing(
   return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
-/** What an operator tells a buyer whom no mail reaches: what was put off, or how he finds his numbers. @param news as a sentence */
+/** What an operator tells a buyer whom no mail reaches: what was put off, or how he finds his numbers. @param news as a sentence; empty without any */
 export function whatsappNews(
   about: { nombre: string; codigo: string; rifa: string },
   news: string,
   site: string,
 ): string {
-  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news} Tus números no cambian: los ves con tu cédula en nuestra página.`
+  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news === '' ? 'Tus números los ves' : `${news} Tus números no cambian: los ves`} con tu cédula en nuestra página.`
 }
 
 /** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */
@@ -59,7 +59,9 @@ export function whatsappRefund(
   return `${opening(owed.nombre, site, owed.codigo, owed.rifa)} Vamos a devolverte ${sum}. ¿A qué cuenta te lo enviamos? Mándanos banco, teléfono y cédula, o tu correo si pagaste en dólares.`
 }
 
-function standing({ estado, numeros, motivo, correo, falsa }: About): string {
+function standing({ estado, numeros, correo, falsa, ...given }: About): string {
+  // Somebody typed it, often without its stop.
+  const motivo = given.motivo.trim().replace(/[^.!?]$/, '$&.')
   switch (estado) {
     case 'en revision':
       return `Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números ${correo === '' ? 'por aquí' : byMail('por correo', 'por aquí')}.`

@@ -22,7 +22,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
           <h2 id="llaves">Llaves de acceso</h2>
           <p className="soft">
             {possible
-              ? 'Tu huella, tu cara o el PIN de este equipo, en lugar de escribir el código.'
+              ? 'Tu huella, tu cara o el PIN de este dispositivo, en lugar de escribir el código.'
               : 'Este navegador o esta dirección no las permite: hace falta https.'}
           </p>
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { suggestAddress } from '#mail/suggest-address.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Draft } from '../purchase-state.ts'
@@ -96,7 +97,7 @@ export function MailHint({ mail, onUse }: MailHintProps) {
     const timer = setTimeout(() => setMeant(suggestAddress(mail.trim())), WRITTEN)
     return () => clearTimeout(timer)
   }, [mail])
-  if (meant === null) return 'Aquí llegan tus números'
+  if (meant === null) return byMail('Aquí llegan tus números', 'Queda con tu compra')
   return (
     <>
       ¿Quisiste escribir{' '}

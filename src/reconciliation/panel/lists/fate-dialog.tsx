@@ -16,10 +16,10 @@ const WORDS: Record<
 > = {
   devuelto: {
     title: '¿Devolviste este dinero?',
-    lead: 'Aquí no sale dinero: anota que ya lo devolviste desde tu banco. Deja de esperar su reporte.',
+    lead: 'Aquí no sale dinero: anota que ya lo devolviste desde tu banco.',
     action: 'Anotar la devolución',
     hint: 'Por ejemplo: pagó dos veces, se lo devolví por Pago Móvil',
-    offered: ['Pagó de más', 'Pagó dos veces', 'No quedaban boletos'],
+    offered: ['Pagó de más', 'Pagó dos veces', 'No quedaban boletos', 'Se anuló su compra'],
   },
   ignorado: {
     title: '¿No es de una compra?',

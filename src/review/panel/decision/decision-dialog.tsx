@@ -130,7 +130,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
     case 'corregir':
       return {
         title: `Pedir corrección a ${nombre}`,
-        lead: `${byMail('Le llega un correo', 'Su página privada')} que dice qué falta y cómo enviarlo. ${
+        lead: `${byMail('Le llega un correo que', 'Su página privada')} dice qué falta y cómo enviarlo. ${
           en_espera
             ? WITHOUT_TICKETS
             : `Sus ${tickets} ${
