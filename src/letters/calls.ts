@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Calls, LOOK, OWNER } from '#access/calls.ts'
-import { pathId } from '#platform/whole-number.ts'
+import { pathId, wholeNumberText } from '#platform/whole-number.ts'
 import {
   daily,
   letterDraft,
@@ -28,7 +28,7 @@ export const LETTER_CALLS = {
     ...ofRaffle,
     who: LOOK,
     summary: 'A quiénes no llega ningún correo: se les escribe por WhatsApp',
-    query: z.object({ despues: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ despues: wholeNumberText.min(0).default(0) }),
     answers: { 200: toldByHand },
   },
   'POST /api/panel/rifas/:id/cartas/vista': {
