@@ -77,7 +77,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
           Es larga: tiene {formatCount(check.cuenta)} números. Con ella tu teléfono busca los tuyos y repite el sorteo.
         </p>
         <button type="button" className="btn btn-go" onClick={tools.readAll}>
-          Bajar la lista ({sizeText(listOnTheWay(check.cuenta))}) y comprobar todo
+          Bajar la lista ({sizeText(listOnTheWay(check.cuenta))})
         </button>
       </Card>
     )
