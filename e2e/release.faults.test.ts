@@ -91,7 +91,7 @@ test('it sells, and draws the proof of who paid, where no code of TypeScript may
     })
     expect((await shop.verify()).failures).toEqual([])
     data = installation.env['DATA_DIR'] ?? ''
-    expect((await tombola('doctor')).output).toContain('El programa que corre es el que está instalado.')
+    expect((await tombola('doctor')).output).toContain('La base de datos responde bien.')
   } finally {
     data = join(place, 'data')
     await shop.product.kill()
