@@ -121,8 +121,8 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await go('/')
   const review = page.getByRole('link', { name: /^Revisar/ })
   await review.waitFor()
-  // Its owner has announced no day, and its rule says when.
-  await page.getByText('Según su regla').waitFor()
+  // Its owner has announced no day: it is its rule's.
+  await page.locator('.home-draw').filter({ hasText: /\d/ }).waitFor()
   await see('manual-inicio')
   await review.click()
   await page.getByText(buyer.nombre).first().waitFor()
