@@ -45,7 +45,7 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
         <p className="soft">Se vende sin regla: un dueño escribe el número ganador, y nadie puede comprobarlo.</p>
         <Link href={`/rifas/${id}/sorteo`} className="btn">
           <Icon name="flag" />
-          Escribir el número ganador
+          El número ganador
         </Link>
       </>
     )

@@ -49,7 +49,7 @@ export const certificate: Check = {
     if (publicUrl === null) {
       return {
         nivel: 'atento',
-        texto: 'La tienda no sabe su dirección: los enlaces de los correos no abren en el teléfono de quien compra.',
+        texto: 'La tienda no sabe su dirección: los enlaces que envía no abren en el teléfono de quien compra.',
         que_hacer: 'Abre el panel en la dirección con la que entran los visitantes, y guárdala en Servidor.',
         detalle: 'PUBLIC_URL no está definida, y en el panel tampoco.',
       }
