@@ -10,7 +10,6 @@ import { compareRuns, readRun, saveRun } from './compare-runs.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureApprovals } from './measure-approvals.ts'
-import { measureAttacks } from './measure-attacks.ts'
 import { measureBurst } from './measure-burst.ts'
 import { measureCalls } from './measure-calls.ts'
 import { measureCopy } from './measure-copy.ts'
@@ -60,10 +59,9 @@ const MEASURES = [
   'day',
   'green',
   'lighthouse',
-  'attacks',
 ] as const
 /** They need minutes, and most a browser. */
-const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'day', 'green', 'lighthouse', 'attacks'])
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'day', 'green', 'lighthouse'])
 
 const { values } = parseArgs({
   options: {
@@ -131,7 +129,6 @@ try {
   await measure('day', () => measureDay(embedded))
   await measure('green', () => measureGreen(embedded))
   await measure('lighthouse', () => measureLighthouse(embedded))
-  for (const engine of engines) await measure('attacks', () => measureAttacks(engine, engine === embedded))
 } finally {
   await remove()
   // What was measured before a failure is told all the same.

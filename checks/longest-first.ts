@@ -16,7 +16,7 @@ const LONG = [
   'panel-review.test.ts',
   'panel-draw.test.ts',
   'draw.test.ts',
-  'turn.test.ts',
+  'waiting.test.ts',
   'hurried.test.ts',
   'own-purchase.test.ts',
   'panel-draw-goes-on.test.ts',

@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('fakes', () => {
     await alone.getByText(/Al aprobar/).waitFor()
     expect(await page.getByRole('link', { name: nameOf(5) }).count()).toBe(0)
     const one = page.getByRole('dialog', { name: 'Rechazar como falso' })
-    await untilTaken(() => page.keyboard.press('f'), one.getByText(/en 20 segundos, sin tiempo para corregir/))
+    await untilTaken(() => page.keyboard.press('f'), one.getByText(/en el acto, sin tiempo para corregir/))
     await expectAccessibleEverywhere(page, 'one fake')
     await one.getByRole('button', { name: 'Rechazar como falso' }).click()
     await page.getByText(`${nameOf(7)}: rechazada`).waitFor()

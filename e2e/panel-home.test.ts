@@ -63,11 +63,14 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
     await page.route('**/api/panel/inicio', async (route) => {
       const home = await (await route.fetch()).json()
       home.rifas[0].ventas.en_espera = 1_300
+      Object.assign(home.rifas[1], { de_pocos: 120, tope_sin_verificar: null })
       home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
       await route.fulfill({ json: home })
     })
     await enter(page)
     await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
+    await page.getByText('Muchos reportes de pocas conexiones').waitFor()
+    await page.getByRole('link', { name: /^Poner tope a Moto/ }).waitFor()
     await expectAccessibleEverywhere(page, 'home, with payments that wait')
     for (const width of [PHONE.width, 768, DESK.width]) {
       await page.setViewportSize({ width, height: DESK.height })

@@ -18,8 +18,6 @@ export interface Call {
   /** Fields of a JSON body, or of a form when `form` is set; its operation reads a form itself. */
   body?: z.ZodType
   form?: true
-  /** Its operation reads the JSON itself, after what it asks for first. */
-  late?: true
   /** Nobody on the way keeps its answer, nor its refusal. */
   kept?: false
   /** Its answer may wait until something happens: how long it took says nothing of the server, and who asked is looked at again. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, SELL } from '#access/calls.ts'
 import { pathId, wholeNumber } from '#platform/whole-number.ts'
-import { holdAnswer, turnAnswer } from '#tickets/contract.ts'
-import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
+import { holdAnswer } from '#tickets/contract.ts'
+import { ownPurchase, purchaseAnswer, purchaseForm } from './contract.ts'
 import {
   blockedPeople,
   blockedPerson,
@@ -32,13 +32,6 @@ const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), a
 
 /** What visitors report, see and correct. */
 export const PURCHASE_CALLS = {
-  'GET /api/rifas/trabajo': {
-    ...open,
-    summary: 'El trabajo que un formulario puede traer hecho',
-    kept: false,
-    query: z.object({ para: z.enum(['reporte', 'correccion']), rifa: pathId.optional() }),
-    answers: { 200: workAnswer },
-  },
   'POST /api/rifas/participantes': {
     ...report,
     summary: 'Reportar un pago; los números se asignan al confirmarlo',
@@ -58,12 +51,6 @@ export const PURCHASE_CALLS = {
     answers: { 200: holdAnswer },
   },
   'POST /api/rifas/mi-compra': { ...own, summary: 'Ver una compra con su secreto' },
-  'POST /api/rifas/mi-compra/trabajo': {
-    ...own,
-    summary: 'Trabajo que acerca el turno de una compra en espera de boletos',
-    kept: false,
-    answers: { 200: turnAnswer },
-  },
   'POST /api/rifas/mi-compra/corregir': {
     ...own,
     summary: 'Corregir el pago y enviarlo de nuevo',

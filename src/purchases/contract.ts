@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { methodKind } from '#payment-methods/contract.ts'
-import { quote, workToDo } from '#tickets/contract.ts'
+import { quote } from '#tickets/contract.ts'
 
 export const purchaseState = z.enum(['en revision', 'confirmado', 'rechazado', 'anulado'])
 export type PurchaseState = z.infer<typeof purchaseState>
@@ -39,11 +39,6 @@ export const purchaseForm = z.object({
   tasa_no_verificada: z.string().optional(),
 })
 export type PurchaseForm = z.infer<typeof purchaseForm>
-
-/** GET /api/rifas/trabajo: what `POST`s of forms may bring done (docs/decisions/031-work.md). */
-export const workAnswer = z.object({
-  trabajo: workToDo,
-})
 
 /** 201 of a report. */
 export const purchaseAnswer = z.object({

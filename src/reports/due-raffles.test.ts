@@ -14,6 +14,7 @@ function titled(changes: Changes): string | null {
     estado: 'publicada',
     fecha: '',
     total_numeros: 100,
+    de_pocos: 0,
     tope_sin_verificar: null,
     ...changes,
     ventas: { ...FREE, ...changes.ventas },
@@ -38,7 +39,7 @@ test('a raffle speaks when its draw is near, over or owed, when it is sold out, 
 
 test('sold out is only over when nobody holds a ticket, and payments in review come first', () => {
   expect(titled({ ventas: { libres: 0, apartados: 2, en_revision: 0 } })).toBeNull()
-  expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 5 } })).toBe('nada: Se agotó')
+  expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 5, confirmados: 95 } })).toBe('nada: Se agotó')
   expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 0 } })).toBe('aviso: Se agotó')
 })
 
@@ -49,6 +50,15 @@ test('a raffle that fills up unverified asks for a limit, unless it has one or w
   expect(titled({ ventas: { ...flood, confirmados: 30 } })).toBeNull()
   expect(titled({ ventas: flood, tope_sin_verificar: 40 })).toBeNull()
   expect(titled({ ventas: flood, estado: 'cerrada' })).toBe('aviso: Falta sortear')
+  // Also when it is full: of fakes, as far as anybody knows.
+  expect(titled({ ventas: { libres: 0, en_revision: 90, confirmados: 10 } })).toBe('aviso: Mucho sin verificar')
+})
+
+test('many reports of few connections ask for a limit much sooner', () => {
+  expect(titled({ de_pocos: 9, ventas: { libres: 91, en_revision: 9 } })).toBeNull()
+  const few = { de_pocos: 10, ventas: { libres: 90, en_revision: 10 } }
+  expect(titled(few)).toBe('aviso: Muchos reportes de pocas conexiones')
+  expect(titled({ ...few, tope_sin_verificar: 30 })).toBeNull()
 })
 
 test('a date that is none says nothing', () => {

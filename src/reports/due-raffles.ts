@@ -5,8 +5,10 @@ import type { RaffleState } from '#raffles/contract.ts'
 /** Days before a draw from which the home speaks of it. */
 const SOON = 7
 const DAY = 86_400_000
-/** Percent of a raffle that waits unverified from which somebody may be filling it without paying (abuse A1). */
-const FLOOD = 30
+/** The limit that is offered, and what waits unverified from which it is (percent of a raffle). */
+const LIMIT = 30
+/** The same for many reports of few connections: somebody may be filling it without paying. */
+const FEW = 10
 
 export interface GoingRaffle {
   titulo: string
@@ -14,6 +16,8 @@ export interface GoingRaffle {
   /** Day of the draw, or empty. */
   fecha: string
   total_numeros: number
+  /** Tickets that many reports of few connections have or wait for. */
+  de_pocos: number
   ventas: { libres: number; apartados: number; en_revision: number; confirmados: number }
   /** Percent of the numbers that may wait unverified; null is no limit. */
   tope_sin_verificar: number | null
@@ -21,6 +25,8 @@ export interface GoingRaffle {
 
 /** What a raffle wants of its owner. `aviso` cannot wait. */
 export interface Due {
+  /** It is the limit for unconfirmed tickets that is offered. */
+  tope?: true
   tono: 'aviso' | 'nada'
   titulo: string
   texto: string
@@ -39,18 +45,12 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   if (draw !== null && days !== null && days < 0) {
     return { tono: 'aviso', titulo: 'Pasó la fecha del sorteo', texto: `Era el ${formatDay(draw)}, y no se ha cerrado` }
   }
+  const flood = tellFlood(raffle)
+  if (flood !== null) return flood
   if (ventas.libres === 0 && ventas.apartados === 0) {
     return ventas.en_revision > 0
       ? { tono: 'nada', titulo: 'Se agotó', texto: 'Faltan pagos por revisar para cerrarla' }
       : { tono: 'aviso', titulo: 'Se agotó', texto: 'Ya puedes cerrar la venta' }
-  }
-  if (isFlooded(raffle)) {
-    const waiting = `${formatCount(ventas.en_revision)} de ${formatCount(raffle.total_numeros)} boletos esperan revisión`
-    return {
-      tono: 'aviso',
-      titulo: 'Mucho sin verificar',
-      texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un tope sin verificar de ${FLOOD} %`,
-    }
   }
   if (days !== null && days <= SOON) {
     return { tono: days <= 1 ? 'aviso' : 'nada', titulo: drawIn(days), texto: 'La venta sigue abierta' }
@@ -60,10 +60,21 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   return null
 }
 
-/** A fast honest sale waits too, but what was confirmed before it keeps pace. */
-function isFlooded({ ventas, total_numeros, tope_sin_verificar }: GoingRaffle): boolean {
+/** Whether somebody may be filling it without paying: then a limit keeps the rest for who is verified. */
+function tellFlood({ ventas, total_numeros, de_pocos, tope_sin_verificar }: GoingRaffle): Due | null {
   const { en_revision, confirmados } = ventas
-  return tope_sin_verificar === null && en_revision * 100 >= total_numeros * FLOOD && en_revision > confirmados
+  if (tope_sin_verificar !== null) return null
+  const few = de_pocos * 100 >= total_numeros * FEW
+  // A fast honest sale waits too, but what was confirmed before it keeps pace.
+  const much = en_revision * 100 >= total_numeros * LIMIT && en_revision > confirmados
+  if (!few && !much) return null
+  const waiting = `${formatCount(few ? de_pocos : en_revision)} de ${formatCount(total_numeros)} boletos esperan revisión`
+  return {
+    tope: true,
+    tono: 'aviso',
+    titulo: few ? 'Muchos reportes de pocas conexiones' : 'Mucho sin verificar',
+    texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un tope sin verificar de ${LIMIT} %`,
+  }
 }
 
 /** `Sorteo hoy`, `Sorteo mañana`, `Sorteo en 3 días` */

@@ -28,7 +28,12 @@ export const home = z.object({
     }),
   ),
   /** Raffles that are not archived, drawn nor drafts, the newest first. */
-  rifas: z.array(panelRaffleRow),
+  rifas: z.array(
+    panelRaffleRow.extend({
+      /** Tickets that many reports of few connections have or wait for. */
+      de_pocos: z.number().int(),
+    }),
+  ),
   /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
   sorteos: z.array(
     z.object({

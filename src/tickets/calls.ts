@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Calls } from '#access/calls.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { availabilityAnswer, holdAnswer, newHold, ticketNumber, turnAnswer } from './contract.ts'
+import { availabilityAnswer, holdAnswer, newHold, ticketNumber } from './contract.ts'
 
 const open = { who: 'todos', tag: 'boletos' } as const
 const ofRaffle = { ...open, params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
@@ -21,13 +21,12 @@ export const TICKET_CALLS = {
   },
 } satisfies Calls
 
-/** Limited by connection. Work, where it is asked for, comes before what the body says. */
+/** Limited by connection. */
 export const TAKE_CALLS = {
   'POST /api/rifas/:id/apartados': {
     ...ofRaffle,
     summary: 'Apartar boletos 600 segundos',
     body: newHold,
-    late: true,
     answers: { 201: holdAnswer },
   },
 } satisfies Calls
@@ -39,12 +38,6 @@ export const HOLD_CALLS = {
     summary: 'Cuánto tiempo queda',
     kept: false,
     answers: { 200: holdAnswer },
-  },
-  'POST /api/rifas/apartado/trabajo': {
-    ...ofHold,
-    summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
-    kept: false,
-    answers: { 200: turnAnswer },
   },
   'POST /api/rifas/apartado/renovar': {
     ...ofHold,

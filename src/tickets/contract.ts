@@ -70,23 +70,6 @@ export const holdAnswer = z.object({
   segundos: z.number().int(),
   /** Whether the visitor may still ask once for another 600 seconds. */
   renovable: z.boolean(),
-  /**
-   * True for a pass: no tickets could be set aside. Whoever pays and reports gets his before those who only set some aside, and
-   * picked numbers as far as nobody reported them first.
-   */
-  sin_apartar: z.boolean(),
   cotizacion: quote,
 })
 export type HoldAnswer = z.infer<typeof holdAnswer>
-
-/** What a device is asked to do (docs/decisions/031-work.md). */
-export const workToDo = z.object({ reto: z.string(), sal: z.string(), huella: z.string(), hasta: z.number().int() })
-
-/** POST /api/rifas/apartado/trabajo and /api/rifas/mi-compra/trabajo */
-export const turnAnswer = z.object({
-  /** Whether there are tickets for it: set aside, in review or confirmed. */
-  tiene_boletos: z.boolean(),
-  /** The next piece of work that brings its turn nearer; null when none is needed, or none helps now. */
-  trabajo: workToDo.nullable(),
-})
-export type TurnAnswer = z.infer<typeof turnAnswer>

@@ -26,13 +26,6 @@ const CALLS = {
     hidden: true,
     answers: { 200: z.string() },
   },
-  'POST /api/cosas': {
-    who: 'todos',
-    summary: 'Otra cosa',
-    body: z.object({ color: z.string() }),
-    late: true,
-    answers: { 200: z.object({ dicho: z.string() }) },
-  },
   'DELETE /api/panel/cosas': { who: DECIDE, summary: 'Borrar las cosas', answers: { 204: z.null() } },
   'GET /api/cosas': { who: 'todos', summary: 'Las cosas', answers: { 200: z.object({ quien: z.null() }) } },
 } satisfies Calls
@@ -54,7 +47,6 @@ onSqlite('calls served by their rows', (setup) => {
       'DELETE /api/panel/cosas': async () => {},
       'GET /api/cosas': ({ operator }) => ({ quien: operator }),
       'GET /api/cosas/:color': async ({ params, reply }) => reply.send(params.color),
-      'POST /api/cosas': ({ body, request }) => ({ dicho: `${body} ${JSON.stringify(request.body)}` }),
     })
     const cookies = rol === null ? {} : await enterAs(ctx, rol)
     return async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
@@ -103,11 +95,6 @@ onSqlite('calls served by their rows', (setup) => {
     const refused = await nobody('GET', '/api/cosas/morado')
     expect([refused, kept]).toMatchObject([[422, { campos: { color: 'Muy largo.' } }], 'no-store'])
     expect(warnings).toEqual([])
-  })
-
-  test('what an operation reads itself is left to it', async () => {
-    const nobody = await open(null)
-    expect(await nobody('POST', '/api/cosas', { otro: 1 })).toEqual([200, { dicho: 'undefined {"otro":1}' }])
   })
 
   test('neither a call without its guard nor a deed without its call compiles', () => {

@@ -19,7 +19,7 @@ export interface Asked<C extends Call> {
   params: Read<C['params']>
   query: Read<C['query']>
   /** Undefined for what its operation takes from `request` itself. */
-  body: C extends { form: true } | { late: true } ? undefined : Read<C['body']>
+  body: C extends { form: true } ? undefined : Read<C['body']>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -70,7 +70,7 @@ export function serve<C extends Calls>(
         if (call.kept === false) reply.header('cache-control', 'no-store')
         const params = call.params && readPath(call.params, request.params, call.absent)
         const query = call.query && parse(call.query, request.query)
-        const body = call.body && !call.form && !call.late ? parse(call.body, request.body) : undefined
+        const body = call.body && !call.form ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
         const answer = await deed({ operator, session, params, query, body, request, reply })

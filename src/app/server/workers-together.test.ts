@@ -7,12 +7,10 @@ import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
-import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { FEW_ORPHANS, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { sweepImages } from '#raffles/server/images/image-files.ts'
@@ -135,14 +133,11 @@ onBothEngines('workers of two processes at once', (setup) => {
     const { id } = (await report(shop)).json()
     await approvePurchase(ctx, id, 1, { actor: TESTER })
     await shop.app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula: 'V12345678' } })
-    const until = after(ctx.clock.now(), 60_000)
-    await ctx.db.write('trabajo', (tx) => tx.insertInto('spent_work').values({ id: 'x', vence_en: until }).execute())
     ctx.clock.advance(24 * 9 * HOUR)
     await enqueue(ctx, 'adelantado')
     ctx.clock.advance(-24 * 7 * HOUR)
-    for (const tick of [forgetConnections, sweepWork, sweepCounts, setRight]) await together(tick)
+    for (const tick of [forgetConnections, sweepCounts, setRight]) await together(tick)
     const { read } = ctx.db
-    expect(await read.selectFrom('spent_work').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('reservations').select(['cliente', 'red']).execute()).toEqual([
       { cliente: null, red: null },

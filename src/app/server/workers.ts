@@ -21,7 +21,6 @@ import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { noteRound } from '#platform/server/vitals.ts'
-import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
@@ -78,7 +77,6 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx, { copies: { recheck: recheckCopies(ctx), readDaily: () => readDaily(ctx) } })
   const mails = repeat(ctx, 'looking for mails of a wrong clock failed', SET_RIGHT_EVERY, () => setRight(ctx))
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, async () => {
-    await sweepWork(ctx)
     await sweepCounts(ctx)
     await sweepReceipts(ctx)
   })

@@ -154,10 +154,8 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/rifas/apartado': LOOKS,
   'POST /api/rifas/apartado/compra': LOOKS,
   'POST /api/rifas/apartado/renovar': 'no hold lives then (404)',
-  'POST /api/rifas/apartado/trabajo': 'no hold lives then',
   'POST /api/rifas/apartado/metodo': 'no hold lives then (404)',
   'POST /api/rifas/apartado/soltar': 'no hold lives then',
-  'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
 
   'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',
   'POST /api/panel/rifas/:id/expediente': LOOKS,

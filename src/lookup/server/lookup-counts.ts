@@ -3,21 +3,16 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Batch, Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
-import type { Piece } from '#platform/server/work/piece-of-work.ts'
-import { isEnough } from '#platform/server/work/require-work.ts'
-import { spendWork } from '#platform/server/work/spent-work.ts'
-import { type Asker, COUNTED_FOR, type Counts, countAnswer, knows, type Price, priceOf } from './lookup-quota.ts'
+import { type Asker, COUNTED_FOR, type Counts, countAnswer, knows, waitOf } from './lookup-quota.ts'
 
-/** No connection's mark: those are longer. */
+/** The row at which processes wait for each other: no connection's mark, which are longer. */
 const EVERYBODY = 'todos'
 
-/** An answer that is to be given, for what was brought for it. */
+/** An answer that is to be given. */
 export interface Telling {
   asker: Asker
   /** Mark of the cédula. */
   cedula: string
-  /** The work that was brought. */
-  work: Piece | null
   now: Instant
 }
 
@@ -32,49 +27,47 @@ export async function readCounts(sql: Sql, askers: readonly Asker[]): Promise<Co
   const rows = await sql
     .selectFrom('lookup_counts')
     .select(['clave', 'contado'])
-    .where(isOneOf(sql, 'clave', [EVERYBODY, ...names]))
+    .where(isOneOf(sql, 'clave', [...names]))
     .execute()
-  const counts: Counts = { todos: null, told: new Map() }
-  for (const { clave, contado } of rows) {
-    if (clave === EVERYBODY) counts.todos = JSON.parse(contado)
-    else counts.told.set(clave, JSON.parse(contado))
-  }
-  return counts
+  return new Map(rows.map(({ clave, contado }) => [clave, JSON.parse(contado)]))
 }
 
 /**
- * Counts answers before they are given, each once whatever processes are asked: they wait for each other at the row of everybody. Those
- * that wait together are counted by one reading and one writing.
+ * Counts answers before they are given, each once whatever processes are asked. Those that wait together are counted by one reading
+ * and one writing. Its outcome is 0 once it is counted, or how long it is to wait (milliseconds).
  */
-export const TELLINGS: Batch<Sql, Telling, Price | null> = {
+export const TELLINGS: Batch<Sql, Telling, number> = {
   async together(tx, tellings) {
-    await lockCounts(tx)
-    const counts = await readCounts(
-      tx,
-      tellings.map(({ asker }) => asker),
-    )
-    const outcomes = []
-    for (const telling of tellings) outcomes.push({ value: await count(tx, counts, telling) })
-    await writeCounts(tx, counts)
-    return outcomes
+    const waits = await countAll(tx, tellings)
+    return waits.map((value) => ({ value }))
   },
   async alone(tx, telling) {
-    await lockCounts(tx)
-    const counts = await readCounts(tx, [telling.asker])
-    const refused = await count(tx, counts, telling)
-    await writeCounts(tx, counts)
-    return refused
+    const [wait = 0] = await countAll(tx, [telling])
+    return wait
   },
 }
 
-/** @returns null once it is counted, or what it costs when what was brought is not enough. */
-async function count(tx: Sql, counts: Counts, { asker, cedula, work, now }: Telling): Promise<Price | null> {
-  if (knows(counts, asker, cedula, now)) return null
-  const price = priceOf(counts, asker, now)
-  if (price.level === null) return price
-  if (price.level > 0 && !(isEnough(work, price.level) && (await spendWork(tx, work)))) return price
-  countAnswer(counts, asker, cedula, price.free, now)
-  return null
+async function countAll(tx: Sql, tellings: readonly Telling[]): Promise<number[]> {
+  await lockCounts(tx)
+  const counts = await readCounts(
+    tx,
+    tellings.map(({ asker }) => asker),
+  )
+  const waits = tellings.map(({ asker, cedula, now }) => {
+    if (knows(counts, asker, cedula, now)) return 0
+    const wait = waitOf(counts, asker, now)
+    if (wait === 0) countAnswer(counts, asker, cedula, now)
+    return wait
+  })
+  await putCounts(
+    tx,
+    [...counts].map(([clave, told]) => ({
+      clave,
+      contado: JSON.stringify(told),
+      vence_en: after(told.en, COUNTED_FOR),
+    })),
+  )
+  return waits
 }
 
 /** Makes other processes wait until this transaction has ended. */
@@ -94,16 +87,6 @@ const putCounts = preparedRows(
   { clave: true, contado: true, vence_en: true },
   'on conflict (clave) do update set contado = excluded.contado, vence_en = excluded.vence_en',
 )
-
-async function writeCounts(tx: Sql, { todos, told }: Counts): Promise<void> {
-  const all = todos === null ? [...told] : [...told, [EVERYBODY, todos] as const]
-  const rows = all.map(([clave, one]) => ({
-    clave,
-    contado: JSON.stringify(one),
-    vence_en: after(one.en, COUNTED_FOR),
-  }))
-  await putCounts(tx, rows)
-}
 
 /** Forgets what does not count any more. */
 export async function sweepCounts(ctx: Ctx): Promise<void> {

@@ -3,16 +3,12 @@ import { serve } from '#access/server/serve.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { askForWork, isEnough, readWork } from '#platform/server/work/require-work.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
 import { markClient } from '#tickets/server/shares/client-mark.ts'
 import { LOOKUP_CALLS } from '../calls.ts'
 import { findParticipations } from './find-participations.ts'
 import { markCedula, readCounts, TELLINGS } from './lookup-counts.ts'
-import { knows, type Price, priceOf } from './lookup-quota.ts'
-
-/** What the work is for: one is as good as another cédula. */
-const LOOKUP = { kind: 'consulta', raffle: null } as const
+import { knows, waitOf } from './lookup-quota.ts'
 
 export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, LOOKUP_CALLS, {
@@ -36,7 +32,7 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
     return { participaciones: await withinQuota(request, cedula) }
   }
 
-  /** @throws AppError 428 TRABAJO_NECESARIO, 429 DEMASIADAS_CONSULTAS */
+  /** @throws AppError 429 DEMASIADAS_CONSULTAS */
   async function withinQuota(request: FastifyRequest, cedula: string) {
     if (ctx.config.abuseLimits) await countOnce(request, cedula)
     return findParticipations(ctx, cedula)
@@ -49,19 +45,10 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
     const marked = markCedula(ctx, asker, cedula)
     const counts = await readCounts(ctx.db.read, [asker])
     if (knows(counts, asker, marked, now)) return
-    const price = priceOf(counts, asker, now)
-    const work = readWork(ctx, request, LOOKUP)
-    const refused = isPaid(price, work)
-      ? await ctx.db.writeBatched('consultas', TELLINGS, { asker, cedula: marked, work, now })
-      : price
-    if (refused === null) return
-    throw refused.level === null ? tooMany(refused.wait) : askForWork(ctx, request, LOOKUP, refused.level)
+    const wait =
+      waitOf(counts, asker, now) || (await ctx.db.writeBatched('consultas', TELLINGS, { asker, cedula: marked, now }))
+    if (wait > 0) throw tooMany(wait)
   }
-}
-
-/** Whether what was brought is what it costs, unless somebody else asks meanwhile or the work was spent before. */
-function isPaid({ level }: Price, work: ReturnType<typeof readWork>): boolean {
-  return level !== null && (level === 0 || isEnough(work, level))
 }
 
 function tooMany(ttl: number): AppError {

@@ -231,9 +231,7 @@ async function sendCorrection(
   if (fecha !== '') form.append('fecha', fecha)
   for (const [field, value] of Object.entries(pagador)) form.append(field, value)
   if (comprobante) form.append('comprobante', comprobante, comprobante.name)
-  const part = await import('#platform/web/work/do-work.ts').catch(() => null)
-  const work = (await part?.workBefore('correccion', null)) ?? {}
-  const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, work, onProgress)
+  const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, {}, onProgress)
   if (outcome.kind === 'accepted') return { kind: 'accepted', purchase: outcome.answer }
   if (outcome.kind === 'refused') return outcome
   const arrived = await findArrived(purchase, secret)

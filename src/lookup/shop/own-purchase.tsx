@@ -5,7 +5,6 @@ import { checkLink } from '#purchases/check-link.ts'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
-import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import { CorrectReport } from './correct-report.tsx'
 import { type Told, useOwnPurchase } from './use-own-purchase.ts'
 import '#purchases/shop/parts.css'
@@ -78,15 +77,6 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
-  const turn = useTurn(
-    purchase.en_espera && purchase.estado === 'en revision' ? '/api/rifas/mi-compra/trabajo' : null,
-    secret,
-  )
-  const served = turn === 'served'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are there.
-  useEffect(() => {
-    if (served) refresh()
-  }, [served])
   // Somebody may have decided while he was typing.
   const correcting = opened && purchase.corregible
   const moved = postponedText(purchase)
@@ -113,7 +103,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
             <b>Motivo:</b> {purchase.motivo}
           </p>
         )}
-        <p>{turn === 'works' ? TURN_WORKS : text.text(purchase)}</p>
+        <p>{text.text(purchase)}</p>
         {moved !== '' && <p>{moved}</p>}
         {purchase.corregible_hasta !== null && (
           <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />

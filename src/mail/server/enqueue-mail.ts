@@ -71,6 +71,11 @@ export function cancelMail(tx: Sql, clave: string): Promise<boolean> {
   return markCancelled(tx, clave)
 }
 
+/** Whether such a mail was ever written. */
+export async function hasMail(tx: Sql, clave: string): Promise<boolean> {
+  return (await tx.selectFrom('outbox').select('id').where('clave', '=', clave).executeTakeFirst()) !== undefined
+}
+
 /**
  * What the mails of those purchases say whose keys are like that is no longer true: those that wait or failed never leave, one that
  * is just being handed over is not tried again, and one that has left is not sent again.

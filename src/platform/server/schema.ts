@@ -8,12 +8,6 @@ export interface InstallationKeyTable {
   huella: string
 }
 
-/** Pieces of work that were accepted, until they are too old to come again (work/require-work.ts). */
-export interface SpentWorkTable {
-  id: string
-  vence_en: Instant
-}
-
 /** One row: which installation this is (installation.ts). */
 export interface InstallationTable {
   id: number
@@ -59,7 +53,6 @@ declare module './db/tables.ts' {
     processes: ProcessesTable
     readiness: ReadinessTable
     installation_key: InstallationKeyTable
-    spent_work: SpentWorkTable
     installation: InstallationTable
     settings: SettingsTable
   }
@@ -70,8 +63,9 @@ const one = (name: string) => (table: Table) => table.addCheckConstraint(name, s
 
 export const platformSchema = [
   creating('2026-11-22-01-platform', async ({ table, index }) => {
-    await table('spent_work', { id: primary(text), vence_en: bigint })
-    await index('spent_work_old', 'spent_work', ['vence_en'])
+    // Until 2026-11-27-95-no-work.
+    await table('spent_work' as never, { id: primary(text), vence_en: bigint } as never)
+    await index('spent_work_old', 'spent_work' as never, ['vence_en'] as never)
     await table('installation_key', { id: primary(integer), huella: text }, one('installation_key_one'))
     await table('readiness', { id: primary(integer), en: bigint }, one('readiness_one'))
     await table<'installation', 'archivos'>(
@@ -102,4 +96,5 @@ export const platformSchema = [
       datos: text,
     }),
   ),
+  creating('2026-11-27-95-no-work', ({ run }) => run(sql`drop table spent_work`)),
 ]

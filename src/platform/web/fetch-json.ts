@@ -4,7 +4,14 @@ import { timeoutSignal } from './timeout-signal.ts'
 export class CallFailure extends Error {
   // Declared only: defining the fields would cost the first load a helper of 0.4 kB.
   declare readonly status: number
-  declare readonly body: { message?: string; error?: string; details?: string; code?: string; numeros?: string[] }
+  declare readonly body: {
+    message?: string
+    error?: string
+    details?: string
+    code?: string
+    numeros?: string[]
+    sin_apartar?: boolean
+  }
 
   constructor(status: number, body: CallFailure['body'] = {}) {
     super(`${status}`)
@@ -27,34 +34,33 @@ export function apiAddress(path: string): string {
   return (document.documentElement.dataset['api'] ?? '') + path
 }
 
-/** Times that a call is made again, for a server that is busy, or with work done: each time the phone may have another address, or its company's address more askers. */
+/** Times that a call is made again, for a server that is busy and says when to come back, and the longest wait in seconds. */
 const TIMES = 3
+const LONGEST_WAIT = 9
 
 /**
- * Asks the API for JSON. When its server asks for work first, it is done unseen, and the call made again with it. A server that
- * cannot for now and says when to come back is asked again then.
- * @param options `heard` is told of the headers of the answer. @param done the headers that show it.
+ * Asks the API for JSON. A server that cannot for now and says when to come back is asked again then.
+ * @param options `heard` is told of the headers of the answer.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
 export async function fetchJson<T>(
   path: string,
   options: { method?: 'GET' | 'POST'; body?: unknown; heard?: (headers: Headers) => void } = {},
-  done?: Record<string, string>,
   times = TIMES,
 ): Promise<T> {
   const { method = 'GET', body } = options
   const response = await fetch(apiAddress(path), {
     method,
     signal: timeoutSignal(15_000),
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...done } }),
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }).catch(() => {
     throw new CallFailure(0)
   })
   const answer = await response.json().catch(() => null)
-  if (/428|503/.test(`${response.status}`) && times > 0) {
-    const part = await import('./work/do-work.ts').catch(() => null)
-    const work = await part?.prepareAgain(response, answer, done)
-    if (work) return fetchJson(path, options, work, times - 1)
+  const wait = Number(response.headers.get('retry-after'))
+  if (response.status === 503 && wait > 0 && wait < LONGEST_WAIT && times > 0) {
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    return fetchJson(path, options, times - 1)
   }
   if (!response.ok) throw new CallFailure(response.status, readRefusal(answer))
   if (answer === null) throw new CallFailure(0)

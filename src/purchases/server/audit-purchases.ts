@@ -77,6 +77,7 @@ function auditReservation(row: Row, say: (problem: string) => void): void {
     rechazado:
       (row.reserva === 'en revision' && row.vence_en !== null) ||
       row.reserva === 'vencido' ||
+      row.reserva === 'falso' ||
       row.reserva === 'liberado',
     anulado: row.reserva === 'liberado',
   }[row.estado]

@@ -4,10 +4,8 @@ import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
-import { giveWork } from '#platform/server/work/require-work.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { clientOf, markClient } from '#tickets/server/shares/client-mark.ts'
-import { answerTurn } from '#tickets/server/waiting/answer-turn.ts'
 import { PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
@@ -21,8 +19,6 @@ import { readKey, stillRunning } from './report/read-key.ts'
 import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
-import { CORRECTION, requireCorrectionWork, requireReportWork } from './report/work-of-form.ts'
-import { findBySecret } from './store.ts'
 
 /** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
@@ -41,7 +37,6 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
           cliente: markClient(ctx.keys, clientBucket(request)).cliente,
         }
         if (proof === null) throw missingProof()
-        await requireReportWork(ctx, request, report, key)
         const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
         return await reportPurchase(ctx, report, proof, idempotency, null, clientOf(ctx, request))
       } catch (error) {
@@ -64,10 +59,6 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
   }
 
   serve(app, ctx, PURCHASE_CALLS, {
-    // What to do before a form with a file is sent: refused afterwards, it would be sent twice over a bad line.
-    'GET /api/rifas/trabajo': ({ query: { para, rifa = null }, request }) => ({
-      trabajo: giveWork(ctx, request, para === 'reporte' ? { kind: para, raffle: rifa } : CORRECTION, 0),
-    }),
     'POST /api/rifas/participantes': ({ request }) => report(request, false),
     'POST /api/rifas/participantes/manual': ({ request }) => report(request, true),
     'POST /api/rifas/apartado/compra': async ({ body: { apartado } }) => {
@@ -87,14 +78,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(type).send(bytes)
     },
-    'POST /api/rifas/mi-compra/trabajo': async ({ body, request }) => {
-      const purchase = await findBySecret(ctx.db.read, body.secreto)
-      if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
-      return answerTurn(ctx, request, { id: purchase.reserva_id })
-    },
     'POST /api/rifas/mi-compra/corregir': async ({ request }) => {
-      // Before the form is read: who has to work first sends it once.
-      await requireCorrectionWork(ctx, request)
       const { fields, proof } = await receiveForm(ctx, request)
       const { referencia, fecha, secreto = '' } = fields
       const said = PAYER_FIELDS.filter((field) => fields[field] !== undefined)

@@ -72,7 +72,7 @@ export interface Sent {
 
 /** The tickets that wait while the visitor pays. */
 export interface Hold {
-  /** Null on a host that keeps no holds: the countdown is then only the page's. */
+  /** Null where nothing is set aside, as on a host that keeps no holds: the countdown is then only the page's. */
   token: string | null
   numbers: readonly string[]
   quote: Quote

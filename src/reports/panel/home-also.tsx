@@ -186,7 +186,8 @@ function RaffleLines({ home }: { home: Home }) {
         title={`${due.titulo}: ${raffle.titulo}`}
         action={
           <Link href={`/rifas/${raffle.id}${raffle.estado === 'cerrada' ? '/sorteo' : ''}`}>
-            Abrir<span className="sr"> {raffle.titulo}</span>
+            {due.tope ? 'Poner tope' : 'Abrir'}
+            <span className="sr"> {due.tope ? `a ${raffle.titulo}` : raffle.titulo}</span>
           </Link>
         }
       >

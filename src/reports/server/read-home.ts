@@ -10,6 +10,7 @@ import type { Currency } from '#raffles/contract.ts'
 import { listPanelRaffles } from '#raffles/server/read-panel-raffles.ts'
 import { readReversed } from '#reconciliation/server/read-reversed.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { reportedByFew } from '#tickets/server/shares/connections.ts'
 import type { CurrencySales, Home, Sales } from '../home-contract.ts'
 import { HOME_DAYS } from '../home-days.ts'
 
@@ -26,11 +27,16 @@ export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promis
     readLastCopy(ctx),
     readReversed(ctx),
   ])
+  const going = raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado))
+  const few = await reportedByFew(
+    ctx.db.read,
+    going.map(({ id }) => id),
+  )
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
     hoy: today,
     ventas: await readDaySales(ctx.db.read, today, titles),
-    rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
+    rifas: going.map((raffle) => ({ ...raffle, de_pocos: few.get(raffle.id) ?? 0 })),
     sorteos,
     hora_en_duda: (await ctx.time.sure()) ? null : writeInstant(ctx.clock.now()),
     revertidas: new Set(reversed.flatMap(({ compras }) => compras.map(({ id }) => id))).size,

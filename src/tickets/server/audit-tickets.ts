@@ -65,7 +65,7 @@ function compareCounters(stock: Stock, shares: Map<ReservationState, number>, ra
     confirmados: confirmed,
     libres: raffle.total_numeros - held - inReview - confirmed,
     en_espera: shares.get('en espera') ?? 0,
-    pases: shares.get('pase') ?? 0,
+    falsos: shares.get('falso') ?? 0,
   }
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     if (stock[name] !== expected[name]) say(`${name} dice ${stock[name]} y se cuentan ${expected[name]}`)

@@ -10,12 +10,21 @@ import type { Reservation, Stock } from './store.ts'
  * network and connection that hold the most, the newest first, and picked numbers last; what is over already goes before all. Their visitors learn it when they look
  * (`APARTADO_CEDIDO`), and go before bare holds in turn when they report.
  * @param needed how many more must be free.
+ * @param red the only network to take them from; by default any.
  * @returns whether so many are; nothing is taken from anybody in vain.
  */
-export async function displace(tx: Sql, stock: Stock, raffle: Raffle, needed: number, now: Instant): Promise<boolean> {
+export async function displace(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  needed: number,
+  now: Instant,
+  red?: string,
+): Promise<boolean> {
   if (needed <= 0) return true
   if (stock.apartados < needed) return false
-  const holds = await listHolds(tx, raffle.id)
+  const holds = (await listHolds(tx, raffle.id)).filter((hold) => red === undefined || hold.red === red)
+  if (sum(holds) < needed) return false
   let freed = 0
   const over = ({ vence_en }: Reservation) => vence_en !== null && vence_en <= now
   const live = holds.filter((hold) => !over(hold))

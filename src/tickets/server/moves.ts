@@ -5,28 +5,24 @@ import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { returnPlaces, takePlaces } from './numbers/free-pile.ts'
 import type { ReservationState, TicketsTable } from './schema.ts'
-import { freeUnderCap } from './shares/unverified-share.ts'
-import { deleteTickets, insertTickets, type Reservation, type Stock, saveStock, updateReservation } from './store.ts'
+import { deleteTickets, insertTickets, type Reservation, type Stock, updateReservation } from './store.ts'
 
 /**
  * The smallest moves of the scarce thing, of which the others are made. Each is part of a transaction that has locked the
  * raffle's stock and keeps the counters adding up; whoever calls saves them.
  */
 
-/** How long more must be free than on hold until a raffle is not pressed any more (milliseconds). */
-export const MOMENT = 60_000
-
 /** Which counter of the stock a reservation's tickets stand in; null when it has none. */
 export const COUNTER_OF: Record<
   ReservationState,
-  'apartados' | 'en_revision' | 'confirmados' | 'en_espera' | 'pases' | null
+  'apartados' | 'en_revision' | 'confirmados' | 'en_espera' | 'falsos' | null
 > = {
   apartado: 'apartados',
-  pase: 'pases',
   cedido: null,
   'en espera': 'en_espera',
   'en revision': 'en_revision',
   confirmado: 'confirmados',
+  falso: 'falsos',
   liberado: null,
   vencido: null,
 }
@@ -37,33 +33,38 @@ export function hasTickets(estado: ReservationState): boolean {
 }
 
 /**
- * Ends a reservation, or leaves it without its tickets (`cedido`): they are free. One that has none only changes its state,
+ * Ends a reservation, or leaves it without its tickets (`cedido`, `falso`): they are free. One that has none only changes its state,
  * and one that had ended before is left as it is. It stays its connection's while its visitor may still report, or a decision
  * may be taken back.
+ * @param until when it ends for good, of a fake.
  */
 export async function giveUp(
   tx: Sql,
   stock: Stock,
   raffle: Raffle,
   reservation: Reservation,
-  as: 'liberado' | 'vencido' | 'cedido',
+  as: 'liberado' | 'vencido' | 'cedido' | 'falso',
+  until: Instant | null = null,
 ): Promise<void> {
   const { estado, cantidad, compra } = reservation
   if (estado === 'liberado' || estado === 'vencido') return
   const counter = COUNTER_OF[estado]
   if (counter) stock[counter] -= cantidad
+  if (as === 'falso') stock.falsos += cantidad
   let numbers: string[] = []
   if (hasTickets(estado)) {
     stock.libres += cantidad
     if (reservation.elegidos === 1 || estado === 'confirmado') numbers = await giveBack(tx, stock, raffle, reservation)
   }
+  const known = as === 'cedido' || as === 'falso' || (as === 'liberado' && compra === 1)
   await updateReservation(tx, reservation.id, {
     estado: as,
-    ...(as === 'cedido' || (as === 'liberado' && compra === 1) ? {} : { cliente: null, red: null }),
-    // Who lost his numbers while he pays may still get them.
-    ...(as === 'cedido'
+    ...(known ? {} : { cliente: null, red: null }),
+    // Who lost his numbers may still get them.
+    ...(as === 'cedido' || as === 'falso'
       ? { elegidos: 0, pedidos: numbers.length > 0 ? JSON.stringify(numbers) : null }
-      : { vence_en: null }),
+      : {}),
+    ...(as === 'cedido' ? {} : { vence_en: until }),
   })
 }
 
@@ -93,30 +94,6 @@ export async function giveNumbers(
     stock,
     numeros.map((numero) => ({ numero, estado, reserva_id })),
   )
-}
-
-/** Saves the counters, and since when the raffle is pressed (`notePressure`). */
-export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant, ended = now): Promise<void> {
-  notePressure(stock, raffle, now, ended)
-  await saveStock(tx, stock)
-}
-
-/**
- * Notes since when more is on hold than free. A moment in which it is not, as when holds end together, does not count.
- * @param ended when the last of the holds that are over was: nobody may have looked for an hour.
- */
-export function notePressure(stock: Stock, raffle: Raffle, now: Instant, ended = now): void {
-  // What is of the future was written while the clock was ahead.
-  for (const since of ['apretado_desde', 'holgado_desde'] as const) {
-    if ((stock[since] ?? now) > now) stock[since] = now
-  }
-  const pressed = stock.apartados > freeUnderCap(stock, raffle)
-  if (!pressed) stock.holgado_desde ??= ended
-  if (stock.holgado_desde !== null && stock.holgado_desde <= now - MOMENT) stock.apretado_desde = null
-  if (pressed) {
-    stock.apretado_desde ??= now
-    stock.holgado_desde = null
-  }
 }
 
 /**

@@ -18,7 +18,7 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
       .selectFrom('reservations')
       .select((row) => ['estado', row('vence_en', 'is', null).as('sin_fin'), row.fn.countAll<number>().as('cuantas')])
       .where('rifa_id', '=', raffleId)
-      .where('estado', 'in', ['apartado', 'pase', 'cedido', 'en revision', 'en espera'])
+      .where('estado', 'in', ['apartado', 'cedido', 'en revision', 'en espera'])
       .groupBy(['estado', 'sin_fin'])
       .execute()
     const open = { apartados: 0, en_revision: 0, por_corregir: 0 }

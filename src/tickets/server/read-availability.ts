@@ -1,12 +1,9 @@
-import { after, type Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
-import { isFlooded } from './shares/pressure.ts'
-import { findStock, type Stock } from './store.ts'
-
-/** Milliseconds after which it is looked again whether a crowd is a flood. */
-const WHILE_CROWDED = 5_000
+import { heldByFew } from './shares/connections.ts'
+import { findStock } from './store.ts'
 
 /** What is left of a raffle, right the moment a purchase changes it; null when visitors see no such raffle. */
 export function readAvailability(ctx: Ctx, raffleId: number): Promise<AvailabilityAnswer | null> {
@@ -19,7 +16,9 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       expiredTickets(ctx, raffleId, now),
       nextExpiry(ctx, raffleId, now),
     ])
-    const free = (stock?.libres ?? raffle.total_numeros) + expired + (await openThrough(ctx, stock, now))
+    const unheld = (stock?.libres ?? raffle.total_numeros) + expired
+    // What few connections hold is for who pays (hold/report-instead.ts): without it nobody could.
+    const free = unheld < raffle.minimo ? unheld + (await heldByFew(ctx.db.read, raffleId, now)) : unheld
     const rifa = {
       id: raffleId,
       estado: raffle.estado,
@@ -27,28 +26,8 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       numeros_disponibles: free,
       total_numeros: raffle.total_numeros,
     }
-    return { value: { success: true, data: { rifa } }, freshUntil: soonest(next, stock, now) }
+    return { value: { success: true, data: { rifa } }, freshUntil: next }
   })
-}
-
-/** Tickets on hold while a flood sets them aside and nobody reports: who pays gets those, so nothing is sold out. */
-async function openThrough(ctx: Ctx, stock: Stock | undefined, now: Instant): Promise<number> {
-  if (!stock || !(await isFlooded(ctx.db.read, stock, now))) return 0
-  const row = await ctx.db.read
-    .selectFrom('reservations')
-    .select((select) => select.fn.sum<number | null>('cantidad').as('cantidad'))
-    .where('rifa_id', '=', stock.rifa_id)
-    .where('vence_en', '>', now)
-    .where('estado', '=', 'apartado')
-    .executeTakeFirst()
-  return Number(row?.cantidad ?? 0)
-}
-
-/** Until when an answer is good: time alone frees tickets, and tells a flood. */
-export function soonest(next: Instant | null, stock: Stock | undefined, now: Instant): Instant | null {
-  if (!stock || stock.apretado_desde === null) return next
-  const soon = after(now, WHILE_CROWDED)
-  return next === null || soon < next ? soon : next
 }
 
 /** When time alone next frees tickets of the raffle; null when nothing expires. */

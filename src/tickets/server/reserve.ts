@@ -6,7 +6,7 @@ import { numberText } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../contract.ts'
 import { releaseExpired } from './come-free.ts'
-import { giveNumbers, placesOfPicks, settle } from './moves.ts'
+import { giveNumbers, placesOfPicks } from './moves.ts'
 import { drawPlaces } from './numbers/free-pile.ts'
 import type { Client } from './shares/client-mark.ts'
 import { checkUnverified, freeUnderCap } from './shares/unverified-share.ts'
@@ -56,10 +56,10 @@ export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking:
   stock.libres -= cantidad
   stock[taking.estado === 'apartado' ? 'apartados' : 'en_revision'] += cantidad
   const inserting = insertReservation(tx, reservationOf(raffle, taking))
-  if (numeros === null) return (await Promise.all([inserting, settle(tx, stock, raffle, now)]))[0]
+  if (numeros === null) return (await Promise.all([inserting, saveStock(tx, stock)]))[0]
   const reservation = await inserting
   await giveNumbers(tx, stock, raffle, reservation, numeros, taking.estado)
-  await settle(tx, stock, raffle, now)
+  await saveStock(tx, stock)
   return reservation
 }
 
@@ -79,7 +79,6 @@ export function reservationOf(raffle: Raffle, { estado, client, now, ...taking }
     red: client?.red ?? null,
     pedidos: null,
     reportado_en: estado === 'en revision' ? now : null,
-    trabajo: 0,
     creado_en: now,
   }
 }

@@ -31,33 +31,23 @@ export interface StockTable {
   sin_dueno: number
   /** Tickets that reported payments wait for: there were none for them (serve-waiting.ts). They are in no other counter. */
   en_espera: number
-  /** Tickets of visitors who pay without any set aside for them (hold-pass.ts). They are in no other counter. */
-  pases: number
-  /** Since when more tickets are on hold than free, but for moments; null while they are not (pressure.ts). */
-  apretado_desde: Instant | null
-  /** Since when that is not so; null while it is. */
-  holgado_desde: Instant | null
-  /** When tickets last came free because somebody rejected a report; null before (turn-price.ts). */
-  rechazado_en: Instant | null
-  /** How many were left before that: who waits is not served below it (turn-price.ts). */
-  quedaban: number
-  /** How many came free so, and were not given to who waits since. */
-  devueltos: number
+  /** Tickets that were rejected as fakes and still count against their connections (shares.ts). They are in no other counter. */
+  falsos: number
   /** Grows with every change. */
   version: number
 }
 
 /**
- * `pase` and `cedido` are visitors who pay and have no tickets: there were none to set aside, or a report took them. `en espera`
- * is a reported payment for which there are none yet.
+ * `cedido` is a visitor who pays and whose tickets a report took. `en espera` is a reported payment for which there are none yet.
+ * `falso` was rejected as a fake and has none: it counts against its connection until `vence_en`.
  */
 export type ReservationState =
   | 'apartado'
-  | 'pase'
   | 'cedido'
   | 'en espera'
   | 'en revision'
   | 'confirmado'
+  | 'falso'
   | 'liberado'
   | 'vencido'
 
@@ -89,8 +79,6 @@ export interface ReservationsTable {
   servido_en: Instant | null
   /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is taken back. */
   esperaba: Generated<number>
-  /** Numbers that its visitor's device has tried for its turn (earn-turn.ts). */
-  trabajo: Generated<number>
   creado_en: Instant
 }
 
@@ -147,7 +135,7 @@ const none = initially(integer, 0)
 
 export const ticketsSchema = [
   creating('2026-11-22-09-tickets', async ({ table, index }) => {
-    await table(
+    await table<'stock', 'falsos'>(
       'stock',
       {
         rifa_id: of(primary(integer), 'raffles.id'),
@@ -158,12 +146,15 @@ export const ticketsSchema = [
         confirmados: none,
         sin_dueno: integer,
         en_espera: check(none, sql`en_espera >= 0`),
-        pases: check(none, sql`pases >= 0`),
-        apretado_desde: orNull(bigint),
-        holgado_desde: orNull(bigint),
-        rechazado_en: orNull(bigint),
-        quedaban: none,
-        devueltos: none,
+        // Until 2026-11-27-95-shares.
+        ...{
+          pases: check(none, sql`pases >= 0`),
+          apretado_desde: orNull(bigint),
+          holgado_desde: orNull(bigint),
+          rechazado_en: orNull(bigint),
+          quedaban: none,
+          devueltos: none,
+        },
         version: none,
       },
       (stock) =>
@@ -192,7 +183,8 @@ export const ticketsSchema = [
       reportado_en: orNull(bigint),
       servido_en: orNull(bigint),
       esperaba: none,
-      trabajo: initially(bigint, 0),
+      // Until 2026-11-27-95-shares.
+      ...{ trabajo: initially(bigint, 0) },
       creado_en: bigint,
     })
     await index('reservations_expiring', 'reservations', ['rifa_id', 'vence_en'], sql`vence_en is not null`)
@@ -221,5 +213,14 @@ export const ticketsSchema = [
         .addPrimaryKeyConstraint('free_pile_position', ['rifa_id', 'posicion'])
         .addUniqueConstraint('free_pile_place', ['rifa_id', 'lugar']),
     )
+  }),
+  creating('2026-11-27-95-shares', async ({ columns, run }) => {
+    // A pass of before has no tickets and ends by its own time, as any hold.
+    for (const column of ['pases', 'apretado_desde', 'holgado_desde', 'rechazado_en', 'quedaban', 'devueltos'])
+      await run(sql`alter table stock drop column ${sql.ref(column)}`)
+    await columns('stock', { falsos: check(none, sql`falsos >= 0`) })
+    for (const index of ['reservations_earning', 'reservations_held_by', 'reservations_reported'])
+      await run(sql`drop index ${sql.ref(index)}`)
+    await run(sql`alter table reservations drop column trabajo`)
   }),
 ]

@@ -35,9 +35,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       en_revision: 0,
       confirmados: 0,
       en_espera: 0,
-      pases: 0,
-      quedaban: 0,
-      devueltos: 0,
+      falsos: 0,
       version: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -57,12 +55,7 @@ const writeCounters = prepared<Counters>({
   confirmados: true,
   sin_dueno: true,
   en_espera: true,
-  pases: true,
-  apretado_desde: true,
-  rechazado_en: true,
-  quedaban: true,
-  devueltos: true,
-  holgado_desde: true,
+  falsos: true,
 })((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
@@ -89,7 +82,6 @@ const COLUMNS = {
   red: true,
   pedidos: true,
   reportado_en: true,
-  trabajo: true,
   creado_en: true,
 } as const
 
@@ -141,23 +133,11 @@ export function listExpired(sql: Sql, raffleId: number, now: Instant): Promise<R
     .execute()
 }
 
-/** When the last of the holds ended whose time is over; null when there are none. */
-export async function lastEndOfHold(sql: Sql, raffleId: number, now: Instant): Promise<Instant | null> {
-  const { end } = await sql
-    .selectFrom('reservations')
-    .select((row) => row.fn.max('vence_en').as('end'))
-    .where('rifa_id', '=', raffleId)
-    .where('vence_en', '<=', now)
-    .where('estado', '=', 'apartado')
-    .executeTakeFirstOrThrow()
-  return end
-}
-
 /** Ends, all at once, the expired reservations in that state that own no numbers. Returns how many tickets they had. */
 export async function expireUndrawn(
   tx: Sql,
   raffleId: number,
-  estado: 'apartado' | 'en revision' | 'pase' | 'cedido',
+  estado: 'apartado' | 'en revision' | 'falso' | 'cedido',
   now: Instant,
 ): Promise<number> {
   const ended = await tx

@@ -35,7 +35,6 @@ import { UNDO_WINDOW } from '#review/server/decision/decide.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from './hold/sweep-holds.ts'
-import { isFlooded } from './shares/pressure.ts'
 import { findStock } from './store.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -90,20 +89,13 @@ async function hold(model: Market, { shop }: Real, cantidad: number, numeros: st
     url: `/api/rifas/${shop.id}/apartados`,
     payload: { cantidad_tickets: cantidad, ...(numeros.length > 0 ? { numeros_seleccionados: numeros } : {}) },
   })
-  const pass = answer.statusCode === 201 && answer.json().sin_apartar === true
-  // A pass where nothing can be set aside is for the raffle that is flooded (flood.test.ts).
-  expect(answer.statusCode, answer.body).toBe(expected || pass ? 201 : 409)
-  expect(expected && pass).toBe(false)
+  expect(answer.statusCode, answer.body).toBe(expected ? 201 : 409)
   if (answer.statusCode !== 201) return
-  const own = { cantidad, until: model.now + HOLD }
-  const share = addShare(
-    model,
-    pass ? { ...own, estado: 'pase', numeros: [] } : { ...own, estado: 'apartado', numeros },
-  )
+  const share = addShare(model, { cantidad, until: model.now + HOLD, estado: 'apartado', numeros })
   model.holds.push({ token: answer.json().token, share })
 }
 
-const PAYING: ReadonlySet<Share['estado']> = new Set(['apartado', 'pase', 'cedido'])
+const PAYING: ReadonlySet<Share['estado']> = new Set(['apartado', 'cedido'])
 
 /** Whoever paid is never sent away: with his hold he has its tickets, without one he takes some or waits. */
 async function reportWith(
@@ -157,7 +149,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const url = '/api/rifas/apartado/renovar'
     const { statusCode } = await shop.app.inject({ method: 'POST', url, payload: { apartado: held.token } })
     const { share } = held
-    const alive = (share.estado === 'apartado' || share.estado === 'pase') && live(model, share)
+    const alive = share.estado === 'apartado' && live(model, share)
     const lost = share.estado === 'cedido' && live(model, share)
     expect(statusCode).toBe(alive ? (share.renewed ? 409 : 200) : lost ? 410 : 404)
     if (alive && !share.renewed) Object.assign(share, { until: model.now + HOLD, renewed: true })
@@ -263,25 +255,20 @@ function seatApproved(model: Market, share: Share): boolean {
 async function compare(model: Market, { shop }: Real): Promise<void> {
   const { numeros_disponibles } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa
   const stock = await findStock(shop.ctx.db.read, shop.id)
-  // What a flood holds and nobody reports is open to who pays.
-  const flooded = stock !== undefined && (await isFlooded(shop.ctx.db.read, stock, shop.ctx.clock.now()))
-  const open = flooded ? inState(model, 'apartado').filter((share) => live(model, share)) : []
-  expect(numeros_disponibles).toBe(free(model) + sum(open))
+  expect(numeros_disponibles).toBe(free(model))
   const grid: { numero: string; estado: string }[] = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json()
   const taken = grid.filter(({ estado }) => estado !== 'disponible').map(({ numero }) => numero)
-  const held = new Set(open.flatMap(({ numeros }) => numeros))
-  expect(taken).toEqual([...owned(model)].filter((numero) => !held.has(numero)).sort())
+  expect(taken).toEqual([...owned(model)].sort())
   if (!stock) return
-  const { libres, apartados, en_revision, confirmados, en_espera, pases } = stock
+  const { libres, apartados, en_revision, confirmados, en_espera } = stock
   const of = (estado: Share['estado']) => sum(inState(model, estado))
   expect(libres + apartados + en_revision + confirmados).toBe(TOTAL)
-  expect({ libres, apartados, en_revision, confirmados, en_espera, pases }).toEqual({
+  expect({ libres, apartados, en_revision, confirmados, en_espera }).toEqual({
     libres: counted(model),
     apartados: of('apartado'),
     en_revision: of('en revision'),
     confirmados: of('confirmado'),
     en_espera: of('en espera'),
-    pases: of('pase'),
   })
 }
 

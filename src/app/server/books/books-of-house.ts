@@ -48,13 +48,6 @@ export const BOOKS_OF_HOUSE = {
       datos: PROCESS,
     },
   },
-  spent_work: {
-    key: ['id'],
-    columns: {
-      id: 'no: trabajo que ya se usó, por unos minutos',
-      vence_en: 'no: trabajo que ya se usó, por unos minutos',
-    },
-  },
   journal: {
     key: ['id'],
     columns: {

@@ -11,9 +11,9 @@ const INDEXES = `
   proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchase_notes_of purchases_by_amount purchases_by_total purchases_by_seller
   purchases_by_hold purchases_by_reference
   purchases_in_review purchases_newest purchases_of_person purchases_to_forget raffle_images_of_raffle
-  raffle_images_to_prepare raffles_created_once rates_day registrations_of reservations_earning reservations_expiring
-  reservations_held_by reservations_held_from reservations_reported reservations_served reservations_to_forget
-  reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
+  raffle_images_to_prepare raffles_created_once rates_day registrations_of reservations_expiring
+  reservations_held_from reservations_served reservations_to_forget
+  reservations_without_purchase seals_watched similar_proofs_of_other tickets_by_change
   tickets_of_reservation
   unique_cents_of_hold unique_cents_oldest
   movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
@@ -73,8 +73,8 @@ const CONSTRAINTS = `
   reservations.reservations_token_key review_claims.review_claims_compra_id_fkey review_claims.review_claims_pkey
   review_reasons.review_reasons_pkey schema_lock.schema_lock_pkey schema_steps.schema_steps_pkey
   seal_heads.seal_heads_pkey seals.seals_pkey seals.seals_place settings.settings_pkey similar_proofs.similar_proofs_once
-  site_settings.site_settings_pkey spent_work.spent_work_pkey stock.stock_adds_up stock.stock_en_espera_check
-  stock.stock_never_negative stock.stock_pases_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
+  site_settings.site_settings_pkey stock.stock_adds_up stock.stock_en_espera_check
+  stock.stock_never_negative stock.stock_falsos_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
   tickets.tickets_once tickets.tickets_reserva_id_fkey tickets.tickets_rifa_id_fkey tombola_commits.tombola_commits_pkey
   undrawable_proofs.undrawable_proofs_comprobante_fkey undrawable_proofs.undrawable_proofs_pkey
   unique_registrations.registered_once

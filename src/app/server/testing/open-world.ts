@@ -1,30 +1,56 @@
 import type { Setup } from '#platform/server/testing/engines.ts'
+import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-import { type Call, foreknow, type World } from './flood.ts'
-import { multipart, openShop, type Shop } from './shop.ts'
+import { multipart, openShop, purchaseFields, type Shop } from './shop.ts'
 
-/** A shop with one raffle for a flood: behind a proxy that it trusts, where work that is asked for is done in no time. */
+/** People and scripts who want tickets of one raffle, each from an address of his own, on a clock that is moved. */
+
+interface Call {
+  path: string
+  address: string
+  body?: Record<string, unknown>
+  /** Sent as a form with a proof. */
+  form?: Record<string, string>
+}
+
+interface Answer {
+  status: number
+  body: {
+    token?: string
+    id?: number
+    secreto?: string
+    en_espera?: boolean
+    permitidos?: number
+    sin_apartar?: boolean
+    code?: string
+  }
+}
+
+export interface World {
+  clock: SettableClock
+  raffleId: number
+  send(call: Call): Promise<Answer>
+  /** What the server does beside the requests. */
+  tidy(): Promise<void>
+}
+
+/** A shop with one raffle, behind a proxy that it trusts. */
 export async function openWorld(
   setup: Setup,
-  total_numeros: number,
+  raffle: Parameters<typeof openShop>[1],
   abuseLimits = true,
 ): Promise<{ shop: Shop; world: World }> {
-  const config = { abuseLimits, trustedProxies: ['127.0.0.1'] }
-  const shop = await openShop(setup, { total_numeros }, { config })
-  const { random, solve } = foreknow(shop.ctx.random)
-  shop.ctx.random = random
+  const shop = await openShop(setup, raffle, { config: { abuseLimits, trustedProxies: ['127.0.0.1'] } })
   const world: World = {
     clock: shop.ctx.clock,
-    solve,
     raffleId: shop.id,
-    step: 15,
     tidy: () => sweepHolds(shop.ctx),
-    send: (call) => sendTo(shop, call),
+    send: (call) => send(shop, call),
   }
   return { shop, world }
 }
 
-export async function sendTo({ app }: Shop, { path, address, body, form, headers = {} }: Call) {
+async function send({ app }: Shop, { path, address, body, form }: Call): Promise<Answer> {
   const sent = form
     ? await multipart(form)
     : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -32,7 +58,41 @@ export async function sendTo({ app }: Shop, { path, address, body, form, headers
     method: 'POST',
     url: path,
     payload: sent.payload,
-    headers: { ...sent.headers, ...headers, 'x-forwarded-for': address },
+    headers: { ...sent.headers, 'x-forwarded-for': address },
   })
   return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Somebody asks for tickets on hold. */
+export function hold(world: World, address: string, tickets: number): Promise<Answer> {
+  const path = `/api/rifas/${world.raffleId}/apartados`
+  return world.send({ path, address, body: { cantidad_tickets: tickets } })
+}
+
+let serial = 10_000_000
+
+/** Somebody whom nobody knows reports a payment that nobody had before. @param token of his hold; without one he has none. */
+export function payNow(
+  world: World,
+  { address, tickets, token }: { address: string; tickets: number; token?: string | undefined },
+): Promise<Answer> {
+  const number = ++serial
+  const form = purchaseFields(world.raffleId, {
+    cantidad_tickets: String(tickets),
+    total: `${tickets * 5}.00`,
+    cedula: `V${number}`,
+    telefono: `0414${String(number).slice(-7)}`,
+    correo: `carla${number}@ejemplo.test`,
+    referencia: `77${number}${number % 97}`,
+    ...(token === undefined ? {} : { apartado: token }),
+  })
+  return world.send({ path: '/api/rifas/participantes', address, form })
+}
+
+/** Lets time pass in which nobody comes. */
+export async function rest({ clock, tidy }: World, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 15) {
+    clock.advance(15_000)
+    await tidy()
+  }
 }

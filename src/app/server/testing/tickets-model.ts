@@ -7,8 +7,8 @@ export interface Share {
   /** Numbers with an owner: picked, or drawn at confirmation. */
   numeros: string[]
   picked: boolean
-  /** `cedido` and `pase` pay without tickets, `en espera` has reported; `withdrawn` waited for tickets when it was rejected. */
-  estado: 'apartado' | 'pase' | 'cedido' | 'en espera' | 'en revision' | 'confirmado' | 'withdrawn' | 'gone'
+  /** `cedido` pays without tickets, `en espera` has reported; `withdrawn` waited for tickets when it was rejected. */
+  estado: 'apartado' | 'cedido' | 'en espera' | 'en revision' | 'confirmado' | 'withdrawn' | 'gone'
   /** When it ends by itself. */
   until: number
   renewed: boolean

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { WORK_HEADER } from '../../work.ts'
 
 /** What a page elsewhere may send beside what every form sends, and read beside the body. */
-const SENT = `accept, content-type, idempotency-key, if-none-match, ${WORK_HEADER}`
+const SENT = 'accept, content-type, idempotency-key, if-none-match'
 const READ = 'date, etag, retry-after'
 /** Seconds for which a browser remembers that it may ask. */
 const REMEMBERED = '600'

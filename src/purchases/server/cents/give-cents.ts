@@ -152,7 +152,7 @@ function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]): Promise<
           selectFrom('reservations')
             .select('reservations.id')
             .whereRef('reservations.token', '=', 'unique_cents.apartado')
-            .where('reservations.estado', 'in', ['apartado', 'pase', 'cedido'])
+            .where('reservations.estado', 'in', ['apartado', 'cedido'])
             .where('reservations.vence_en', '>', claim.now),
         ),
       ),

@@ -243,7 +243,7 @@ async function reserveAgain(
   const anew = await reserveReported(tx, stock, onSale(current, again.now), {
     ...again,
     cantidad: purchase.cantidad_tickets,
-    // One that waited until it was rejected keeps its place, its work and the numbers that it asks for, as far as they can be had.
+    // One that waited until it was rejected keeps its place and the numbers that it asks for, as far as they can be had.
     over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, again.now) : null,
     // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,

@@ -2,7 +2,7 @@ import { cancelWaiting, type Spreading } from '#mail/server/delivery/spread-mail
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { createHeat, type Heat } from '#platform/server/work/heat.ts'
+import { createHeat, type Heat } from './heat.ts'
 
 const HOUR = 3_600_000
 /** 'Recibimos tu pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */

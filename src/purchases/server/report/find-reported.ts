@@ -161,10 +161,6 @@ export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.clave, row]))
 }
 
-export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTable | undefined> {
-  return (await listAnswers(sql, [clave])).get(clave)
-}
-
 const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
   (sql, row) =>
     sql

@@ -34,7 +34,7 @@ const LENGTH = 6
 export type Asked = { hold: Reservation; late: boolean } | (Promised & { taking: Taking; late: boolean })
 
 interface Promised {
-  /** What he paid with instead of a hold: who was let pay without tickets, or lost them to another report, was promised that his report counts. */
+  /** The hold that he lost to another report while he paid: he was promised that his own counts. */
   promised: Reservation | null
   /** What he paid with before his time ran out. */
   over: Reservation | null

@@ -1,7 +1,6 @@
 import { Icon } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
-import { useTurn } from '#tickets/shop/use-turn.ts'
 import { UNDERSTOOD } from '../../messages.ts'
 import type { PasteProblem } from '../form/person-fields.tsx'
 import type { Flow } from '../purchase-state.ts'
@@ -208,9 +207,8 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
   )
 }
 
-/** Nothing could be set aside while he pays: what that means for him. Meanwhile his device works for his turn. */
-export function Unheld({ token }: { token: string | null }) {
-  useTurn('/api/rifas/apartado/trabajo', token, 'apartado')
+/** Nothing could be set aside while he pays: what that means for him. */
+export function Unheld() {
   return (
     <p className="warning" role="status">
       <Icon name="info" small />

@@ -23,14 +23,19 @@ export async function takeHold(
     const body = { cantidad_tickets: quantity, ...(numbers === null ? {} : { numeros_seleccionados: numbers }) }
     return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
   } catch (error) {
+    if (!(error instanceof CallFailure)) throw error
+    const { status, body } = error
+    const unheard = status === 0 && apiAddress('') !== ''
+    // Nothing can be set aside for him, and a report of his goes before what others only set aside.
+    const unheld = body.sin_apartar === true
     // A host that knows only the specification's calls: no reservation, the same countdown.
-    if (!(error instanceof CallFailure) || error.body.code !== undefined) throw error
-    const unheard = error.status === 0 && apiAddress('') !== ''
-    if (!unheard && ![404, 405].includes(error.status)) throw error
+    const plain = body.code === undefined && (unheard || [404, 405].includes(status))
+    if (!unheld && !plain) throw error
     const { takeNone } = await import('./take-none.ts')
-    return takeNone(raffle, quantity, numbers, unheard).catch(() => {
+    const none = await takeNone(raffle, quantity, numbers, unheard).catch(() => {
       throw error
     })
+    return { ...none, unheld }
   }
 }
 
@@ -108,7 +113,6 @@ export function fromAnswer(answer: HoldAnswer): Hold {
     numbers: answer.numeros,
     quote: answer.cotizacion,
     renewable: answer.renovable,
-    unheld: answer.sin_apartar,
     seconds: answer.segundos,
     since: performance.now(),
   }

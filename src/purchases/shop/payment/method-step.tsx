@@ -107,7 +107,7 @@ export function MethodStep({ flow, load }: Props) {
       <p className="small">
         {Array.isArray(methods) && !methods[0]
           ? 'Ahora no hay métodos de pago activos. Vuelve en un rato.'
-          : hold?.token && !hold.unheld
+          : hold?.token
             ? `Tus ${ordered} boletos siguen apartados.`
             : // Another host may hold nothing.
               !apiAddress('') && `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}

@@ -177,7 +177,7 @@ export function PaymentStep({ flow, rarely }: Props) {
         )
       }
     >
-      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld token={hold.token} />, true)}
+      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld />, true)}
       <div className="payment">
         {amount && (
           <PaymentData
@@ -259,7 +259,7 @@ export function PaymentStep({ flow, rarely }: Props) {
           <AskingDialog
             what={asking}
             flow={flow}
-            kept={late || !hold.token || hold.unheld || inDoubt(raffle.id)}
+            kept={late || !hold.token || inDoubt(raffle.id)}
             found={several}
             onChoose={(referencia) => {
               changeDraft({ referencia })

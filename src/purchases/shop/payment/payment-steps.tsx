@@ -65,7 +65,7 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
       return rarely(({ ExpiredDialog }) => (
         <ExpiredDialog
           quantity={ordered}
-          held={!hold || (hold.token !== null && !hold.unheld)}
+          held={!hold || hold.token !== null}
           ceded={hold?.ceded}
           doubt={inDoubt(raffle.id)}
           onAgain={() => {

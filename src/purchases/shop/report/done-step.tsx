@@ -3,7 +3,6 @@ import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import { forgetKept } from '../form/draft.ts'
 import { OwnDataOffer } from '../form/field-notes.tsx'
 import type { Flow, Sent } from '../purchase-state.ts'
@@ -16,11 +15,9 @@ interface Props {
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
-  const { codigo, repetida, secreto } = sent.answer
+  const { codigo, repetida, en_espera } = sent.answer
   // What was reported before may have been decided since, and a host may say no state.
   const estado = sent.answer.estado ?? (repetida ? null : 'en revision')
-  const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto ?? null)
-  const en_espera = sent.answer.en_espera && turn !== 'served'
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]
   if (!repetida)
@@ -55,11 +52,9 @@ export function DoneStep({ flow, sent }: Props) {
       ) : (
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
-          {en_espera && turn === 'works'
-            ? TURN_WORKS
-            : en_espera
-              ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te devolvemos el dinero.'
-              : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+          {en_espera
+            ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te devolvemos el dinero.'
+            : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}
       <dl className="facts">

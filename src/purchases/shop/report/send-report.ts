@@ -1,5 +1,4 @@
 import { apiAddress, readRefusal } from '#platform/web/fetch-json.ts'
-import type { WorkChallenge } from '#platform/work.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { PROOF_TOO_LARGE } from '../../messages.ts'
@@ -22,8 +21,6 @@ export interface Refusal {
   numeros?: string[]
   /** With DATOS_INVALIDOS: field and message. */
   campos?: Record<string, string>
-  /** With TRABAJO_NECESARIO: what to do first. */
-  trabajo?: WorkChallenge
 }
 
 /** How the sending of a form ended. */

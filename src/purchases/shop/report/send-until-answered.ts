@@ -56,18 +56,14 @@ export async function sendUntilAnswered(report: Report, onProgress: (part: numbe
   // The tab may die before any answer comes.
   keep(report.raffle.id, { attempt: { ...attempt, open: true } })
   const path = report.byHand ? '/api/rifas/participantes/manual' : '/api/rifas/participantes'
-  const { hold, raffle } = report
-  let work = hold.token === null ? await workFirst((part) => part.workBefore('reporte', raffle.id)) : null
   for (let times = 1; ; times += 1) {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('comprobante', report.proof, sentName(report.proof))
-    const headers = { 'Idempotency-Key': attempt.key, ...work }
+    const headers = { 'Idempotency-Key': attempt.key }
     const outcome = await sendForm<Partial<PurchaseAnswer>>(path, form, headers, onProgress)
     if (outcome.kind !== 'refused') return outcome
-    const { code, cotizacion, trabajo } = outcome.body
-    work = trabajo && times < ASK_AGAIN_TIMES.busy ? await workFirst((part) => part.doWork(trabajo)) : null
-    if (work) continue
+    const { code, cotizacion } = outcome.body
     // Who judges a report has not taken it; who is busy or fails may have taken the one before.
     if (outcome.wait === null && outcome.status < 429) keep(report.raffle.id, { attempt: { ...attempt, open: false } })
     if (code === 'COTIZACION_CAMBIO' && cotizacion) return { kind: 'quote', quote: cotizacion }
@@ -78,13 +74,6 @@ export async function sendUntilAnswered(report: Report, onProgress: (part: numbe
     if (code !== 'EN_CURSO' && times >= ASK_AGAIN_TIMES.busy) return outcome
     await wait(outcome.wait)
   }
-}
-
-type Worked = Record<string, string> | null
-
-/** The headers that show work done; null when there are none, and when its part of the page does not come. */
-function workFirst(work: (part: typeof import('#platform/web/work/do-work.ts')) => Promise<Worked>): Promise<Worked> {
-  return import('#platform/web/work/do-work.ts').then(work).catch(() => null)
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -124,7 +124,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `${
           en_espera
             ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
-            : `Sus ${tickets} ${whatBecomes(purchase)} en 20 segundos, sin tiempo para corregir.`
+            : `Sus ${tickets} ${whatBecomes(purchase)} en el acto, sin tiempo para corregir.`
         } ${byMail('Le llega un correo corto', 'En su página privada lee un texto corto')} que dice que no encontramos su pago y a quién escribir si pagó.`,
       }
     case 'corregir':

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { cancelMail } from '#mail/server/enqueue-mail.ts'
+import { cancelMail, hasMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -14,8 +14,8 @@ import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
 import { decide, requireState, UNDO_WINDOW } from './decide.ts'
 
-/** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`, and so is a group of fakes. */
-const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
+/** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`. */
+const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado', 'falso'])
 
 /**
  * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
@@ -27,7 +27,10 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const now = ctx.clock.now()
     const inTime = undoableFor(purchase.decidido_en, now) > 0
     const kept = KEPT.has(reservation.estado)
-    const waits = purchase.correo === '' || (await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))
+    const key = decisionMailKey(purchase.id, purchase.version)
+    // Of fakes that are rejected together only who bought before is written to.
+    const untold = purchase.correo === '' || (purchase.falsa === 1 && !(await hasMail(tx, key)))
+    const waits = untold || (await cancelMail(tx, key))
     if (!inTime || !kept || !waits) {
       throw new AppError(
         409,
@@ -82,7 +85,7 @@ export function undoableUntil(
     !fixed &&
     (purchase.estado === 'confirmado' ||
       // Its tickets are still there, or it waited for some and waits again.
-      (purchase.estado === 'rechazado' && ['liberado', 'en revision'].includes(reservation.estado)))
+      (purchase.estado === 'rechazado' && ['liberado', 'en revision', 'falso'].includes(reservation.estado)))
   const left = undoable ? undoableFor(purchase.decidido_en, now) : 0
   return left > 0 ? new Date(now + left).toISOString() : null
 }

@@ -63,7 +63,7 @@ function mailsTo(shop: Shop, correo: string) {
 }
 
 onBothEngines('fakes', (setup) => {
-  test('one is rejected without grace and without correction, and taken back within 20 s', async () => {
+  test('one is rejected without grace and without correction, its tickets are free at once, and it is taken back within 20 s', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     const owner = await signInOwner(shop)
     const { id, secreto } = await reportFrom(shop, '190.1.1.1', {
@@ -72,6 +72,7 @@ onBothEngines('fakes', (setup) => {
     })
     const fake = (version: number) => post(shop, owner, `/compras/${id}/falso`, { version })
     expect((await fake(1)).json()).toMatchObject({ estado: 'rechazado', falsa: true, version: 2 })
+    expect(await free(shop)).toBe(100)
     const page = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
     expect(page.json()).toMatchObject({
       estado: 'rechazado',
@@ -95,6 +96,28 @@ onBothEngines('fakes', (setup) => {
     expect(await free(shop)).toBe(98)
     expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
     expect((await correct(shop, secreto)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('one that is taken back when others have its tickets waits for some, and gets them first', async () => {
+    const shop = await openShop(setup, { total_numeros: 100 })
+    const owner = await signInOwner(shop)
+    const state = async (id: number) =>
+      (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json().en_espera
+    const picks = Array.from({ length: 100 }, (_, place) => String(place).padStart(2, '0'))
+    const all = { cantidad_tickets: '100', total: '500.00', numeros_seleccionados: JSON.stringify(picks) }
+    const { id } = await reportFrom(shop, '190.1.1.1', { numeros_seleccionados: '["07","08"]' })
+    await post(shop, owner, `/compras/${id}/falso`, { version: 1 })
+    const other = await reportFrom(shop, '190.1.1.2', all)
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
+      estado: 'en revision',
+      en_espera: true,
+    })
+    const late = await reportFrom(shop, '190.1.1.3')
+    await post(shop, owner, `/compras/${other.id}/falso`, { version: 1 })
+    expect([await state(id), await state(late.id)]).toEqual([false, false])
+    const sheet = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+    expect(sheet.json().numeros).toEqual(['07', '08'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 

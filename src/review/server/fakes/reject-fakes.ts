@@ -20,9 +20,8 @@ import {
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { release } from '#tickets/server/come-free.ts'
 import { listReservations, lockStock } from '#tickets/server/store.ts'
-import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
+import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
 import { decide, recordDecision, requireState, staleVersion, UNDO_WINDOW } from '../decision/decide.ts'
 import { fakeMail } from '../decision/decision-mails.ts'
@@ -103,7 +102,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       tx,
       fakes.map(({ reserva_id }) => reserva_id),
     )
-    await release(tx, stock, raffle, reservations, 'vencido', now)
+    await dropFakes(tx, stock, raffle, reservations, now)
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
     await updateInReview(tx, fakes, {
       estado: 'rechazado',
@@ -122,7 +121,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
           ...fakeMail({ site, textos, raffle, purchase, enlace }),
           compra_id: purchase.id,
           creado_en: now,
-          enviar_desde: now,
+          enviar_desde: after(now, UNDO_WINDOW),
         })
       }
       await journalFake(tx, raffle, purchase, operator, now)
@@ -153,8 +152,8 @@ function refused(id: number, { code, error, details }: AppError): Result {
 }
 
 /**
- * The report is a fake: no grace and no correction, and who takes part only once may take part again. Its tickets are on sale
- * when the 20 s are over in which it can be taken back: freed at once, somebody else would have them by then
+ * The report is a fake: no grace and no correction, and who takes part only once may take part again. Its tickets are free at once.
+ * Taken back within its 20 s it has them again as far as nobody else does, else it waits for some
  * (docs/decisions/032-fakes.md).
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
@@ -168,8 +167,7 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
       if (subject.repeated) return
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
-      const hasta = after(now, UNDO_WINDOW)
-      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      await dropFakes(tx, stock, raffle, [reservation], now)
       await deleteRegistrations(tx, purchase.id)
       await updatePurchase(tx, purchase.id, { falsa: 1 })
       await recordDecision(tx, subject, {
@@ -178,9 +176,9 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
         actor,
         now,
         mail: fakeMail(subject),
-        enviar_desde: hasta,
+        enviar_desde: after(now, UNDO_WINDOW),
         accion: 'compra rechazada por falsa',
-        datos: boletos_hasta === null ? {} : { boletos_hasta },
+        datos: {},
       })
     },
     { estado: 'rechazado', motivo: FAKE_REASON, actor },

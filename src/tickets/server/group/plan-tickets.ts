@@ -1,7 +1,7 @@
 import { numberText } from '#raffles/digits.ts'
-import { notePressure, placesOfPicks } from '../moves.ts'
+import { placesOfPicks } from '../moves.ts'
 import { reservationOf, type Taking } from '../reserve.ts'
-import { countedOf, shareOf } from '../shares/shares.ts'
+import { isPlenty } from '../shares/shares.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
 import type { Reservation } from '../store.ts'
 import type { RaffleGroup } from './raffle-group.ts'
@@ -19,16 +19,13 @@ export function canTakeAtOnce(group: RaffleGroup, { cantidad, numeros, client, e
   if (numeros !== null) placesOfPicks(numeros, raffle)
   if (estado === 'en revision' && stock.en_espera > 0) return false
   if (freeUnderCap(stock, raffle) < cantidad || stock.libres < cantidad) return false
-  const all = stock.apartados + stock.en_revision + cantidad
-  if (client !== null && all > shareOf(countedOf(stock, raffle), cantidad)) return false
+  if (client !== null && !isPlenty(stock, raffle, cantidad)) return false
   return !numeros?.some((numero) => owned.has(numero))
 }
 
 /** Carries out what was planned, in memory; writeGroup writes it. @returns the reservation as it is then. */
 export function carryOut(group: RaffleGroup, plan: Plan): Reservation {
-  const reservation = 'keep' in plan ? keep(group, plan.keep) : take(group, plan.take)
-  notePressure(group.stock, group.raffle, group.now)
-  return reservation
+  return 'keep' in plan ? keep(group, plan.keep) : take(group, plan.take)
 }
 
 /** His tickets wait for the review, however long it takes. */

@@ -15,7 +15,6 @@ export function describeHold(hold: Reservation, numeros: string[], now: Instant)
     vence_en: new Date(expiry).toISOString(),
     segundos: Math.max(0, Math.floor((expiry - now) / 1000)),
     renovable: hold.renovado === 0,
-    sin_apartar: hold.estado === 'pase',
     cotizacion: readQuote(hold),
   }
 }

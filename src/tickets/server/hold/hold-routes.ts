@@ -1,27 +1,23 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { requireWork } from '#platform/server/work/require-work.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
-import { type HoldAnswer, newHold } from '../../contract.ts'
+import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { release } from '../come-free.ts'
 import type { ReservationState } from '../schema.ts'
 import { clientOf } from '../shares/client-mark.ts'
-import { readPressure } from '../shares/pressure.ts'
 import { findByToken, lockStock, numbersOf } from '../store.ts'
-import { answerTurn } from '../waiting/answer-turn.ts'
 import { describeHold } from './describe-hold.ts'
 import { findLiveHold } from './live-hold.ts'
 import { renewHold } from './renew-hold.ts'
 import { takeHold } from './take-hold.ts'
 
-const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'pase', 'cedido'])
+const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'cedido'])
 
 /** Holds that one connection may take in the time of one: ten for each of 200 visitors behind a phone company's address. */
 const TAKEN = 2_000
@@ -37,20 +33,13 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
       })
     }
     serve(limited, ctx, TAKE_CALLS, {
-      'POST /api/rifas/:id/apartados': async ({ params: { id }, request }) => {
-        await requireWork(ctx, request, { kind: 'apartado', raffle: id }, await readPressure(ctx, id))
-        return takeHold(ctx, id, parse(newHold, request.body), clientOf(ctx, request))
-      },
+      'POST /api/rifas/:id/apartados': ({ params: { id }, body, request }) =>
+        takeHold(ctx, id, body, clientOf(ctx, request)),
     })
   })
 
   serve(app, ctx, HOLD_CALLS, {
     'POST /api/rifas/apartado': ({ body }) => readHold(ctx, body.apartado),
-    'POST /api/rifas/apartado/trabajo': async ({ body, request }) => {
-      const hold = await findByToken(ctx.db.read, body.apartado)
-      if (!hold) throw notFound('Este apartado no existe')
-      return answerTurn(ctx, request, hold)
-    },
     'POST /api/rifas/apartado/renovar': ({ body }) => renewHold(ctx, body.apartado),
     'POST /api/rifas/apartado/soltar': ({ body }) => releaseHold(ctx, body.apartado),
   })

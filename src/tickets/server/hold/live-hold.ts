@@ -7,14 +7,14 @@ import { findByToken, type Reservation } from '../store.ts'
 /** How long after its end a hold that ran out still counts for what it promised to pay: whoever paid meanwhile reports by then. */
 const KEPT = 2 * 3_600_000
 
-/** Whether its visitor is in time: his tickets wait for him, or he pays with a pass. */
+/** Whether its visitor is in time: his tickets wait for him. */
 export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
-  return (estado === 'apartado' || estado === 'pase') && vence_en !== null && vence_en > now
+  return estado === 'apartado' && vence_en !== null && vence_en > now
 }
 
-/** Whether he pays without tickets, with a pass or after a report took his, and his time still runs. */
+/** Whether a report took his tickets while he pays, and his time still runs. */
 export function isPromised({ estado, vence_en }: Reservation, now: Instant): boolean {
-  return (estado === 'pase' || estado === 'cedido') && vence_en !== null && vence_en > now
+  return estado === 'cedido' && vence_en !== null && vence_en > now
 }
 
 /**

@@ -4,7 +4,6 @@ import { describeFailure } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { releaseExpired } from '../come-free.ts'
-import { settle } from '../moves.ts'
 import { lockStock } from '../store.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
@@ -26,7 +25,7 @@ async function endEarly(ctx: Ctx): Promise<void> {
   for (const { rifa_id } of ahead) {
     await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
       const raffle = await findRaffle(tx, rifa_id)
-      const stock = raffle && (await lockStock(tx, raffle))
+      if (raffle) await lockStock(tx, raffle)
       await tx
         .updateTable('reservations')
         .set({ vence_en: longest })
@@ -34,8 +33,6 @@ async function endEarly(ctx: Ctx): Promise<void> {
         .where('compra', '=', 0)
         .where('vence_en', '>', longest)
         .execute()
-      // Since when it is pressed was written by that clock too.
-      if (raffle && stock) await settle(tx, stock, raffle, now)
     })
   }
 }

@@ -19,11 +19,10 @@ import { checkShare } from '../shares/check-share.ts'
 import type { Client } from '../shares/client-mark.ts'
 import { lockStock, type Reservation } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
-import { passInstead } from './hold-pass.ts'
+import { tellIfReportHelps } from './report-instead.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
- * Where none can be set aside for him and he may pay all the same, it is a pass (hold-pass.ts).
  * @param client whose connection asks (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
  * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
@@ -83,9 +82,7 @@ const HOLDS: Batch<Sql, Asking, Reservation> = {
       await checkShare(tx, stock, raffle, taking)
       return await takeTickets(tx, stock, raffle, taking)
     } catch (refusal) {
-      const pass = refusal instanceof AppError && (await passInstead(tx, stock, raffle, taking, refusal))
-      if (pass) return pass
-      throw refusal
+      throw refusal instanceof AppError ? await tellIfReportHelps(tx, stock, taking, refusal) : refusal
     }
   },
 }

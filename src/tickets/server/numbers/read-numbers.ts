@@ -5,16 +5,14 @@ import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import { BITMAP_TYPE } from '../../calls.ts'
-import { nextExpiry, soonest } from '../read-availability.ts'
-import { isFlooded } from '../shares/pressure.ts'
-import { findStock } from '../store.ts'
-import { listNumbers, type NumberStates, readStates, STATES } from './number-states.ts'
+import { nextExpiry } from '../read-availability.ts'
+import { listNumbers, type NumberStates, readStates } from './number-states.ts'
 import { listExpiredNumbers } from './number-store.ts'
 
 /** The numbers as visitors see them at one moment. */
 interface Grid {
   states: NumberStates
-  /** Their time is over and nobody has given them back yet, or a flood holds them: they count as `disponible`. */
+  /** Their time is over and nobody has given them back yet; they count as `disponible`. */
   expired: number[]
   bitmap: TaggedBody
   /** What the bitmap was made of. */
@@ -30,19 +28,10 @@ function readGrid(ctx: Ctx, raffleId: number): Promise<Grid | null> {
     const raffle = await readRaffle(ctx, raffleId)
     if (!raffle) return { value: null }
     const now = ctx.clock.now()
-    const stock = await findStock(ctx.db.read, raffleId)
-    const freshUntil = soonest(await nextExpiry(ctx, raffleId, now), stock, now)
+    const freshUntil = await nextExpiry(ctx, raffleId, now)
     const states = await readStates(ctx, raffle)
-    const flooded = stock !== undefined && (await isFlooded(ctx.db.read, stock, now))
-    const open = flooded ? heldPlaces(states) : []
-    return { value: makeGrid(states, [...new Set([...(await expiredPlaces(ctx, raffle, now)), ...open])]), freshUntil }
+    return { value: makeGrid(states, await expiredPlaces(ctx, raffle, now)), freshUntil }
   })
-}
-
-/** Numbers on hold: while a flood holds them and nobody reports, whoever pays may pick them. */
-function heldPlaces({ codes }: NumberStates): number[] {
-  const held = STATES.indexOf('apartado')
-  return Array.from(codes.keys()).filter((place) => codes[place] === held)
 }
 
 async function expiredPlaces(ctx: Ctx, raffle: RaffleAnswer, now: Instant): Promise<number[]> {

@@ -5,7 +5,8 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { releaseExpired } from '../come-free.ts'
 import type { Taking } from '../reserve.ts'
 import type { Stock } from '../store.ts'
-import { type Asked, askedBy, type Counted, countedOf, isWithin, roomOf, shareOf } from './shares.ts'
+import { countConnection } from './connections.ts'
+import { countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
 
 /**
  * Whether a connection may hold that many more. Asked under the raffle's lock.
@@ -17,20 +18,18 @@ export async function checkShare(
   raffle: Raffle,
   { client, cantidad, now }: Taking,
 ): Promise<void> {
-  // All visitors together have less than one may: the usual case, without a query.
-  const counted = countedOf(stock, raffle)
-  if (client === null || stock.apartados + stock.en_revision + cantidad <= shareOf(counted, cantidad)) return
-  const before = await askedBy(tx, raffle.id, client, now)
-  if (isWithin(counted, before, cantidad)) return
+  if (client === null || isPlenty(stock, raffle, cantidad)) return
+  const room = async () => {
+    const has = await countConnection(tx, raffle.id, client, now)
+    return { permitidos: roomOf(limitsOf(countedOf(stock, raffle)), has), firstEnd: has.firstEnd }
+  }
+  if ((await room()).permitidos >= cantidad) return
   await releaseExpired(tx, stock, raffle, now)
-  const asked = await askedBy(tx, raffle.id, client, now)
-  const current = countedOf(stock, raffle)
-  if (!isWithin(current, asked, cantidad)) throw tooManyHeld(current, asked, now)
+  const { permitidos, firstEnd } = await room()
+  if (permitidos < cantidad) throw tooManyHeld(permitidos, firstEnd, now)
 }
 
-function tooManyHeld(counted: Counted, asked: Asked, now: Instant): AppError {
-  const { firstEnd } = asked
-  const permitidos = roomOf(counted, asked)
+function tooManyHeld(permitidos: number, firstEnd: Instant | null, now: Instant): AppError {
   const seconds = firstEnd === null ? 60 : Math.ceil((firstEnd - now) / 1000)
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`

@@ -1,85 +1,74 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Stock } from '../store.ts'
-import { countedOf, isCrowded, isWithin, NETWORK, roomOf, shareOf } from './shares.ts'
+import { type Counted, countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
 
-const stock = (total_numeros: number, libres: number, apartados: number, en_revision: number) => ({
-  total_numeros,
-  libres,
-  apartados,
-  en_revision,
-})
+const stock = (libres: number, apartados: number, en_revision: number): Counted => ({ libres, apartados, en_revision })
+const has = (tiene: number, red = tiene) => ({ tiene, red })
+const room = (counted: Counted, tiene: number, red = tiene) => roomOf(limitsOf(counted), has(tiene, red))
 
 test.for([
-  // While most is free a quarter of what is not sold, and what neighbours behind one address need in any case.
-  [stock(100, 100, 0, 0), 40],
-  [stock(1_000, 1_000, 0, 0), 250],
-  [stock(10_000, 9_000, 500, 500), 2_500],
-  [stock(10_000, 2_000, 1_000, 1_000), 1_000],
-  [stock(1_000, 500, 400, 100), 250],
-  // Once most is taken, by holds or by reports, what one visitor may still have, by the raffle's size.
-  [stock(1_000, 499, 401, 100), 4],
-  [stock(100, 40, 0, 60), 2],
-  [stock(100, 40, 60, 0), 2],
-  [stock(250, 10, 240, 0), 2],
-  [stock(750, 10, 740, 0), 3],
-  [stock(2_500, 0, 2_500, 0), 10],
-  [stock(10_000, 3_000, 7_000, 0), 10],
-  // And of a very large one a part of what is free.
-  [stock(100_000, 40_000, 50_000, 0), 100],
-] as const)('what one connection may have: %j, %i', ([counters, share]) => {
-  expect(shareOf(counters, 0)).toBe(share)
+  [stock(1_000, 0, 0), 0, 250],
+  [stock(600, 300, 100), 100, 150],
+  // Whatever the others have, also when hardly any is free.
+  [stock(2, 500, 498), 0, 250],
+  // What is sold is in no share.
+  [stock(200, 100, 100), 0, 100],
+  // One small purchase in any case, also of the last ones.
+  [stock(12, 0, 0), 0, 10],
+  [stock(0, 0, 2), 0, 10],
+] as const)('of %j a connection that has %i may have %i more', ([counted, tiene, more]) => {
+  expect(room(counted, tiene)).toBe(more)
 })
 
-test('a raffle is crowded once more is taken than free, whoever took it', () => {
-  expect([stock(10, 5, 5, 0), stock(10, 5, 3, 2), stock(10, 4, 6, 0), stock(10, 4, 0, 6)].map(isCrowded)).toEqual([
-    false,
-    false,
-    true,
-    true,
-  ])
+test('a /48 has a quarter more than one of its /64', () => {
+  expect([room(stock(1_000, 0, 1_000), 0, 500), room(stock(1_000, 0, 1_000), 0, 620)]).toEqual([125, 5])
+  expect(room(stock(1_000, 0, 1_000), 0, 625)).toBe(0)
 })
 
-test('what is asked for counts: who would make a raffle crowded has the share of a crowded one', () => {
-  const fresh = stock(100, 100, 0, 0)
-  expect([shareOf(fresh, 40), shareOf(fresh, 50), shareOf(fresh, 51), shareOf(fresh, 100)]).toEqual([40, 40, 2, 2])
-  const half = stock(1_000, 600, 0, 400)
-  expect([shareOf(half, 100), shareOf(half, 101)]).toEqual([250, 4])
+test('while most is free, neighbours of who has his share have ten each, up to a third together', () => {
+  const most = stock(700, 0, 300)
+  expect([250, 320, 325, 333].map((tiene) => room(most, tiene))).toEqual([10, 10, 8, 0])
+  expect(room(stock(500, 0, 500), 250)).toBe(0)
+  // Of a raffle so small that the share is more than a third there is nothing beyond it.
+  expect(room(stock(20, 0, 0), 10)).toBe(0)
 })
 
-test('under an operator’s cap the cap is what can be had', () => {
-  const raffle = { total_numeros: 10_000, tope_sin_verificar: 30 } as Raffle
-  const counted = (en_revision: number) =>
-    countedOf({ ...stock(10_000, 10_000 - en_revision, 0, en_revision) } as Stock, raffle)
-  expect(shareOf(counted(0), 100)).toBe(750)
-  expect(shareOf(counted(1_400), 100)).toBe(750)
-  expect(shareOf(counted(1_401), 100)).toBe(10)
-  expect(counted(3_000).libres).toBe(0)
+test('under the operator’s limit the limit is what can be had', () => {
+  const raffle = { total_numeros: 1_000, tope_sin_verificar: 30 } as Raffle
+  const counted = (en_revision: number) => countedOf(stock(1_000 - en_revision, 0, en_revision), raffle)
+  expect([limitsOf(counted(0)).own, limitsOf(counted(300)).own]).toEqual([75, 75])
+  expect(counted(300).libres).toBe(0)
 })
 
-test('a connection has its share, and a network that of two', () => {
-  const crowded = stock(10_000, 3_000, 7_000, 0)
-  const has = (tiene: number, network: number) => ({ tiene, red: { tiene: network, espera: 0 } })
-  expect(NETWORK).toBe(2)
-  expect(isWithin(crowded, has(8, 8), 2)).toBe(true)
-  expect(isWithin(crowded, has(9, 9), 2)).toBe(false)
-  expect(isWithin(crowded, has(0, 18), 2)).toBe(true)
-  expect(isWithin(crowded, has(0, 19), 2)).toBe(false)
+test('where all together have less than one may nothing has to be counted, and what is counted would say the same', () => {
+  const raffle = { total_numeros: 1_000, tope_sin_verificar: null } as Raffle
+  const some = fc.nat(120)
+  fc.assert(
+    fc.property(
+      fc.nat(1_000),
+      some,
+      some,
+      some,
+      fc.nat(360),
+      fc.nat(100),
+      (libres, apartados, en_revision, falsos, own, cantidad) => {
+        const all = { libres, apartados, en_revision, falsos } as Stock
+        fc.pre(isPlenty(all, raffle, cantidad) && own <= apartados + en_revision + falsos)
+        expect(roomOf(limitsOf(countedOf(all, raffle)), has(own))).toBeGreaterThanOrEqual(cantidad)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
 })
 
-test('a connection is told as many as it gets: those of a crowd, or those that make none', () => {
-  const has = (tiene: number, network = tiene) => ({ tiene, red: { tiene: network, espera: 0 } })
-  for (const [counted, asked, room] of [
-    [stock(1_000, 1_000, 0, 0), has(0), 250],
-    [stock(1_000, 1_000, 0, 0), has(100, 450), 50],
-    [stock(1_000, 520, 480, 0), has(0), 20],
-    [stock(1_000, 520, 480, 0), has(245), 5],
-    [stock(1_000, 501, 499, 0), has(0), 4],
-    [stock(1_000, 400, 600, 0), has(3), 1],
-    [stock(1_000, 400, 600, 0), has(90), 0],
-  ] as const) {
-    expect(roomOf(counted, asked)).toBe(room)
-    if (room > 0) expect(isWithin(counted, asked, room)).toBe(true)
-    expect(isWithin(counted, asked, room + 1)).toBe(false)
-  }
+test('nobody is ever let have more than a third, or one small purchase', () => {
+  fc.assert(
+    fc.property(fc.nat(2_000), fc.nat(2_000), fc.nat(2_000), fc.nat(4_000), (libres, apartados, en_revision, own) => {
+      const more = room(stock(libres, apartados, en_revision), own)
+      const third = (libres + apartados + en_revision) / 3
+      if (more > 0) expect(own + more).toBeLessThanOrEqual(Math.max(10, third))
+    }),
+  )
 })

@@ -1,12 +1,15 @@
-import type { Instant } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { release, releaseExpired } from '../come-free.ts'
-import { giveBack, settle } from '../moves.ts'
+import { giveBack, giveUp, hasTickets } from '../moves.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
-import { type Reservation, type Stock, updateReservation } from '../store.ts'
+import { type Reservation, type Stock, saveStock, updateReservation } from '../store.ts'
 import { seat, serveWaiting } from './serve-waiting.ts'
+
+/** How long tickets of rejected fakes count against their connection (milliseconds). */
+const FAKES_COUNT = 6 * 3_600_000
 
 /**
  * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,
@@ -30,7 +33,7 @@ export async function seatForApproval(
   if (!(await seat(tx, stock, { ...raffle, tope_sin_verificar: null }, reservation, now))) throw noTickets(stock.libres)
   reservation.esperaba = 1
   await updateReservation(tx, id, { esperaba: 1 })
-  await settle(tx, stock, raffle, now)
+  await saveStock(tx, stock)
 }
 
 /**
@@ -51,7 +54,7 @@ export async function waitAgain(
   stock.en_espera += cantidad
   const pedidos = JSON.stringify(numeros)
   await updateReservation(tx, id, { estado: 'en espera', elegidos: 0, esperaba: 0, pedidos })
-  await settle(tx, stock, raffle, now)
+  await saveStock(tx, stock)
   await serveWaiting(tx, stock, raffle, now)
 }
 
@@ -75,7 +78,29 @@ export async function keepUntil(
   return hasta
 }
 
-/** A rejection is taken back: the tickets wait for the review again, or it waits for some again, in its old place. */
+/**
+ * Reports are rejected as fakes: their tickets are free at once, and count against their connections for some hours, or whoever reports
+ * the next ones would have his whole share again. One that waited had none.
+ */
+export async function dropFakes(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  fakes: readonly Reservation[],
+  now: Instant,
+): Promise<void> {
+  for (const fake of fakes) {
+    if (hasTickets(fake.estado)) await giveUp(tx, stock, raffle, fake, 'falso', after(now, FAKES_COUNT))
+    else await giveUp(tx, stock, raffle, fake, 'liberado')
+  }
+  await saveStock(tx, stock)
+  await serveWaiting(tx, stock, raffle, now)
+}
+
+/**
+ * A rejection is taken back: the tickets wait for the review again; or it waits for some again, in its old place, and has them at once
+ * when nobody else has got them.
+ */
 export async function keepAgain(
   tx: Sql,
   stock: Stock,
@@ -83,12 +108,16 @@ export async function keepAgain(
   reservation: Reservation,
   now: Instant,
 ): Promise<void> {
-  const waited = reservation.estado === 'liberado'
-  await updateReservation(tx, reservation.id, { vence_en: null, ...(waited ? { estado: 'en espera' } : {}) })
-  if (!waited) return
-  stock.en_espera += reservation.cantidad
-  await settle(tx, stock, raffle, now)
+  const { id, estado, cantidad } = reservation
+  const waits = estado === 'liberado' || estado === 'falso'
+  await updateReservation(tx, id, { vence_en: null, ...(waits ? { estado: 'en espera' } : {}) })
+  if (!waits) return
+  stock.en_espera += cantidad
+  if (estado === 'falso') stock.falsos -= cantidad
+  await saveStock(tx, stock)
   await serveWaiting(tx, stock, raffle, now)
+  // He was never told that he had lost them.
+  if (estado === 'falso') await updateReservation(tx, id, { servido_en: null })
 }
 
 function noTickets(libres: number): AppError {

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
-import { payNow, rest } from '#app/server/testing/flood.ts'
-import { openWorld } from '#app/server/testing/open-world.ts'
+import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 
-const CARRIER = '186.167.240.9'
+const CARRIER = '203.0.113.0'
 
-/** A raffle of 200 of which 106 are in review, and a report that waits for two. */
+/** A raffle of 200 of which 110 are in review, and a report that waits for two, of a connection that has its share. */
 async function openWaiting(setup: Setup) {
-  const { shop, world } = await openWorld(setup, 200)
+  const { shop, world } = await openWorld(setup, { total_numeros: 200 })
   const fakes: number[] = []
-  for (const [index, tickets] of [50, 48, 2, 2].entries()) {
+  for (const [index, tickets] of [50, 50, 10].entries()) {
     fakes.push((await payNow(world, { address: `203.0.113.${index}`, tickets })).body.id ?? 0)
   }
-  await payNow(world, { address: CARRIER, tickets: 2 })
   const { id = 0, secreto, en_espera } = (await payNow(world, { address: CARRIER, tickets: 2 })).body
   expect(en_espera).toBe(true)
   const own = async () =>

@@ -3,11 +3,12 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../../contract.ts'
 import { releaseExpired } from '../come-free.ts'
-import { displacePicks } from '../displace.ts'
-import { COUNTER_OF, placesOfPicks, settle } from '../moves.ts'
+import { displace, displacePicks } from '../displace.ts'
+import { COUNTER_OF, placesOfPicks } from '../moves.ts'
 import { numbersTaken, takeTickets } from '../reserve.ts'
 import type { Client } from '../shares/client-mark.ts'
-import { askedBy, countedOf, isWithin, shareOf } from '../shares/shares.ts'
+import { countConnection } from '../shares/connections.ts'
+import { countedOf, isPlenty, limitsOf, roomOf } from '../shares/shares.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
 import {
   findReservation,
@@ -15,10 +16,10 @@ import {
   ownedAmong,
   type Reservation,
   type Stock,
+  saveStock,
   updateReservation,
 } from '../store.ts'
-import { hasOlder, seat, serveWaiting } from './serve-waiting.ts'
-import { hasEarned } from './turn-price.ts'
+import { seat, serveWaiting } from './serve-waiting.ts'
 
 /** A payment that was reported without tickets that wait for it. */
 export interface Reported {
@@ -29,35 +30,33 @@ export interface Reported {
   cotizacion: Quote
   /** Whose report it is; null where nobody counts. */
   client: Client | null
-  /** What he paid with instead of a hold: a pass, or a hold that was taken from him. It becomes the reservation. */
+  /** The hold that a report took from him while he paid. It becomes the reservation. */
   own: Reservation | null
-  /** What he paid with before his time ran out: his device's work for it still counts. */
+  /** What he paid with before his time ran out. */
   over: Reservation | null
   now: Instant
 }
 
 /**
  * The tickets of a reported payment: free ones, else those of bare holds (displace.ts), else it waits for some (`en espera`) and
- * gets them in order (serve-waiting.ts). Whoever paid is never sent away. Above its connection's share it waits too, because others
- * may want what is left, and while somebody waits who has waited long enough to come first.
+ * gets them in order (serve-waiting.ts). Whoever paid is never sent away. Above its connection's share it waits too.
  * @throws AppError 409 NUMERO_TOMADO with `numeros` while he can pick others, 422 NUMERO_INVALIDO.
  */
 export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
-  const { cantidad, client, own, over, now } = reported
+  const { cantidad, own, over, now } = reported
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
   // Before anybody loses a hold for him: whose turn it is not takes nothing from others.
-  const trabajo = (own ?? over)?.trabajo ?? 0
-  const earned = hasEarned(stock, raffle, { trabajo, cantidad })
-  const served =
-    (earned || (await mayTake(tx, stock, raffle, client, cantidad, now))) && !(await hasOlder(tx, stock, raffle, now))
+  const served = await mayTake(tx, stock, raffle, reported)
   const numeros = await choose(tx, stock, raffle, reported, served)
   const asksFor = over?.pedidos ?? null
   if (served && own === null && asksFor === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
     return takeTickets(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
+  // Behind whoever waits already.
+  const next = stock.en_espera === 0
   const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
-  if (served) await seat(tx, stock, raffle, reservation, now)
-  await settle(tx, stock, raffle, now)
+  if (served && next) await seat(tx, stock, raffle, reservation, now)
+  await saveStock(tx, stock)
   // Whoever lost a hold may have lost more tickets than this report takes.
   await serveWaiting(tx, stock, raffle, now)
   const found = (await findReservation(tx, reservation.id)) ?? reservation
@@ -66,20 +65,13 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   return found
 }
 
-/** A connection's share counts what it asks for: the report that would make a raffle crowded is one in a crowded raffle. */
-async function mayTake(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  client: Client | null,
-  cantidad: number,
-  now: Instant,
-): Promise<boolean> {
-  const counted = countedOf(stock, raffle)
-  if (client === null) return true
-  // All together have less than one may: the usual case, without a query.
-  if (stock.apartados + stock.en_revision + cantidad <= shareOf(counted, cantidad)) return true
-  return isWithin(counted, await askedBy(tx, raffle.id, client, now), cantidad)
+/** Where only holds fill his connection's share, his report goes before those: they are a neighbour's, or a cheat's. */
+async function mayTake(tx: Sql, stock: Stock, raffle: Raffle, { client, cantidad, now }: Reported): Promise<boolean> {
+  if (client === null || isPlenty(stock, raffle, cantidad)) return true
+  const has = await countConnection(tx, raffle.id, client, now)
+  const limits = limitsOf(countedOf(stock, raffle))
+  if (cantidad <= roomOf(limits, has)) return true
+  return cantidad <= roomOf(limits, has.reported) && displace(tx, stock, raffle, cantidad, now, client.red)
 }
 
 /**
@@ -125,7 +117,6 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
       cantidad,
       elegidos: 0,
       renovado: 0,
-      trabajo: over?.trabajo ?? 0,
       cotizacion: JSON.stringify(cotizacion),
       creado_en: now,
     })

@@ -4,84 +4,48 @@ import { LEAST_TICKETS } from '#raffles/quantity-limits.ts'
 import { isFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { displace } from '../displace.ts'
-import { giveNumbers, settle } from '../moves.ts'
-import { type Counted, countedOf, crowdedShare } from '../shares/shares.ts'
+import { giveNumbers } from '../moves.ts'
+import { countedOf, limitsOf, roomOf } from '../shares/shares.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
-import { findReservation, ownedAmong, type Reservation, type Stock, updateReservation } from '../store.ts'
-import { listWaiting } from './list-waiting.ts'
-import { hasEarned, leftOf, servedByWaiting } from './turn-price.ts'
-import { AGED, type Waiting } from './waiting-clients.ts'
+import { findReservation, ownedAmong, type Reservation, type Stock, saveStock, updateReservation } from '../store.ts'
+import { listWaiting, MOST } from './list-waiting.ts'
 
 /**
  * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. Called
  * behind the raffle's lock wherever tickets come free, and by the sweeper, for whom time alone has made room. Who reported first
- * goes first, but connections that have no tickets before those that have, as if they had come five minutes earlier. One that asks
- * for far more than others waits until its payments are verified, or for so long that it has become its turn again.
- * Who does not fit is passed over, so that a large purchase does not keep a small one waiting; a small one that has waited long is
- * not, so that newcomers do not take each ticket before there are enough for it.
+ * goes first; who does not fit, or has no room in his connection's share, is passed over, so that a fake report of 100 keeps 99
+ * tickets from nobody.
  */
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
   // What waits then is dropped, and is not told first that it has its tickets.
-  if (!mayServe(stock, raffle) || isFrozen(raffle, now)) return
+  if (isFrozen(raffle, now)) return
   // Those that a full list left out come with the next, as long as somebody is served.
-  while (await serveSome(tx, stock, raffle, now)) {}
-  await settle(tx, stock, raffle, now)
+  while (mayServe(stock, raffle) && (await serveSome(tx, stock, raffle, now))) {}
 }
 
 /** A report keeps the number of tickets that it was made with, whatever the raffle asks for by now. */
 function mayServe(stock: Stock, raffle: Raffle): boolean {
-  return stock.en_espera > 0 && leftOf(stock, raffle) >= Math.min(LEAST_TICKETS, raffle.minimo)
+  const { libres, apartados } = countedOf(stock, raffle)
+  return stock.en_espera > 0 && libres + apartados >= Math.min(LEAST_TICKETS, raffle.minimo)
 }
 
 /** @returns whether there may be more to serve. */
 async function serveSome(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<boolean> {
-  const { waiting, clients, full } = await listWaiting(tx, stock, raffle, now)
-  const turns = new Map(waiting.map((each) => [each, (each.reportado_en ?? 0) + (clients.has(each) > 0 ? AGED : 0)]))
-  let served = false
-  waiting.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0) || one.id - other.id)
-  let patient = true
-  for (const reservation of waiting) {
-    const counted = countedOf(stock, raffle)
-    const reason = hasEarned(stock, raffle, reservation) ? 'work' : clients.reasonFor(reservation, counted, now)
-    if (reason === null || (reason === 'patience' && !patient)) continue
-    if (reason === 'patience' && servedByWaiting(stock, raffle, now) < reservation.cantidad) {
-      // What waiting gives is kept for it, until there is enough.
-      if (isOlder(reservation, counted, now)) patient = false
-      continue
-    }
-    const whole = await findReservation(tx, reservation.id)
-    if (whole && (await seat(tx, stock, raffle, whole, now))) {
-      served = true
-      clients.served(reservation)
-      await updateReservation(tx, reservation.id, { servido_en: now })
-    } else if (isOlder(reservation, counted, now)) return false
+  const waiting = await listWaiting(tx, raffle.id, countedOf(stock, raffle), now)
+  /** What connections and networks were given since they were counted. */
+  const given = new Map<string, number>()
+  for (const { id, cliente, red, cantidad, tiene, red_tiene } of waiting) {
+    const marks = [`cliente ${cliente}`, `red ${red}`] as const
+    const [own, network] = marks.map((mark) => given.get(mark) ?? 0) as [number, number]
+    const room = roomOf(limitsOf(countedOf(stock, raffle)), { tiene: tiene + own, red: red_tiene + network })
+    if (red !== null && room < cantidad) continue
+    const whole = await findReservation(tx, id)
+    if (!whole || !(await seat(tx, stock, raffle, whole, now))) continue
+    await updateReservation(tx, id, { servido_en: now })
+    for (const mark of marks) given.set(mark, (given.get(mark) ?? 0) + cantidad)
   }
-  return full && served && mayServe(stock, raffle)
-}
-
-/** Whether it is a small one that has waited so long that nobody goes before it any more. */
-function isOlder({ reportado_en, cantidad }: Waiting, counted: Counted, now: Instant): boolean {
-  return (reportado_en ?? now) + AGED <= now && cantidad <= mostOfSmall(counted)
-}
-
-/** Up to so many tickets are few; for more than are not verified there will never be enough, and nobody waits behind that. */
-function mostOfSmall(counted: Counted): number {
-  return Math.min(crowdedShare(counted), counted.libres + counted.apartados + counted.en_revision)
-}
-
-/** Whether somebody waits before whom no newcomer goes. */
-export async function hasOlder(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<boolean> {
-  if (stock.en_espera === 0) return false
-  const found = await tx
-    .selectFrom('reservations')
-    .select('id')
-    .where('rifa_id', '=', raffle.id)
-    .where('estado', '=', 'en espera')
-    .where('reportado_en', '<=', (now - AGED) as Instant)
-    .where('cantidad', '<=', mostOfSmall(countedOf(stock, raffle)))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  if (given.size > 0) await saveStock(tx, stock)
+  return given.size > 0 && waiting.length === MOST
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Instant } from '../../clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { createHeat } from './heat.ts'
 
 const at = (milliseconds: number) => milliseconds as Instant

@@ -1,4 +1,4 @@
-import type { Instant } from '../../clock.ts'
+import type { Instant } from '#platform/clock.ts'
 
 /** How often something happened lately, by name. What happened a while ago counts for less and less. */
 export interface Heat {

@@ -1,0 +1,248 @@
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { hold, openWorld, payNow, type World } from '#app/server/testing/open-world.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import type { AppError } from '#platform/errors.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const guards = vi.hoisted(() => ({ reportsFirst: true, neighbours: true }))
+vi.mock('../displace.ts', async (load) => {
+  const real = await load<typeof import('../displace.ts')>()
+  return {
+    displace: (...given: Parameters<typeof real.displace>) =>
+      guards.reportsFirst ? real.displace(...given) : Promise.resolve(given[3] <= 0),
+    displacePicks: real.displacePicks,
+  }
+})
+vi.mock('./shares.ts', async (load) => {
+  const real = await load<typeof import('./shares.ts')>()
+  return {
+    ...real,
+    limitsOf: (...given: Parameters<typeof real.limitsOf>) =>
+      guards.neighbours ? real.limitsOf(...given) : { ...real.limitsOf(...given), neighbours: 0 },
+  }
+})
+
+/** Numbers of the raffle. */
+const ALL = 1_000
+const BUYERS = 200
+/** Of them so many share the first address of the attack. */
+const NEIGHBOURS = 30
+const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
+
+type Attack = 1 | 10 | 100 | 300
+const ATTACKS: readonly Attack[] = [1, 10, 100, 300]
+const addressOf = (script: number) => `203.0.${Math.floor(script / 250)}.${(script % 250) + 1}`
+const addresses = (attack: Attack) => Array.from({ length: attack }, (_, script) => addressOf(script))
+
+/**
+ * Reports payments that were never made, from each address as many as are given tickets: the first takes its share in two and a half
+ * portions, the others go on to ever smaller ones.
+ */
+async function fake(world: World, from: readonly string[], portions?: readonly number[]) {
+  const fakes: number[] = []
+  for (const [script, address] of from.entries()) {
+    for (const tickets of portions ?? (script === 0 ? [100, 50] : [100, 50, 20, 10, 4, 2])) {
+      for (let waits = false; !waits; ) {
+        const { body } = await payNow(world, { address, tickets })
+        fakes.push(body.id ?? 0)
+        waits = body.en_espera === true
+      }
+    }
+  }
+  return fakes
+}
+
+/** Sets aside as much as is given, from each address. */
+async function grab(world: World, from: readonly string[]): Promise<void> {
+  for (const address of from) {
+    for (let wanted = 100; wanted >= 2; ) {
+      const { status, body } = await hold(world, address, wanted)
+      if (status !== 201) wanted = Math.min(Math.floor(wanted / 2), body.permitidos ?? wanted)
+    }
+  }
+}
+
+/** They buy as the page does: with a hold, or without one where it is told that a report helps all the same. */
+async function buy(world: World) {
+  const bought: { id: number; waits: boolean; neighbour: boolean }[] = []
+  const turnedAway: string[] = []
+  for (let buyer = 0; buyer < BUYERS; buyer++) {
+    const neighbour = buyer < NEIGHBOURS
+    const address = neighbour ? addressOf(0) : `190.72.0.${buyer}`
+    const held = await hold(world, address, 2)
+    const mayPay = held.status === 201 || held.body.sin_apartar === true
+    if (!mayPay) turnedAway.push(held.body.code ?? '')
+    // Another page knows no holds: who was turned away reports there.
+    const { status, body } = await payNow(world, { address, tickets: 2, token: held.body.token })
+    expect(status, JSON.stringify(body)).toBe(201)
+    bought.push({ id: body.id ?? 0, waits: body.en_espera === true, neighbour })
+  }
+  return { bought, turnedAway }
+}
+
+type Shop = Awaited<ReturnType<typeof openWorld>>['shop']
+
+/** Tickets of those purchases. */
+async function ticketsOf({ ctx }: Shop, purchases: readonly number[], estados: ('en revision' | 'confirmado')[]) {
+  const rows = await ctx.db.read
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select(['purchases.id', 'reservations.cantidad'])
+    .where('reservations.estado', 'in', estados)
+    .execute()
+  const of = new Set(purchases)
+  return rows.filter(({ id }) => of.has(id)).reduce((sum, { cantidad }) => sum + cantidad, 0)
+}
+
+/** Somebody finds each of those payments in the account. @returns how many could be given their tickets. */
+async function approveAll({ ctx }: Shop, purchases: readonly number[]): Promise<number> {
+  let approved = 0
+  for (const id of purchases) {
+    await approvePurchase(ctx, id, null, { actor: TESTER }).then(
+      () => {
+        approved += 1
+      },
+      ({ code }: AppError) => expect(code).toBe('SIN_BOLETOS'),
+    )
+  }
+  return approved
+}
+
+async function rejectAll({ ctx }: Shop, fakes: readonly number[]): Promise<void> {
+  const rows = await ctx.db.read.selectFrom('purchases').select(['id', 'version']).where('id', 'in', fakes).execute()
+  await rejectFakes(ctx, { compras: rows }, OPERATOR)
+}
+
+interface Setting {
+  portions?: readonly number[]
+  tope_sin_verificar?: number
+  abuseLimits?: boolean
+}
+
+/** Fakes from so many addresses come first, then two hundred people. */
+async function attacked(
+  setup: Setup,
+  attack: Attack,
+  { portions, tope_sin_verificar, abuseLimits = true }: Setting = {},
+) {
+  const raffle = { total_numeros: ALL, ...(tope_sin_verificar !== undefined && { tope_sin_verificar }) }
+  const { shop, world } = await openWorld(setup, raffle, abuseLimits)
+  const fakes = await fake(world, addresses(attack), portions)
+  const taken = await ticketsOf(shop, fakes, ['en revision'])
+  const { bought, turnedAway } = await buy(world)
+  const ids = bought.map(({ id }) => id)
+  const waiting = bought.filter(({ waits }) => waits)
+  return { shop, world, fakes, taken, bought, ids, waiting, turnedAway }
+}
+
+onBothEngines('fake reports', (setup) => {
+  test('of one address take a quarter, and all 200 buyers are served, 30 behind its address among them', async () => {
+    const { shop, taken, waiting, ids } = await attacked(setup, 1)
+    expect([taken, waiting]).toEqual([250, []])
+    expect(await ticketsOf(shop, ids, ['en revision'])).toBe(2 * BUYERS)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of 300 addresses are rejected together, and then all 200 buyers have their tickets', async () => {
+    const { shop, world, fakes, taken, bought, ids } = await attacked(setup, 300)
+    expect(taken).toBe(ALL)
+    expect(bought.every(({ waits }) => waits)).toBe(true)
+    await rejectAll(shop, fakes)
+    await world.tidy()
+    expect(await ticketsOf(shop, ids, ['en revision'])).toBe(2 * BUYERS)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('fake reports', (setup) => {
+  test('without any limit of the operator take what is measured here, and every buyer is accepted or waits', async () => {
+    const found: Record<string, object> = {}
+    for (const attack of ATTACKS) {
+      const { taken, waiting, turnedAway } = await attacked(setup, attack)
+      found[attack] = { taken, served: BUYERS - waiting.length, turnedAway: turnedAway.length }
+    }
+    expect(found).toEqual({
+      1: { taken: 250, served: 200, turnedAway: 0 },
+      10: { taken: 1_000, served: 0, turnedAway: 200 },
+      100: { taken: 1_000, served: 0, turnedAway: 200 },
+      300: { taken: 1_000, served: 0, turnedAway: 200 },
+    })
+  })
+
+  test('of ten tickets each give one address a third at most; its neighbours wait until somebody verifies, and nobody else', async () => {
+    const { shop, taken, waiting } = await attacked(setup, 1, { portions: [10, 4, 2] })
+    expect(taken).toBeLessThanOrEqual(ALL / 3)
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.every(({ neighbour }) => neighbour)).toBe(true)
+    expect(
+      await approveAll(
+        shop,
+        waiting.map(({ id }) => id),
+      ),
+    ).toBe(waiting.length)
+  })
+
+  test('under a limit of 30 % take no more than that from however many addresses, and every buyer who is verified has his tickets', async () => {
+    for (const attack of ATTACKS) {
+      const { shop, taken, ids, turnedAway } = await attacked(setup, attack, { tope_sin_verificar: 30 })
+      expect(taken, `${attack} addresses`).toBeLessThanOrEqual(300)
+      expect(turnedAway, `${attack} addresses`).toEqual([])
+      expect(await approveAll(shop, ids), `${attack} addresses`).toBeGreaterThanOrEqual(0.95 * BUYERS)
+      expect(await audit(shop.ctx)).toEqual([])
+    }
+  })
+
+  test('control: where nobody counts, one address takes it all; and without the limit verified buyers find nothing', async () => {
+    const { shop, taken, ids } = await attacked(setup, 1, { abuseLimits: false, portions: [100] })
+    expect(taken).toBe(ALL)
+    expect(await approveAll(shop, ids)).toBe(0)
+    const many = await attacked(setup, 10)
+    expect(await approveAll(many.shop, many.ids)).toBe(0)
+  })
+
+  test('control: without the small ones that neighbours are given, 30 wait behind one cheat', async () => {
+    guards.neighbours = false
+    try {
+      const { waiting } = await attacked(setup, 1)
+      expect(waiting).toHaveLength(NEIGHBOURS)
+    } finally {
+      guards.neighbours = true
+    }
+  })
+})
+
+onSqlite('bare holds', (setup) => {
+  async function held(attack: Attack) {
+    const { shop, world } = await openWorld(setup, { total_numeros: ALL })
+    await grab(world, addresses(attack))
+    const { apartados } = await shop.ctx.db.read.selectFrom('stock').select('apartados').executeTakeFirstOrThrow()
+    const { bought, turnedAway } = await buy(world)
+    expect(await audit(shop.ctx)).toEqual([])
+    return { apartados, waiting: bought.filter(({ waits }) => waits).length, turnedAway: turnedAway.length }
+  }
+
+  test('of however many addresses take nothing from who pays', async () => {
+    const found: Record<string, object> = {}
+    for (const attack of ATTACKS) found[attack] = await held(attack)
+    expect(found).toEqual({
+      1: { apartados: 333, waiting: 0, turnedAway: 0 },
+      10: { apartados: 998, waiting: 0, turnedAway: 0 },
+      100: { apartados: 998, waiting: 0, turnedAway: 0 },
+      300: { apartados: 998, waiting: 0, turnedAway: 0 },
+    })
+  })
+
+  test('control: where a report goes before nobody, they starve', async () => {
+    guards.reportsFirst = false
+    try {
+      expect((await held(10)).waiting).toBeGreaterThan(0.95 * BUYERS)
+    } finally {
+      guards.reportsFirst = true
+    }
+  })
+})
