@@ -47,7 +47,6 @@ const SWEEP_HOLDS_EVERY = 5_000
 const TELL_SERVED_EVERY = 5_000
 const FORGET_CONNECTIONS_EVERY = 10_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
-const UNPACK_EVERY = 1_000
 const MARK_PROOFS_EVERY = 3_000
 const PREPARE_IMAGES_EVERY = 1_000
 const SWEEP_IMAGES_EVERY = 60 * 60_000
@@ -89,7 +88,6 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     forgetConnections(ctx),
   )
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
-  const unpacking = repeat(ctx, 'making files of the log failed', UNPACK_EVERY, (ended) => ctx.files.unpack(ended))
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async (ended) => {
     await markProofs(ended)
@@ -142,7 +140,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const receipts = repeat(ctx, 'reading what sources sent failed', READ_RECEIPTS_EVERY, (ended) =>
     readReceipts(ctx, ended),
   )
-  const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
+  const sweepers = [mails, holds, connections, proofs, images, oldImages, work]
   const watchers = [
     lives,
     served,
