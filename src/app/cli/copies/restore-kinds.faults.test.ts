@@ -22,6 +22,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
+import { emptyFileLog } from '#platform/server/file-log.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
@@ -217,6 +218,7 @@ async function layOld({ databaseUrl }: Config, fixture: string, where: string): 
   await db.close()
   for (const beside of ['-wal', '-shm']) rmSync(join(data, `${name}${beside}`), { force: true })
   const files = await openDiskFiles(join(data, 'comprobantes'))
+  await emptyFileLog(join(data, 'comprobantes'), files)
   const bytes = new Map<string, Uint8Array>()
   for (const { id } of known) bytes.set(`comprobantes/${id}`, (await files.read(id)) ?? new Uint8Array())
   for (const id of readdirSync(join(data, 'imagenes')))
