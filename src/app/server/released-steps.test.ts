@@ -69,6 +69,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-27-30-captures': 'abd37cf92b0931c0',
   '2026-11-27-60-copies': '6eb1f70b240aa981',
   '2026-11-27-92-list': '8ed7af0d61bef630',
+  '2026-11-27-93-pictures': '29f818a95bba96ff',
 }
 
 test('a released step says what it said', async () => {
