@@ -109,7 +109,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           emptyOutDir: false,
           minify: false,
           rolldownOptions: {
-            input: { ...PROGRAMS, 'wal-copier': 'src/platform/server/db/wal/wal-copier.ts' },
+            input: PROGRAMS,
             // Without letters of other alphabets the engine keeps a text in half the memory.
             output: {
               entryFileNames: '[name].js',

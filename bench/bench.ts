@@ -29,7 +29,6 @@ import { measureReading } from './measure-reading.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureSize } from './measure-size.ts'
 import { measureSlow } from './measure-slow.ts'
-import { measureSlowDisk } from './measure-slow-disk.ts'
 import { measureStatements } from './measure-statements.ts'
 import { measureThumb } from './measure-thumb.ts'
 import { failedRow, formatTable, isMissed, type Row } from './table.ts'
@@ -43,7 +42,6 @@ const MEASURES = [
   'reading',
   'burst',
   'slow',
-  'slow-disk',
   'copy',
   'lookup',
   'grid',
@@ -112,7 +110,6 @@ try {
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
   await measure('slow', () => measureSlow(embedded, effort))
-  await measure('slow-disk', () => measureSlowDisk(embedded, effort))
   for (const engine of engines) await measure('copy', () => measureCopy(engine, effort))
   for (const engine of engines) await measure('lookup', () => measureLookup(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { atRate, createSender } from './at-rate.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
@@ -26,11 +25,7 @@ export async function measureSlow(engine: Engine, effort: Effort): Promise<Row[]
   const sender = createSender()
   const slow = purchaseForm(300_000)
   const form = purchaseForm(300_000)
-  const files = async () => {
-    const folder = join(home.dataDir, 'comprobantes')
-    const packed = await Array.fromAsync((await openLoggedFiles(folder)).packed())
-    return new Set([...readdirSync(folder), ...packed]).add('registro').size
-  }
+  const files = () => readdirSync(join(home.dataDir, 'comprobantes')).length
   /** A form that says more than it sends. */
   const begin = () =>
     new Promise<Socket>((resolve, reject) => {
@@ -58,7 +53,7 @@ export async function measureSlow(engine: Engine, effort: Effort): Promise<Row[]
   try {
     await Promise.all([atRate(RATES.report, effort.warmUp, report), atRate(RATES.read, effort.warmUp, read)])
     const alone = await honest()
-    const bought = await files()
+    const bought = files()
     const sockets = await Promise.all(Array.from({ length: SLOW }, begin))
     const crawl = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('x')
@@ -71,8 +66,8 @@ export async function measureSlow(engine: Engine, effort: Effort): Promise<Row[]
       for (const socket of await Promise.all(Array.from({ length: 50 }, begin))) socket.destroy()
     }
     const kept = bought + reports.times.length
-    for (let tries = 0; tries < 100 && (await files()) !== kept; tries++) await sleep(100)
-    const left = (await files()) - kept
+    for (let tries = 0; tries < 100 && files() !== kept; tries++) await sleep(100)
+    const left = files() - kept
     const errors = [...reports.errors, ...reads.errors]
     if (errors.length > 0) throw new Error(`${errors.length} honest ones without an answer, the first ${errors[0]}`)
     return [

@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#3a6ea5' } })
       .jpeg()
       .toBuffer()
-    const imagen = JSON.stringify(await storeImage(ctx, photo, 'Camioneta en un camino'))
+    const imagen = JSON.stringify(await storeImage(ctx, photo, { alt: 'Camioneta en un camino' }))
     const add = async (titulo: string) => {
       const id = await createRaffle(ctx, newRaffle.parse({ titulo, precio: '2.00', total_numeros: 1_000 }), TESTER)
       await publishRaffle(ctx, id, TESTER)

@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
     expect((await told()).descripcion).toBe('<p><strong>El premio</strong></p><p>Es nueva</p>')
   })
 
-  test('a picture is cut by keys, sent, prepared with its progress, and seen by visitors', async () => {
+  test('a picture is cut by keys, sent, and seen by visitors', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await page

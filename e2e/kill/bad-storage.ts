@@ -14,16 +14,9 @@ import { join } from 'node:path'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 
 /** @see storage-shim.c; `fails` and `hangs` are of files whose names end so. */
-type Storage =
-  | { flushTakes: number }
-  | { fails: string }
-  | { hangs: string }
-  | 'elsewhere'
-  | 'readonly'
-  | 'forgets'
-  | 'well'
+type Storage = { flushTakes: number } | { fails: string } | { hangs: string } | 'readonly' | 'well'
 
-/** Storage that is slow, refuses to write or forgets what it said was flushed, for one server: between it and the C library. */
+/** Storage that is slow, or refuses to write or to flush, for one server: between it and the C library. */
 export interface BadStorage {
   /** For the server's environment. */
   env: Record<string, string>

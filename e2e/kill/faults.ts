@@ -5,7 +5,7 @@ import { lineFaults } from './line-faults.ts'
 import { machineFaults } from './machine-faults.ts'
 import { moneyFaults } from './money-faults.ts'
 import { olderDatabase } from './older-database.ts'
-import { failingFlushFault, failingStartFault, forgettingFault, powerFault } from './power-faults.ts'
+import { failingFlushFault, failingStartFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
 
 /** All that `npm run kill` does to the shop, in this order. */
@@ -17,7 +17,6 @@ export const faults: readonly Fault[] = [
   ...machineFaults,
   ...diskFaults,
   powerFault,
-  forgettingFault,
   failingFlushFault,
   failingStartFault,
   olderDatabase,

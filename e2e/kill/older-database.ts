@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROOFS_FOLDER } from '#app/server/create-context.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { administer, inside } from '../support/product.ts'
@@ -68,10 +67,9 @@ function exchangeDatabases(server: string, database: string): Exchange {
 /** Files that are in use or set aside; what was never finished is none. */
 async function proofs({ env }: SellingShop): Promise<string[]> {
   const folder = join(env['DATA_DIR'] ?? '', PROOFS_FOLDER)
-  const packed = await Array.fromAsync((await openLoggedFiles(folder)).packed())
   const inUse = readdirSync(folder)
   const aside = inUse.includes('cuarentena') ? readdirSync(join(folder, 'cuarentena')) : []
-  return [...inUse, ...aside, ...packed].filter((name) => /^[\w-]{22}$/.test(name)).sort()
+  return [...inUse, ...aside].filter((name) => /^[\w-]{22}$/.test(name)).sort()
 }
 
 /** Makes them so old that a sweep takes those which nobody knows out of use. */

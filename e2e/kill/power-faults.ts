@@ -58,25 +58,11 @@ export function losingWhatWasNotFlushed(trial: Trial, script?: string): Promise<
 }
 
 /**
- * The file system gives up its journal while it sells, and goes on saying "flushed" of what it then does not have: what ext4 does for
- * some milliseconds when it meets an error. The server is killed.
- * @param script another server than ours, for a control.
- */
-export function forgetting(trial: Trial, script?: string): Promise<Verdict> {
-  return onStorageThatLoses(trial, script, async (shop, _chance, storage) => {
-    await shop.sells()
-    storage.be('forgets')
-    await shop.turnsAway(20)
-  })
-}
-
-/**
  * The database's log cannot be written to the disk for a while, and Linux takes what it could not write for written. Then it can again, and
  * the shop sells; the server is killed, or ends in good order, in such a time or after it.
- * @param script another server than ours, for a control.
  */
-export function failingToFlush(trial: Trial, script?: string): Promise<Verdict> {
-  return onStorageThatLoses(trial, script, async (shop, chance, storage) => {
+function failingToFlush(trial: Trial): Promise<Verdict> {
+  return onStorageThatLoses(trial, undefined, async (shop, chance, storage) => {
     const failing = async () => {
       storage.be({ fails: '-wal' })
       await shop.turnsAway()
@@ -159,17 +145,6 @@ export const powerFault: Fault = {
   run: (trial) => losingPower(trial),
 }
 
-export const forgettingFault: Fault = {
-  name: 'forgetting',
-  title: 'the file system gives up its journal and says "flushed" all the same',
-  // PostgreSQL flushes into files that are as long as they will be.
-  engines: ['SQLite'],
-  missing: badStorageMissing,
-  few: 1,
-  many: 20,
-  run: (trial) => forgetting(trial),
-}
-
 export const failingStartFault: Fault = {
   name: 'failing-start',
   title: "the log's flushes fail, it is started again, and later the power goes",
@@ -188,5 +163,5 @@ export const failingFlushFault: Fault = {
   missing: badStorageMissing,
   few: 2,
   many: 20,
-  run: (trial) => failingToFlush(trial),
+  run: failingToFlush,
 }

@@ -1,12 +1,8 @@
-import { readdirSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROOFS_FOLDER } from '#app/server/create-context.ts'
 import { createInstallation, startProduct } from '../support/product.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
-import { until } from './until.ts'
 
 /** Nothing is lost where nothing was acknowledged: what each round must have, on average. */
 const ENOUGH = { bought: 10, approved: 1 }
@@ -29,26 +25,6 @@ export function killing(trial: Trial, script?: string): Promise<Verdict> {
         })
         // The control's own server has no pages, and what it wrote is looked at by ours.
         await shop.restart(round < trial.times)
-      }
-    }),
-  )
-}
-
-/** The server is ended by kill -9 while it makes files of those that came together, and the next one goes on with it. */
-function killingUnpacker(trial: Trial): Promise<Verdict> {
-  return withEngine(trial, (postgresUrl) =>
-    befall(trial, { postgresUrl }, async (shop, chance) => {
-      const log = join(shop.env['DATA_DIR'] ?? '', PROOFS_FOLDER, 'registro')
-      const segments = () => readdirSync(log).filter((name) => !name.endsWith('.lock'))
-      for (let round = 1; round <= trial.times; round++) {
-        await shop.during(() => shop.sells(40))
-        await until('files are made', () => segments().some((name) => name.endsWith('.tomado')))
-        await sleep(chance.below(30))
-        await shop.product.kill()
-        // The next server takes what nobody has written to for a while.
-        for (const name of segments()) utimesSync(join(log, name), 1_000, 1_000)
-        await shop.restart()
-        if (round % 2 === 0) await until('all have a file', () => segments().length === 0)
       }
     }),
   )
@@ -104,15 +80,6 @@ export const processFaults: Fault[] = [
     few: 4,
     many: 200,
     run: (trial) => killing(trial),
-  },
-  {
-    name: 'unpacking',
-    title: 'kill -9 while it makes files of those that came together',
-    engines: BOTH,
-    missing: null,
-    few: 2,
-    many: 50,
-    run: killingUnpacker,
   },
   {
     name: 'two-folders',

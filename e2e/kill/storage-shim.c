@@ -1,11 +1,10 @@
 /*
  * Loaded before the C library into the server that is tested. It makes the storage under TOMBOLA_SHIM_FOLDER as bad as the file
  * TOMBOLA_SHIM_STATE says: "slow <milliseconds>" for every flush, "hangs <ending>" for flushes of files with such a name that last as
- * long as it says so, "elsewhere" for flushes that the process's first thread may not ask for, "readonly" for everything that writes, "forgets" for a file system
- * that has given up its journal: it takes bytes and says they are flushed, and changes no name and no length; "fails <ending>" for files
- * with such a name that cannot be written to the disk: a flush says so once, as Linux does, and what it was to write is taken for
- * written, also for the next process; empty for none. What was flushed is kept in TOMBOLA_SHIM_FLUSHED, as it was flushed last: file-<inode> its bytes,
- * folder-<inode> its names, each with the inode and whether it is a folder (d) or a file (f).
+ * long as it says so, "readonly" for everything that writes, "fails <ending>" for files with such a name that cannot be written to the
+ * disk: a flush says so once, as Linux does, and what it was to write is taken for written, also for the next process; empty for none.
+ * What was flushed is kept in TOMBOLA_SHIM_FLUSHED, as it was flushed last: file-<inode> its bytes, folder-<inode> its names, each with
+ * the inode and whether it is a folder (d) or a file (f).
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -18,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -55,7 +53,6 @@ static int is(const char *wanted) {
 }
 
 static int read_only(void) { return is("readonly"); }
-static int without_journal(void) { return is("readonly") || is("forgets"); }
 
 /* Pages of the files that are written: whether each waits for a flush, or was lost by one that failed. */
 enum { CLEAN, DIRTY, LOST };
@@ -190,8 +187,6 @@ static int flush(int fd, int (*real)(int)) {
   if (!ours_fd(fd)) return real(fd);
   while (state(said, sizeof said) && strncmp(said, "hangs ", 6) == 0 && ends_with(fd, said + 6)) usleep(2000);
   if (strncmp(said, "readonly", 8) == 0) return refuse();
-  if (strncmp(said, "forgets", 7) == 0) return 0;
-  if (strncmp(said, "elsewhere", 9) == 0 && syscall(SYS_gettid) == getpid()) return fail();
   if (strncmp(said, "fails ", 6) == 0 && ends_with(fd, said + 6)) {
     lose(fd);
     return fail();
@@ -214,7 +209,7 @@ int fdatasync(int fd) { return flush(fd, REAL(int, fdatasync, int)); }
     va_start(list, flags);                                                             \
     int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, int) : 0;                  \
     va_end(list);                                                                      \
-    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && ours(path) && (flags & O_CREAT ? without_journal() : read_only())) \
+    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && ours(path) && read_only())          \
       return refuse();                                                                 \
     return REAL(int, name, const char *, int, ...)(path, flags, mode);                 \
   }
@@ -222,35 +217,35 @@ OPEN(open)
 OPEN(open64)
 
 /* `here` is where its bytes go, `-1` for where the file stands. */
-#define WRITE(result, name, refused, here, parameters, types, arguments)               \
+#define WRITE(result, name, here, parameters, types, arguments)                        \
   result name parameters {                                                             \
     if (!ours_fd(fd)) return ((result (*) types)dlsym(RTLD_NEXT, #name)) arguments;    \
-    if (refused()) return refuse();                                                    \
+    if (read_only()) return refuse();                                                  \
     off_t from = here;                                                                 \
     if (from < 0) from = lseek(fd, 0, SEEK_CUR);                                       \
     result written = ((result (*) types)dlsym(RTLD_NEXT, #name)) arguments;            \
     dirty(fd, from, written);                                                          \
     return written;                                                                    \
   }
-WRITE(ssize_t, write, read_only, -1, (int fd, const void *bytes, size_t count), (int, const void *, size_t), (fd, bytes, count))
-WRITE(ssize_t, pwrite, read_only, at, (int fd, const void *bytes, size_t count, off_t at), (int, const void *, size_t, off_t), (fd, bytes, count, at))
-WRITE(ssize_t, pwrite64, read_only, at, (int fd, const void *bytes, size_t count, off64_t at), (int, const void *, size_t, off64_t), (fd, bytes, count, at))
-WRITE(ssize_t, writev, read_only, -1, (int fd, const struct iovec *parts, int count), (int, const struct iovec *, int), (fd, parts, count))
-WRITE(ssize_t, pwritev, read_only, at, (int fd, const struct iovec *parts, int count, off_t at), (int, const struct iovec *, int, off_t), (fd, parts, count, at))
-WRITE(int, ftruncate, without_journal, 0, (int fd, off_t size), (int, off_t), (fd, size))
-WRITE(int, ftruncate64, without_journal, 0, (int fd, off64_t size), (int, off64_t), (fd, size))
+WRITE(ssize_t, write, -1, (int fd, const void *bytes, size_t count), (int, const void *, size_t), (fd, bytes, count))
+WRITE(ssize_t, pwrite, at, (int fd, const void *bytes, size_t count, off_t at), (int, const void *, size_t, off_t), (fd, bytes, count, at))
+WRITE(ssize_t, pwrite64, at, (int fd, const void *bytes, size_t count, off64_t at), (int, const void *, size_t, off64_t), (fd, bytes, count, at))
+WRITE(ssize_t, writev, -1, (int fd, const struct iovec *parts, int count), (int, const struct iovec *, int), (fd, parts, count))
+WRITE(ssize_t, pwritev, at, (int fd, const struct iovec *parts, int count, off_t at), (int, const struct iovec *, int, off_t), (fd, parts, count, at))
+WRITE(int, ftruncate, 0, (int fd, off_t size), (int, off_t), (fd, size))
+WRITE(int, ftruncate64, 0, (int fd, off64_t size), (int, off64_t), (fd, size))
 
 int rename(const char *from, const char *to) {
-  if (ours(to) && without_journal()) return refuse();
+  if (ours(to) && read_only()) return refuse();
   return REAL(int, rename, const char *, const char *)(from, to);
 }
 
 int unlink(const char *path) {
-  if (ours(path) && without_journal()) return refuse();
+  if (ours(path) && read_only()) return refuse();
   return REAL(int, unlink, const char *)(path);
 }
 
 int mkdir(const char *path, mode_t mode) {
-  if (ours(path) && without_journal()) return refuse();
+  if (ours(path) && read_only()) return refuse();
   return REAL(int, mkdir, const char *, mode_t)(path, mode);
 }

@@ -1,10 +1,12 @@
 /**
- * The control of the flush that fails: our server, which takes the next flush that succeeds for one of what the failed one left out. It
- * must lose what it acknowledged.
+ * The control of the log that a killed server left: our server, which goes on with it as it is found. It must lose what it acknowledged.
  */
+import { DatabaseSync } from 'node:sqlite'
 import { ensureBuilt } from '#app/server/build.ts'
-import { WalFlush } from '#platform/server/db/wal/wal-flush.ts'
 
-WalFlush.prototype.writeAgain = async () => {}
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (sql: string) {
+  return exec.call(this, sql.replace('pragma wal_checkpoint(truncate)', ''))
+}
 await ensureBuilt()
 await import('#app/server/start.ts')

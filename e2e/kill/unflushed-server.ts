@@ -3,12 +3,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { ensureBuilt } from '#app/server/build.ts'
-import { WalFlush } from '#platform/server/db/wal/wal-flush.ts'
 
 const { exec } = DatabaseSync.prototype
 DatabaseSync.prototype.exec = function (sql: string) {
-  return exec.call(this, sql.replace('synchronous = normal', 'synchronous = off'))
+  return exec.call(this, sql.replace('synchronous = full', 'synchronous = off'))
 }
-WalFlush.prototype.durable = () => null
 await ensureBuilt()
 await import('#app/server/start.ts')

@@ -86,14 +86,14 @@ const pictures = { who: OWNER, absent: 'Esta imagen no existe', answers: { 200: 
 const ofRaffle = { ...pictures, params: one.params } as const
 const ofImage = { ...pictures, params: z.object({ id: pathId, imagen: pathId }) } as const
 
-/** The pictures of a raffle: owners change them, everybody of the panel sees how far they are. */
+/** The pictures of a raffle: owners change them, everybody of the panel sees them. */
 export const IMAGE_CALLS = {
   'GET /api/panel/rifas/:id/imagenes': { ...ofRaffle, who: LOOK, summary: 'Las imágenes de una rifa' },
   'POST /api/panel/rifas/:id/imagenes': {
     ...ofRaffle,
-    summary: 'Subir una imagen, que se prepara aparte',
+    summary: 'Subir una imagen',
     form: true,
-    answers: { 202: panelImages },
+    answers: { 201: panelImages },
   },
   'POST /api/panel/rifas/:id/imagenes/orden': { ...ofRaffle, summary: 'Ordenarlas', body: imageOrder },
   'POST /api/panel/rifas/:id/imagenes/:imagen': {
@@ -101,7 +101,6 @@ export const IMAGE_CALLS = {
     summary: 'Cortarla de otra forma o decir qué muestra',
     body: imageChange,
   },
-  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': { ...ofImage, summary: 'Preparar de nuevo una que falló' },
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': { ...ofImage, summary: 'Quitarla' },
   'GET /api/panel/rifas/:id/imagenes/:imagen/entera': { ...ofImage, summary: 'La imagen entera', ...file },
 } satisfies Calls

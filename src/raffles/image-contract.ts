@@ -8,9 +8,6 @@ export const IMAGE_BYTES = 15 * 1024 * 1024
 /** Pictures of one raffle; the first is the one that its card and its page show large. */
 export const MOST_IMAGES = 7
 
-export const imageState = z.enum(['esperando', 'preparando', 'lista', 'fallida'])
-export type ImageState = z.infer<typeof imageState>
-
 const share = z.number('recorte: falta').min(0, 'recorte: fuera de la imagen').max(1, 'recorte: fuera de la imagen')
 
 /** The part that is shown: shares of width and height from the top left. Its shape is always 2 to 1. */
@@ -22,22 +19,16 @@ const alt = typedText('alt: falta')
   .max(200, 'alt: 200 caracteres como máximo')
   .regex(/^\P{Cc}*$/u, 'alt: en una sola línea')
 
-/** A picture as the panel shows it while it is prepared and after. */
+/** A picture as the panel shows it. */
 export const panelImage = z.object({
   id: z.number().int(),
   alt: z.string(),
-  estado: imageState,
-  /** Steps of its preparation that are done, of how many. */
-  hechas: z.number().int(),
-  pasos: z.number().int(),
-  /** Why it failed, or empty. */
-  problema: z.string(),
   /** Of the whole picture, upright, in pixels. */
   ancho: z.number().int(),
   alto: z.number().int(),
   /** Null where the whole picture was not kept: it can be replaced, not cut anew. */
   recorte: imageCrop.nullable(),
-  /** What visitors see; null until it is ready for the first time. */
+  /** What visitors see; null where an earlier version never finished it. */
   imagen: raffleImage.nullable(),
 })
 export type PanelImage = z.infer<typeof panelImage>
@@ -66,7 +57,6 @@ export const imageUpload = z.strictObject({
     .pipe(imageCrop)
     .optional(),
 })
-export type ImageUpload = z.output<typeof imageUpload>
 
 /** POST /api/panel/rifas/{id}/imagenes/{imagen} */
 export const imageChange = z.strictObject({ alt: alt.optional(), recorte: imageCrop.optional() })

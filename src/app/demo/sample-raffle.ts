@@ -24,7 +24,7 @@ export async function createWithImage(
 ): Promise<number> {
   const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
   const sharp = await loadSharp()
-  const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), alt)
+  const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), { alt })
   return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
     addStoredImage(tx, id, image, image.id, now),
   )

@@ -8,8 +8,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { migrate } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
-import type { Files } from '#platform/server/files.ts'
+import { emptyFileLog } from '#platform/server/file-log.ts'
+import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { closeFolder } from '#platform/server/installation/private-folder.ts'
@@ -93,8 +93,13 @@ async function openServer(url: string): Promise<Db> {
 }
 
 /** The proofs of an installation, in its bucket where it has one. */
-async function openProofs(config: Config): Promise<LoggedFiles> {
-  if (config.s3 === null) return openLoggedFiles(join(config.dataDir, PROOFS_FOLDER))
+async function openProofs(config: Config): Promise<Files> {
+  if (config.s3 === null) {
+    const folder = join(config.dataDir, PROOFS_FOLDER)
+    const files = await openDiskFiles(folder)
+    await emptyFileLog(folder, files)
+    return files
+  }
   const { openStoreFiles } = await import('#platform/server/object-store/store-files.ts')
   return openStoreFiles(await openStore(config.s3), PROOFS_FOLDER, join(config.dataDir, ARRIVING_FOLDER))
 }

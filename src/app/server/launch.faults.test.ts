@@ -1,10 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import {
   builtFile,
@@ -35,19 +31,6 @@ test('a copy of an installation runs what was built for it; files that were cut 
   expect(await help()).toContain('BLT: npm run tombola')
   truncateSync(builtFile('/start.js'), 100)
   expect(await help()).toContain('Uso: npm run tombola')
-})
-
-test('the thread that copies the log of the database is built beside what starts it', async () => {
-  expect(dirname(builtFile('/wal-copier.js'))).toBe(dirname(builtFile('/start.js')))
-  const file = inPlace('datos.sqlite')
-  const database = new DatabaseSync(file)
-  database.exec('pragma journal_mode = wal; create table notas (texto text) strict')
-  const worker = new Worker(builtFile('/wal-copier.js'), { workerData: file, execArgv: [] })
-  worker.postMessage('copy')
-  const [told] = await once(worker, 'message')
-  await worker.terminate()
-  database.close()
-  expect(told).toEqual({ log: told.copied, copied: expect.any(Number) })
 })
 
 test('a changed source never runs as it was built before, also with its old size and times', async () => {

@@ -225,7 +225,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/terminar-correcciones': OWNER,
   'POST /api/panel/rifas/:id/imagenes/orden': OWNER,
   'POST /api/panel/rifas/:id/imagenes/:imagen': OWNER,
-  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': OWNER,
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': OWNER,
   'GET /api/panel/rifas/:id/imagenes/:imagen/entera': OWNER,
 
@@ -254,7 +253,6 @@ const ABSENT = new Set([
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido',
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer',
   'POST /api/panel/rifas/:id/imagenes/:imagen',
-  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar',
   'DELETE /api/panel/rifas/:id/imagenes/:imagen',
   'GET /api/panel/rifas/:id/imagenes/:imagen/entera',
   'GET /api/panel/personas/:cedula',

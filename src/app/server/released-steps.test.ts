@@ -69,6 +69,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-27-30-captures': 'abd37cf92b0931c0',
   '2026-11-27-60-copies': '6eb1f70b240aa981',
   '2026-11-27-92-list': '8ed7af0d61bef630',
+  '2026-11-27-93-pictures': '29f818a95bba96ff',
   '2026-11-27-95-limits': '4ad9261d38a74460',
   '2026-11-27-95-no-work': 'd0782830629e81b3',
   '2026-11-27-95-shares': 'e8acf89bc4f55f61',

@@ -8,10 +8,10 @@ const WIDTH = 720
 
 /**
  * Stores a picture as the pictures of raffles are, and says which of its sizes is the logo.
- * @throws AppError 422 IMAGEN_INVALIDA
+ * @throws AppError 422 IMAGEN_INVALIDA, 503 IMAGENES_EN_COLA
  */
 export async function storeLogo(ctx: Ctx, bytes: Uint8Array): Promise<LogoPicture> {
-  const image = await storeImage(ctx, bytes, '')
+  const image = await storeImage(ctx, bytes, { alt: '' })
   const width = nearestWidth(image, WIDTH)
   return {
     direccion: imageAddress(image, width, 'webp'),

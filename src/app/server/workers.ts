@@ -23,7 +23,6 @@ import { describeFailure } from '#platform/server/log.ts'
 import { noteRound } from '#platform/server/vitals.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
-import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { createReversalWatch } from '#reconciliation/server/tell-reversed.ts'
@@ -46,9 +45,7 @@ const SWEEP_HOLDS_EVERY = 5_000
 const TELL_SERVED_EVERY = 5_000
 const FORGET_CONNECTIONS_EVERY = 10_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
-const UNPACK_EVERY = 1_000
 const MARK_PROOFS_EVERY = 3_000
-const PREPARE_IMAGES_EVERY = 1_000
 const SWEEP_IMAGES_EVERY = 60 * 60_000
 const COMPARE_METHODS_EVERY = 2 * 60_000
 const NOTIFY_EVERY = 20_000
@@ -69,7 +66,7 @@ const ASK_BANKS_EVERY = 5_000
 const READ_RECEIPTS_EVERY = 2_000
 
 /**
- * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
+ * What runs beside the requests: mail, rates, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
  * wants to know of new reports, and whether the rows are what the books say.
  * @returns what stops it all.
  */
@@ -87,13 +84,9 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     forgetConnections(ctx),
   )
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
-  const unpacking = repeat(ctx, 'making files of the log failed', UNPACK_EVERY, (ended) => ctx.files.unpack(ended))
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async (ended) => {
     await markProofs(ended)
-  })
-  const images = repeat(ctx, 'preparing pictures failed', PREPARE_IMAGES_EVERY, async () => {
-    await encodeWaiting(ctx)
   })
   const oldImages = repeat(ctx, 'sweep of pictures failed', SWEEP_IMAGES_EVERY, async () => {
     await sweepNamedPictures(ctx)
@@ -140,7 +133,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const receipts = repeat(ctx, 'reading what sources sent failed', READ_RECEIPTS_EVERY, (ended) =>
     readReceipts(ctx, ended),
   )
-  const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
+  const sweepers = [mails, holds, connections, proofs, oldImages, work]
   const watchers = [
     lives,
     served,

@@ -136,7 +136,6 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': DRAWS,
   'POST /api/panel/rifas/:id/imagenes/orden': ofRaffle('/imagenes/orden', () => ({ orden: [] })),
   'POST /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1', () => ({ alt: 'Otra' })),
-  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': ofRaffle('/imagenes/1/reintentar'),
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1'),
   'POST /api/panel/rifas/:id/imagenes': 'the same lock as the other pictures, after the file was read',
   'POST /api/panel/rifas/:id/publicar': 'only a draft is published, and none is frozen: the database says so',

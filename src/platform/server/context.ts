@@ -2,7 +2,7 @@ import type { Resolver } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
-import type { LoggedFiles } from './file-log/logged-files.ts'
+import type { Files } from './files.ts'
 import type { Keys } from './installation/keys.ts'
 import type { Space } from './installation/space.ts'
 import type { Log } from './log.ts'
@@ -15,7 +15,7 @@ import type { Vitals } from './vitals.ts'
 export interface Ctx {
   config: Config
   db: Db
-  files: LoggedFiles
+  files: Files
   clock: Clock
   /** Whether what the clock says is believed: asked before what cannot be undone. */
   time: TimeGuard

@@ -37,16 +37,6 @@ export interface Files {
   removeSetAside(id: string): Promise<void>
 }
 
-/** Files that are each a file of their own. */
-export interface DiskFiles extends Files {
-  /** @returns the id. @throws when it is none. */
-  check(id: string): string
-  /** Stores the bytes under a path of the same file system, flushes them and gives them their name; the folder is not flushed. */
-  putFrom(path: string, id: string, bytes: Uint8Array): Promise<void>
-  /** Makes every name that was given survive a power cut. */
-  flush(): Promise<void>
-}
-
 const ID = /^[A-Za-z0-9_-]{22}$/
 /** Files that are flushed at once: with those of a slow disk the threads of the process (run.js) have others left, that read what pages ask for. */
 const flushing = pLimit(4)
@@ -57,16 +47,16 @@ const ASIDE = 'cuarentena'
  * Files on disk: written under a temporary name, flushed, renamed, and the folder flushed. Files that wait together
  * share one flush of the folder.
  */
-export async function openDiskFiles(folder: string): Promise<DiskFiles> {
+export async function openDiskFiles(folder: string): Promise<Files> {
   makeFolder(folder)
   const flush = shared(() => flushFolder(folder))
   const aside = join(folder, ASIDE)
 
   const path = (id: string) => join(folder, checkId(id))
 
-  /** @param temporary the path of what has no name yet. */
-  async function begin(id: string, temporary: string): Promise<IncomingFile> {
+  async function receive(id: string): Promise<IncomingFile> {
     const final = path(id)
+    const temporary = `${final}.part`
     const handle = await open(temporary, 'wx', 0o600)
     let opened = true
     async function close(): Promise<void> {
@@ -83,6 +73,7 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
         await flushing(() => handle.datasync())
         await close()
         await rename(temporary, final)
+        await flush()
       },
       discard: async () => {
         await close().catch(() => {})
@@ -91,18 +82,9 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
     }
   }
 
-  async function receive(id: string): Promise<IncomingFile> {
-    const file = await begin(id, `${path(id)}.part`)
-    const commit = () => file.commit().then(flush)
-    return { ...file, commit }
-  }
-
   return {
-    check: checkId,
     receive,
     put: async (id, bytes) => putWhole(await receive(id), bytes),
-    putFrom: async (temporary, id, bytes) => putWhole(await begin(id, temporary), bytes),
-    flush,
     async open(id) {
       try {
         const { size } = await stat(path(id))

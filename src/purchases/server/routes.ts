@@ -49,9 +49,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         if (!reported) throw error
         const { cedula = '', referencia = '' } = fields
         const again = { cedula: normaliseCedula(cedula) ?? '', referencia: referencia.trim(), metodo_pago: null }
-        const answer = answerAgain(reported, again)
-        await ctx.db.durable()
-        return answer
+        return answerAgain(reported, again)
       }
     } finally {
       if (key !== null) running.delete(key)
@@ -66,7 +64,6 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       // Its token is for who lost the answer. It ends as a hold does: the private page has a secret of its own.
       if (!reported || reported.creado_en + HOLD_SECONDS * 1000 <= ctx.clock.now())
         throw notFound('Con ese apartado no se ha reportado ningún pago')
-      await ctx.db.durable()
       return reported.answer
     },
     'POST /api/rifas/apartado/metodo': ({ body }) => chooseMethod(ctx, body.apartado, body.metodo_id),

@@ -12,7 +12,7 @@ import {
   text,
 } from '#platform/server/db/create-table.ts'
 import type { Currency, RaffleState, Selection } from '../contract.ts'
-import { createImages } from './images/image-schema.ts'
+import { createImages, dropWork } from './images/image-schema.ts'
 
 export interface RafflesTable {
   id: Generated<number>
@@ -134,4 +134,5 @@ export const rafflesSchema = [
     columns('raffles', { acepta_cercanos: initially(integer, 0) }),
   ),
   creating('2026-11-27-60-copies', ({ columns }) => columns('raffles', { copia_de: orNull(integer) })),
+  creating('2026-11-27-93-pictures', dropWork),
 ]

@@ -57,7 +57,7 @@ async function open(setup: Setup): Promise<Shop & { prefix: string }> {
   await buy(shop, 1)
   await buy(shop, 2)
   const red = sharp({ create: { width: 320, height: 200, channels: 3, background: 'red' } })
-  const image = await storeImage(ctx, await red.png().toBuffer(), 'Una moto')
+  const image = await storeImage(ctx, await red.png().toBuffer(), { alt: 'Una moto' })
   const fields = newRaffle.parse({ titulo: 'Otra moto', precio: '5.00', total_numeros: 10, seleccion: 'ambas' })
   await createRaffle(ctx, fields, TESTER, (tx, id, now) => addStoredImage(tx, id, image, image.id, now))
   return { ...shop, prefix }

@@ -22,7 +22,8 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { emptyFileLog } from '#platform/server/file-log.ts'
+import { openDiskFiles } from '#platform/server/files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -216,7 +217,8 @@ async function layOld({ databaseUrl }: Config, fixture: string, where: string): 
   const known = await listProofs(db.read)
   await db.close()
   for (const beside of ['-wal', '-shm']) rmSync(join(data, `${name}${beside}`), { force: true })
-  const files = await openLoggedFiles(join(data, 'comprobantes'))
+  const files = await openDiskFiles(join(data, 'comprobantes'))
+  await emptyFileLog(join(data, 'comprobantes'), files)
   const bytes = new Map<string, Uint8Array>()
   for (const { id } of known) bytes.set(`comprobantes/${id}`, (await files.read(id)) ?? new Uint8Array())
   for (const id of readdirSync(join(data, 'imagenes')))

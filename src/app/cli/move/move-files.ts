@@ -6,7 +6,6 @@ import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { InstallationError, installationOf } from '#platform/server/installation/installation.ts'
 import { readStoreId, writeStoreId } from '#platform/server/installation/store-installation.ts'
@@ -59,8 +58,7 @@ async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
     if (ofStore === null) await writeStoreId(store, identidad)
     let count = 0
     for (const name of FOLDERS) {
-      const folder = join(config.dataDir, name)
-      const here = name === PROOFS_FOLDER ? await openLoggedFiles(folder) : await openDiskFiles(folder)
+      const here = await openDiskFiles(join(config.dataDir, name))
       count += await copyAll(here, openStoreFiles(store, name, join(config.dataDir, 'llegando')))
     }
     await settle(ctx, { ...config, s3 }, count)

@@ -11,7 +11,7 @@ import type { Db } from '#platform/server/db/database.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import { putSetting, readSetting } from '#platform/server/settings/settings.ts'
@@ -77,7 +77,7 @@ onPostgres('moving an installation', (setup) => {
   onSqlite('a shop in use', (small) => {
     test('with something in every sealed table it adds up on both sides, and what is sealed opens on both', async () => {
       const { ctx } = (await openBusyShop(small)).shop
-      const onDisk = await openLoggedFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
+      const onDisk = await openDiskFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
       for (const { id } of await ctx.db.read.selectFrom('proofs').select('id').execute())
         await onDisk.put(id, (await ctx.files.read(id)) ?? Buffer.alloc(0))
       await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)

@@ -11,7 +11,7 @@ const INDEXES = `
   proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchase_notes_of purchases_by_amount purchases_by_total purchases_by_seller
   purchases_by_hold purchases_by_reference
   purchases_in_review purchases_newest purchases_of_person purchases_to_forget raffle_images_of_raffle
-  raffle_images_to_prepare raffles_created_once rates_day registrations_of reservations_expiring
+  raffles_created_once rates_day registrations_of reservations_expiring
   reservations_held_from reservations_served reservations_to_forget
   reservations_without_purchase seals_watched similar_proofs_of_other tickets_by_change
   tickets_of_reservation

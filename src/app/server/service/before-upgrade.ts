@@ -33,7 +33,7 @@ export class UpgradeError extends Error {}
 /** Steps of the schema that an SQLite file has had; none when it is not there or empty. */
 function stepsOf(file: string): string[] {
   if (!existsSync(file)) return []
-  // Only read: who closes a database that he may write copies its log into it, and the log of a killed server is not believed (decision 058).
+  // Only read: nothing is to be changed before its copy is made.
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {
     const known = database.prepare('select name from sqlite_schema where name = ?').get(STEPS_TABLE)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type LoggedFiles, openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -20,9 +20,9 @@ function newFolder(): string {
   return folder
 }
 
-const holds = async (files: LoggedFiles) => (await Array.fromAsync(files.olderThan(Number.POSITIVE_INFINITY))).length
+const holds = async (files: Files) => (await Array.fromAsync(files.olderThan(Number.POSITIVE_INFINITY))).length
 /** As a start asks it. @param files what is in the folder. */
-const start = ({ db, random }: TestCtx, dataDir: string, files: LoggedFiles) =>
+const start = ({ db, random }: TestCtx, dataDir: string, files: Files) =>
   checkInstallation({ dataDir }, db, random, async () => (await holds(files)) === 0)
 
 onSqlite('a database and a folder that do not belong together', (setup) => {
@@ -31,7 +31,7 @@ onSqlite('a database and a folder that do not belong together', (setup) => {
     const headers = await signInOwner(shop)
     await start(shop.ctx, newFolder(), shop.ctx.files)
     const other = newFolder()
-    const files = await openLoggedFiles(join(other, 'comprobantes'))
+    const files = await openDiskFiles(join(other, 'comprobantes'))
     await expect(start(shop.ctx, other, files)).rejects.toThrow(/Todos los servidores/)
 
     const unguarded = await createApp({ ...shop.ctx, files }, null)

@@ -206,18 +206,11 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
           clave: `imagen-${place}`,
           orden: place,
           alt: `Foto ${place}`,
-          estado: 'lista' as never,
-          hechas: 1,
-          pasos: 1,
-          problema: '',
           original: `original-${place}`,
           ancho: 800,
           alto: 600,
           recorte: '',
           imagen: null,
-          en_curso: '',
-          intentos: 0,
-          arrendada_hasta: now,
           creada_en: now,
         })
         .execute()

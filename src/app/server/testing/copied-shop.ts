@@ -6,7 +6,7 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { makeCopy } from '#backups/server/copy/make-copy.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
@@ -55,7 +55,7 @@ export const copiesIn = (folder: string) =>
 export async function openCopiedShop(setup: Setup): Promise<Shop> {
   const shop = await openShop(setup)
   const { ctx } = shop
-  ctx.files = await openLoggedFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
+  ctx.files = await openDiskFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
   await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
   return shop
 }

@@ -1,4 +1,4 @@
-import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
 import { leaveMark } from '../state/beat-file.ts'
@@ -15,7 +15,7 @@ export async function openWellShop(setup: Setup): Promise<TestCtx> {
     mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' },
   }
   const { ctx } = await openShop(setup, {}, { now: Date.now(), config })
-  ctx.files = await openLoggedFiles(`${ctx.config.dataDir}/comprobantes`)
+  ctx.files = await openDiskFiles(`${ctx.config.dataDir}/comprobantes`)
   await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
   ctx.vitals.since = ctx.clock.now()
   leaveMark(ctx)

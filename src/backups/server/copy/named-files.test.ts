@@ -14,7 +14,6 @@ import { savePapers } from '#draw/server/papers/papers.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { listPictureFiles, NAMED_FILES } from './named-files.ts'
@@ -23,7 +22,7 @@ const columns = Object.entries(BOOKS_TABLE).flatMap(([table, books]) =>
   Object.keys(books.columns).map((column) => `${table}.${column}`),
 )
 /** How a column is called that names a file, or may. */
-const TELLING = /(imagen|foto|logo|galeria|original|comprobante|archivos?|adjunto|en_curso|picture|file)/
+const TELLING = /(imagen|foto|logo|galeria|original|comprobante|archivos?|adjunto|picture|file)/
 
 test('every column that is called as one that names files is in the list, and nothing that is none', () => {
   const named = columns.filter((column) => TELLING.test(column.slice(column.indexOf('.') + 1)))
@@ -63,14 +62,13 @@ async function openFull(setup: Setup): Promise<Shop> {
   const { ctx, id } = shop
   const headers = await signInOwner(shop)
   await send(shop, headers, 'imagenes', '#804020')
-  while (await encodeWaiting(ctx));
   await changeSite(ctx, { logo: await storeLogo(ctx, await picture('#208040')) }, TESTER)
   const prize = await send(shop, headers, 'fotos', '#204080')
   const premios = [{ titulo: 'Moto', por: { tipo: 'faro' as const }, reclamo_horas: 72, imagen: prize.sha256 }]
   await setRule(ctx, id, 0, ruleFields({ premios }), TESTER)
   const permit = await send(shop, headers, 'fotos', '#802080')
   await savePapers(ctx, id, 0, { ...NO_PAPERS, permiso_imagen: permit.sha256 }, TESTER)
-  const imagen = JSON.stringify(await storeImage(ctx, await picture('#808020'), ''))
+  const imagen = JSON.stringify(await storeImage(ctx, await picture('#808020'), { alt: '' }))
   const row = { rifa_id: id, imagen, subida_por: 'Ana', subida_por_id: 1, en: ctx.clock.now() }
   await ctx.db.write(`rifa:${id}`, async (tx) => void (await tx.insertInto('draw_pictures').values(row).execute()))
   await buy(shop, 1)

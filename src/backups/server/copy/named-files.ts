@@ -33,7 +33,7 @@ export const NAMED_FILES = {
     const rows = await read.selectFrom('raffle_images').select('imagen').execute()
     return rows.flatMap(({ imagen }) => ofPicture(imagen))
   },
-  // Shown whole to who cuts it anew, once it was prepared.
+  // Shown whole to who cuts it anew, once it was drawn.
   'raffle_images.original': async (read) => {
     const rows = await read
       .selectFrom('raffle_images')
@@ -42,7 +42,6 @@ export const NAMED_FILES = {
       .execute()
     return rows.flatMap(({ original, imagen }) => [original, ...(imagen === null ? [] : [wholeFileId(original)])])
   },
-  'raffle_images.en_curso': 'no: who prepares it begins anew under another id',
   'raffles.imagen': 'in: raffle_images.imagen',
   'raffles.galeria': 'in: raffle_images.imagen',
   'image_leftovers.id': 'no: nothing names them any more',

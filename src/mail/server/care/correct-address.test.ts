@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { busy } from '#platform/errors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
@@ -58,13 +57,6 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     ).toMatchObject([
       { actor: 'Marisela', datos: { correos: [1], antes: 'c…a@ejmplo.test', ahora: 'c…a@ejemplo.test' } },
     ])
-  })
-
-  test('is told who sends it again once it is durable', async () => {
-    const { shop, correct } = await open()
-    await correct('carla@ejemplo.test')
-    shop.ctx.db.durable = () => Promise.reject(busy())
-    expect(await correct('carla@ejemplo.test')).toMatchObject({ code: 'SERVIDOR_OCUPADO' })
   })
 
   test('leaves a purchase alone that was given another address meanwhile', async () => {

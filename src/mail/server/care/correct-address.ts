@@ -39,7 +39,6 @@ export async function correctAddress(
   if (found.compra_id === null || found.reservado === 1) throw notCorrectable()
   if (found.estado !== 'fallido') {
     if (found.para !== para) throw notCorrectable()
-    await ctx.db.durable()
     return found
   }
   if (await isSuppressed(ctx.db.read, para)) throw suppressedRefusal()

@@ -55,10 +55,8 @@ export interface Batch<Handle, In, Out> {
 
 export interface Db {
   dialect: Dialect
-  /** For reading outside transactions; it sees everything that is committed, on SQLite a flush before it is durable. */
+  /** For reading outside transactions; it sees everything that is committed, and nothing that a power cut undoes. */
   read: Sql
-  /** Resolves once all that `read` has seen is durable: before somebody is told that what he asked for was done earlier. */
-  durable(): Promise<void>
   /**
    * Runs `job` in a transaction and resolves once it is durable. Jobs of one lane that wait together share a transaction,
    * each in its own savepoint: one that throws is undone alone. A job may run more than once (a deadlock, a server that went

@@ -4,7 +4,7 @@ import type { Batch, Outcome } from './database.ts'
 import type { GroupCommitOptions, GroupTransaction } from './group-transaction.ts'
 import { refuse } from './trouble.ts'
 
-/** What a job of a transaction came to, which its caller is told once that is certain. */
+/** What a job of a transaction came to, which its caller is told once that is committed. */
 interface Settled {
   /** Whether anything of it is to stay. */
   kept: boolean
@@ -54,8 +54,6 @@ const LONGEST_PAUSE = 500
 /**
  * Serves the writes of a lane by as few commits as possible: whatever waits when a transaction begins goes into it. A
  * durable commit costs one flush of the disk whatever it holds, so a busy raffle is limited by its work and not by its disk.
- * Where the flush comes after the commit, the lane goes on meanwhile, and everybody is told once what he rests on is durable: also
- * who was refused, for what somebody before him has done.
  *
  * A job runs again only when it is certain that nothing of it stayed: its transaction was undone, or was never committed, or
  * the engine says so of a commit whose answer was lost. Where nobody can say, it is refused with 503 and not run again.
@@ -173,7 +171,7 @@ export class GroupCommit<Handle> {
     }
     if (!settled.some(({ kept }) => kept)) {
       await transaction.rollback()
-      this.#tell(group, settled)
+      for (const { tell } of settled) tell()
       return { again: [], lost: null }
     }
     const made = {
@@ -196,26 +194,8 @@ export class GroupCommit<Handle> {
       }
     }
     this.#options.committed?.(made)
-    this.#tell(group, settled)
+    for (const { tell } of settled) tell()
     return { again: [], lost: null }
-  }
-
-  /** Tells everybody of a group what became of him, once that is durable, or that nobody can say it is. */
-  #tell(group: readonly Waiting<Handle>[], settled: readonly Pick<Settled, 'tell'>[]): void {
-    const say = () => {
-      for (const { tell } of settled) tell()
-    }
-    const durable = this.#options.durable?.()
-    if (!durable) {
-      say()
-      return
-    }
-    const told = durable
-      .then(say, (error) => {
-        for (const { reject } of group) reject(refuse(error))
-      })
-      .finally(() => this.#running.delete(told))
-    this.#running.add(told)
   }
 
   async #runPart(transaction: GroupTransaction<Handle>, part: Waiting<Handle>[], shared: boolean): Promise<Settled[]> {
@@ -273,7 +253,7 @@ export class GroupCommit<Handle> {
     for (const entry of group) {
       entry.clashes++
       if (failure === 'clash' && entry.clashes < MOST_CLASHES) again.push(entry)
-      else this.#tell([entry], [settle(entry, { error: failure === 'clash' ? busy(error) : error })])
+      else entry.reject(refuse(failure === 'clash' ? busy(error) : error))
     }
     return { again, lost: null }
   }

@@ -27,8 +27,6 @@ export interface GroupCommitOptions<Handle> {
   judge(error: unknown): Failure
   /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
   committed?(commit: Commit): void
-  /** Where a commit is not durable by itself: resolves once all that is committed now is; null when it is already. */
-  durable?(): Promise<void> | null
   /** Jobs of one transaction. */
   largestGroup: number
   /** Jobs that may wait, over all lanes, before new ones are refused. */

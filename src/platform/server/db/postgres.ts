@@ -271,7 +271,6 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     onCommit: (listener) => void listeners.push(listener),
-    durable: async () => {},
     foreignVersion: () => line.version(),
     close: async () => {
       await groups.close()

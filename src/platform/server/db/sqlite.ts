@@ -7,8 +7,6 @@ import type { Commit, Db, Dialect } from './database.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import { ManyRows } from './many.ts'
 import type { Tables } from './tables.ts'
-import { WalFlush } from './wal/wal-flush.ts'
-import { WalRestarts } from './wal/wal-restarts.ts'
 import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const sqliteDialect: Dialect = {
@@ -100,27 +98,31 @@ function asInput(value: unknown): SQLInputValue {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal')
-  // Whatever flushes would hold up everybody: what is committed is flushed beside, and copied there too.
-  database.exec('pragma synchronous = normal')
-  database.exec('pragma wal_autocheckpoint = 0')
+  // A commit returns once its log is flushed: whoever is told of it, and whoever reads it, has what survives a power cut.
+  database.exec('pragma synchronous = full')
   return database
 }
 
 /**
- * The embedded database: one file in the data folder. One connection writes, one reads; a reader never waits for the writer, and
- * nobody but who writes for the disk: a commit is flushed, and the log copied into the file, beside the event loop
- * (docs/decisions/068-flush-beside-the-loop.md).
+ * The log that a killed process left may be readable and yet not on the disk: a flush that failed once is not repeated. It is copied into
+ * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/127-sqlite-flushes.md). Where another
+ * process reads or writes, that one has done so, and nobody waits for it.
+ * @throws what SQLite says of a disk that is full or fails.
  */
+function emptyLog(database: DatabaseSync): void {
+  database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`)
+}
+
+/** The embedded database: one file in the data folder. One connection writes, one reads; a reader never waits for a transaction. */
 export function openSqlite(dataDir: string): Db {
   makeFolder(dataDir)
   const file = join(dataDir, DATABASE_FILE)
   makePrivateFile(file)
   const writer = open(file)
+  emptyLog(writer)
   const reader = open(file)
   reader.exec('pragma query_only = on')
-  const framesOfLog = writer.prepare('pragma wal_checkpoint(noop)')
-  const flush = new WalFlush(dataDir, file, `${file}-wal`)
-  const restarts = new WalRestarts(file, flush, () => Number(framesOfLog.get()?.['log']))
   const watch = new RowWatch()
   const writing = new Kysely<Tables>({
     dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
@@ -142,7 +144,6 @@ export function openSqlite(dataDir: string): Db {
     commit: async () => {
       await watch.finish(writing, LANE)
       writer.exec('commit')
-      flush.afterCommit()
     },
     tables: () => watch.tables,
     outcome: async () => 'undone' as const,
@@ -156,19 +157,11 @@ export function openSqlite(dataDir: string): Db {
   }
   const groups = new GroupCommit({
     begin: async () => {
-      await restarts.beforeWriting()
       watch.begin()
       writer.exec('begin immediate')
-      try {
-        await flush.makeCertain()
-      } catch (error) {
-        await transaction.rollback()
-        throw error
-      }
       return transaction
     },
     judge: () => 'job',
-    durable: () => flush.durable(),
     committed: (commit) => {
       for (const listener of listeners) listener(commit)
     },
@@ -176,7 +169,7 @@ export function openSqlite(dataDir: string): Db {
     longestQueue: 2_000,
     patience: 0,
   })
-  // On the writing connection this number moves only when another one has committed: of another process, or as the log begins anew.
+  // On the writing connection this number moves only when another process has committed.
   const version = writer.prepare('pragma data_version')
 
   return {
@@ -197,13 +190,10 @@ export function openSqlite(dataDir: string): Db {
         snapshot.close()
       }
     },
-    // A transaction of nothing makes certain what is in doubt.
-    durable: async () => (flush.inDoubt ? groups.run(LANE, async () => {}) : await flush.durable()) ?? undefined,
     onCommit: (listener) => void listeners.push(listener),
     foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
     close: async () => {
       await groups.close()
-      await restarts.close()
       try {
         writer.exec('pragma optimize')
       } catch {
@@ -211,7 +201,6 @@ export function openSqlite(dataDir: string): Db {
       }
       reader.close()
       writer.close()
-      await flush.close()
     },
   }
 }

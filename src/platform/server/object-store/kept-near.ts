@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { DiskFiles, Files } from '../files.ts'
+import type { Files } from '../files.ts'
 
 /** Bytes of a bucket that one machine keeps on its disk: the pictures of a hundred raffles and more. */
 const MOST = 512 * 1024 ** 2
@@ -10,7 +10,7 @@ const MOST = 512 * 1024 ** 2
  * @param near a folder in which nothing is yet.
  * @param most bytes that are kept: then what was asked for longest ago goes.
  */
-export function keptNear(far: Files, near: DiskFiles, most = MOST): Files {
+export function keptNear(far: Files, near: Files, most = MOST): Files {
   /** Sizes by id; who was asked for longest ago comes first. */
   const sizes = new Map<string, number>()
   let kept = 0

@@ -1,7 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoggedFiles } from '../file-log/logged-files.ts'
-import { checkId, type IncomingFile, putWhole } from '../files.ts'
+import { checkId, type Files, type IncomingFile, putWhole } from '../files.ts'
 import { makeFolder } from '../installation/make-folder.ts'
 import { randomId, systemRandom } from '../random.ts'
 import type { ObjectStore } from './store.ts'
@@ -12,7 +11,7 @@ import type { ObjectStore } from './store.ts'
  * @param folder what keys begin with, such as `comprobantes`.
  * @param arriving folder of this machine for what comes in pieces; what is there has no name and goes with its process.
  */
-export function openStoreFiles(store: ObjectStore, folder: string, arriving: string): LoggedFiles {
+export function openStoreFiles(store: ObjectStore, folder: string, arriving: string): Files {
   const key = (id: string) => `${folder}/${checkId(id)}`
   const aside = (id: string) => `cuarentena/${folder}/${checkId(id)}`
 
@@ -40,8 +39,6 @@ export function openStoreFiles(store: ObjectStore, folder: string, arriving: str
     bringBack: (id) => move(aside(id), key(id)),
     setAsideBefore: (instant) => before(`cuarentena/${folder}/`, instant),
     removeSetAside: (id) => store.remove(aside(id)),
-    unpack: async () => {},
-    async *packed() {},
   }
 }
 

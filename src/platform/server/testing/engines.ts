@@ -10,7 +10,7 @@ import type { Db, Sql } from '../db/database.ts'
 import type { SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import { openLoggedFiles } from '../file-log/logged-files.ts'
+import { openDiskFiles } from '../files.ts'
 import { keysFrom } from '../installation/keys.ts'
 import { readSpace } from '../installation/space.ts'
 import { createLog } from '../log.ts'
@@ -197,7 +197,7 @@ async function buildContext(
   return {
     config: { ...config, ...options.config },
     db,
-    files: await openLoggedFiles(join(home.folder, 'archivos')),
+    files: await openDiskFiles(join(home.folder, 'archivos')),
     clock,
     time: SURE,
     keys: keysFrom(Buffer.alloc(32, 7)),

@@ -55,8 +55,6 @@ export async function correctPurchase(
     // Asked before the file is made durable too: what will be refused costs the disk nothing.
     if (await changesNothing(ctx.db.read, known, correction)) {
       await proof?.file.discard()
-      // The first sending may be on its way to the disk.
-      await ctx.db.durable()
       return
     }
     await requireTurn(ctx.db.read, known, ctx.clock.now(), claimedUntil)

@@ -55,10 +55,7 @@ export async function sellByHand(
   } else if (reported.estado === 'en revision') {
     await alertManySales(ctx, operator, id)
   }
-  const sold = await describeSale(ctx, id)
-  // Another request of his may have confirmed it just now.
-  await ctx.db.durable()
-  return sold
+  return describeSale(ctx, id)
 }
 
 /** Who only sells may be trying who is blocked. The line says neither whom nor why: the journal keeps no text about a person. */

@@ -1,19 +1,17 @@
-import type { ReactNode } from 'react'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
-import { isUnderWay, type Upload } from './images-query.ts'
+import type { Upload } from './images-query.ts'
 
 interface Deeds {
   onEdit: () => void
   onEarlier: (() => void) | null
   onLater: (() => void) | null
-  onRetry: () => void
   onRemove: () => void
 }
 
-/** A picture of the raffle: what it looks like, how far it is, and what can be done to it. */
+/** A picture of the raffle: what it looks like, and what can be done to it. */
 export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deeds | null }) {
   const { image, main, deeds } = props
   const shown = image.imagen
@@ -37,7 +35,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           {main ? ' · ' : ''}
           {image.alt}
         </p>
-        <ImageState image={image} onRetry={deeds?.onRetry ?? null} />
+        {shown ? null : <p className="image-failed small">Falta prepararla: edítala y guárdala.</p>}
         {deeds ? (
           <div className="image-deeds">
             <Deed icon="pencil" name={`Editar «${image.alt}»`} onClick={deeds.onEdit} />
@@ -49,27 +47,6 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
       </div>
     </li>
   )
-}
-
-function ImageState({ image, onRetry }: { image: PanelImage; onRetry: (() => void) | null }): ReactNode {
-  if (image.estado === 'fallida') {
-    return (
-      <p className="image-failed small">
-        <VerdictShape level="grave" word={false} />
-        <span>
-          {image.problema}{' '}
-          {onRetry ? (
-            <button type="button" className="link" onClick={onRetry}>
-              Reintentar
-            </button>
-          ) : null}
-        </span>
-      </p>
-    )
-  }
-  if (!isUnderWay(image)) return null
-  const percent = image.estado === 'esperando' ? 0 : Math.round((image.hechas / Math.max(1, image.pasos)) * 100)
-  return <Progress percent={percent} says={image.estado === 'esperando' ? 'En espera' : 'preparando'} />
 }
 
 /** A picture on its way from this tab. */
@@ -98,7 +75,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
             </div>
           </>
         ) : (
-          <Progress percent={Math.round(upload.part * 100)} says={upload.part < 1 ? 'subiendo' : 'guardando'} />
+          <Progress percent={Math.round(upload.part * 100)} says={upload.part < 1 ? 'subiendo' : 'preparando'} />
         )}
       </div>
     </li>

@@ -3,29 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import { PanelFailure, readFailure, sendProven } from '#platform/panel/api.ts'
 import type { IMAGE_CALLS } from '../../calls.ts'
-import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
+import type { ImageChange, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 
 const ask = asking<typeof IMAGE_CALLS>()
 
 const keyOf = (raffleId: number) => ['rifa', raffleId, 'imagenes']
 
-/** Milliseconds between looks while one is prepared. */
-const WHILE_PREPARING = 1_000
 /** Milliseconds without progress after which a connection counts as lost; a slow upload that moves may take its time. */
 const PATIENCE = 45_000
 
 const NO_ANSWER = { error: 'No se envió', details: 'Se perdió la conexión. La imagen sigue aquí: vuelve a intentar.' }
 
-export function isUnderWay({ estado }: PanelImage): boolean {
-  return estado === 'esperando' || estado === 'preparando'
-}
-
 export function useImages(raffleId: number) {
   return useQuery({
     queryKey: keyOf(raffleId),
     queryFn: () => ask('GET /api/panel/rifas/:id/imagenes', { params: { id: raffleId } }),
-    refetchInterval: ({ state }) => (state.data?.imagenes.some(isUnderWay) ? WHILE_PREPARING : false),
   })
 }
 
@@ -38,7 +31,7 @@ function useKeepImages(raffleId: number) {
 export type ImageDeed =
   | { deed: 'cambiar'; imagen: number; change: ImageChange }
   | { deed: 'ordenar'; orden: number[] }
-  | { deed: 'reintentar' | 'quitar'; imagen: number }
+  | { deed: 'quitar'; imagen: number }
 
 export function useImageDeed(raffleId: number) {
   const client = useQueryClient()
@@ -53,10 +46,6 @@ export function useImageDeed(raffleId: number) {
           })
         case 'ordenar':
           return ask('POST /api/panel/rifas/:id/imagenes/orden', { params: one, body: { orden: what.orden } })
-        case 'reintentar':
-          return ask('POST /api/panel/rifas/:id/imagenes/:imagen/reintentar', {
-            params: { ...one, imagen: what.imagen },
-          })
         case 'quitar':
           return ask('DELETE /api/panel/rifas/:id/imagenes/:imagen', { params: { ...one, imagen: what.imagen } })
       }
@@ -102,7 +91,7 @@ function sendImage(raffleId: number, image: NewImage, onProgress: (part: number)
       }
       request.onload = () => {
         const answer = readAnswer(request.responseText)
-        if (request.status === 202 && answer) resolve(answer as unknown as PanelImages)
+        if (request.status === 201 && answer) resolve(answer as unknown as PanelImages)
         else reject(new PanelFailure(request.status, answer ?? NO_ANSWER))
       }
       const lost = () => reject(new PanelFailure(0, NO_ANSWER))

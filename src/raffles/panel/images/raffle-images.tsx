@@ -69,7 +69,6 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
                     onEdit: () => setEditing(image),
                     onEarlier: place === 0 ? null : () => move(place, place - 1),
                     onLater: place === list.length - 1 ? null : () => move(place, place + 1),
-                    onRetry: () => deed.mutate({ deed: 'reintentar', imagen: image.id }),
                     onRemove: () => setRemoving(image),
                   }
             }

@@ -4,67 +4,86 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
-import { MOST_IMAGES } from '../../image-contract.ts'
+import { imageUpload, MOST_IMAGES } from '../../image-contract.ts'
 import { largestCrop } from '../../image-crop.ts'
 import { frozen } from '../settled.ts'
-import { openImages } from './image-files.ts'
+import { dropLeftover } from './image-files.ts'
 import {
   deleteLeftover,
   findByKey,
   type ImageRow,
   insertImage,
+  type Leftover,
+  leaveBehind,
   listImages,
   lockPictures,
   showImages,
-  WAITING,
 } from './image-store.ts'
 import { inspectImage } from './inspect-image.ts'
-import type { ReceivedImage } from './receive-image.ts'
+import type { receiveImage } from './receive-image.ts'
+import { drawImage } from './store-image.ts'
 
 /**
- * Puts a received picture at the end of the raffle's and in line for its preparation, which happens beside the requests.
- * Sending it twice adds one.
- * @throws AppError 404, 409 DEMASIADAS_IMAGENES | ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA | CLAVE_REUTILIZADA
+ * Draws a received picture and puts it at the end of the raffle's, where visitors see it from then on. Sending it twice adds one.
+ * @throws AppError 404, 409 DEMASIADAS_IMAGENES | ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA | CLAVE_REUTILIZADA | DATOS_INVALIDOS, 503 IMAGENES_EN_COLA
  */
-export async function addImage(ctx: Ctx, rifaId: number, received: ReceivedImage, actor: Actor): Promise<void> {
-  const { fields, original } = received
-  const files = await openImages(ctx.config)
-  const bytes = await files.read(original)
-  if (!bytes) throw new Error('the received file is gone')
-  try {
-    const size = await inspectImage(bytes)
-    const recorte = fields.recorte ?? largestCrop(size)
-    const now = ctx.clock.now()
-    const kept = await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
-      const raffle = await requirePictures(tx, rifaId)
-      const earlier = await findByKey(tx, fields.clave)
-      if (earlier) return refuseOther(earlier, rifaId)
-      const images = await listImages(tx, rifaId)
-      if (images.length >= MOST_IMAGES) throw tooMany()
-      await deleteLeftover(tx, original)
-      const id = await insertImage(tx, {
-        ...newRow(rifaId, fields.clave, now),
-        orden: nextPlace(images),
-        alt: fields.alt,
-        original,
-        ...size,
-        recorte: JSON.stringify(recorte),
-      })
-      await appendEntry(tx, {
-        ambito: `rifa:${rifaId}`,
-        en: now,
-        actor,
-        accion: 'imagen de la rifa agregada',
-        rifa_id: rifaId,
-        datos: { nombre: raffle.titulo, imagen: id, alt: fields.alt },
-      })
-      return true
+export async function addImage(
+  ctx: Ctx,
+  rifaId: number,
+  received: Awaited<ReturnType<typeof receiveImage>>,
+  actor: Actor,
+): Promise<void> {
+  const fields = parse(imageUpload, received.fields)
+  if (await wasSent(ctx.db.read, rifaId, fields.clave)) return
+  const size = await inspectImage(received.bytes)
+  const recorte = fields.recorte ?? largestCrop(size)
+  const original = randomId(ctx.random)
+  const now = ctx.clock.now()
+  const left: Leftover[] = [{ id: original, clase: 'original', anchos: '[]', desde: now }]
+  // Written down before it exists: a process that ends here leaves nothing that nobody knows of.
+  const begin = (image: Leftover) =>
+    ctx.db.write('imagenes', async (tx) => {
+      left.push(image)
+      for (const one of left) await leaveBehind(tx, one)
     })
-    if (!kept) await files.remove(original)
+  const imagen = await drawImage(ctx, received.bytes, size, { alt: fields.alt, recorte, original, begin })
+  const add = async (tx: Sql) => {
+    const raffle = await requirePictures(tx, rifaId)
+    if (await wasSent(tx, rifaId, fields.clave)) return false
+    const images = await listImages(tx, rifaId)
+    if (images.length >= MOST_IMAGES) throw tooMany()
+    for (const { id } of left) await deleteLeftover(tx, id)
+    const id = await insertImage(tx, {
+      ...newRow(rifaId, fields.clave, now),
+      orden: nextPlace(images),
+      alt: fields.alt,
+      original,
+      ...size,
+      recorte: JSON.stringify(recorte),
+      imagen: JSON.stringify(imagen),
+    })
+    await showImages(tx, rifaId)
+    await appendEntry(tx, {
+      ambito: `rifa:${rifaId}`,
+      en: now,
+      actor,
+      accion: 'imagen de la rifa agregada',
+      rifa_id: rifaId,
+      datos: { nombre: raffle.titulo, imagen: id, alt: fields.alt },
+    })
+    return true
+  }
+  const drop = async () => {
+    for (const one of left) await dropLeftover(ctx, one)
+  }
+  try {
+    if (!(await ctx.db.write(`rifa:${rifaId}`, add))) await drop()
   } catch (error) {
     // After any other failure the row may be there all the same: then the sweep finds out.
-    if (isRefusal(error)) await files.remove(original)
+    if (isRefusal(error)) await drop()
     throw error
   }
 }
@@ -86,7 +105,6 @@ export async function requirePictures(tx: Sql, rifaId: number) {
 export async function addStoredImage(tx: Sql, rifaId: number, image: RaffleImage, clave: string, now: Instant) {
   await insertImage(tx, {
     ...newRow(rifaId, clave, now),
-    estado: 'lista',
     alt: image.alt,
     ancho: image.ancho,
     alto: image.alto,
@@ -95,33 +113,27 @@ export async function addStoredImage(tx: Sql, rifaId: number, image: RaffleImage
   await showImages(tx, rifaId)
 }
 
-/** The pictures of a raffle for its copy: the same files, and what is not prepared yet is prepared for both. */
+/** The pictures of a raffle for its copy, of the same files. */
 export async function copyImages(tx: Sql, from: number, to: number, clave: string, now: Instant): Promise<void> {
   for (const { id: _, ...image } of await listImages(tx, from)) {
-    const ready = image.estado === 'lista'
-    await insertImage(tx, {
-      ...image,
-      ...WAITING,
-      estado: ready ? 'lista' : 'esperando',
-      rifa_id: to,
-      clave: `${clave}:${image.orden}`,
-      creada_en: now,
-    })
+    await insertImage(tx, { ...image, rifa_id: to, clave: `${clave}:${image.orden}`, creada_en: now })
   }
   await showImages(tx, to)
 }
 
 function newRow(rifaId: number, clave: string, now: Instant): Omit<ImageRow, 'id'> {
-  const whole = { ancho: 1, alto: 1, recorte: '', original: '', imagen: null, pasos: 1 }
-  return { ...WAITING, ...whole, rifa_id: rifaId, clave, orden: 0, alt: '', creada_en: now }
+  const whole = { ancho: 1, alto: 1, recorte: '', original: '', imagen: null }
+  return { ...whole, rifa_id: rifaId, clave, orden: 0, alt: '', creada_en: now }
 }
 
 function nextPlace(images: readonly ImageRow[]): number {
   return Math.max(-1, ...images.map(({ orden }) => orden)) + 1
 }
 
-function refuseOther(earlier: ImageRow, rifaId: number): false {
-  if (earlier.rifa_id === rifaId) return false
+/** @throws AppError 422 CLAVE_REUTILIZADA when it was sent for another raffle. */
+async function wasSent(sql: Sql, rifaId: number, clave: string): Promise<boolean> {
+  const earlier = await findByKey(sql, clave)
+  if (!earlier || earlier.rifa_id === rifaId) return earlier !== undefined
   throw new AppError(422, 'CLAVE_REUTILIZADA', 'Esa imagen ya se envió', 'Recarga la página y elígela de nuevo.')
 }
 

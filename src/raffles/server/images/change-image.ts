@@ -6,37 +6,42 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { ImageChange } from '../../image-contract.ts'
+import type { Crop } from '../../image-crop.ts'
 import { requirePictures } from './add-image.ts'
-import { widthsOf } from './encode-waiting.ts'
+import { openImages } from './image-files.ts'
 import {
   deleteImage,
+  deleteLeftover,
   findImage,
   type ImageRow,
+  type Leftover,
   leaveBehind,
   listImages,
   showImages,
   updateImage,
-  WAITING,
 } from './image-store.ts'
 import { invalidImage } from './inspect-image.ts'
+import { drawImage } from './store-image.ts'
 
 /**
- * Another text for it, or another part of it, which is prepared anew; visitors see what they saw until that is ready.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a cut of what was not kept whole
+ * Another text for it, or another part of it, which is drawn anew first; visitors see what they saw until then. One that was never drawn is.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a cut of what was not kept whole, 503 IMAGENES_EN_COLA
  */
 export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: Actor) {
+  const seen = await findImage(ctx.db.read, rifaId, id)
+  const drawn = seen ? await drawAnew(ctx, seen, change.recorte) : null
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
     const row = await requireImage(tx, rifaId, id)
-    const recorte = change.recorte ? JSON.stringify(change.recorte) : row.recorte
     const alt = change.alt ?? row.alt
-    const cut = recorte !== row.recorte
-    if (cut && row.original === '')
-      throw invalidImage('De esta no guardamos el original. Súbela de nuevo para cortarla.')
-    if (!cut && alt === row.alt) return
-    if (cut) await dropUnfinished(tx, row, now)
-    await updateImage(tx, id, { alt, recorte, imagen: retold(row, alt), ...(cut ? WAITING : {}) })
+    if (!drawn && alt === row.alt) return
+    const recorte = drawn ? JSON.stringify(change.recorte) : row.recorte
+    const before = shownOf(row)
+    if (drawn && before) await leaveImage(tx, before, now)
+    if (drawn) await deleteLeftover(tx, drawn.id)
+    const imagen = drawn ?? before
+    await updateImage(tx, id, { alt, recorte, imagen: imagen && JSON.stringify({ ...imagen, alt }) })
     await showImages(tx, rifaId)
     await appendEntry(tx, {
       ambito: `rifa:${rifaId}`,
@@ -54,13 +59,14 @@ export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: 
   })
 }
 
-/** Puts one that failed in line again. @throws AppError 404, 409 ESTADO_NO_PERMITE */
-export async function retryImage(ctx: Ctx, rifaId: number, id: number): Promise<void> {
-  await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
-    await requirePictures(tx, rifaId)
-    const row = await requireImage(tx, rifaId, id)
-    if (row.estado === 'fallida' && row.original !== '') await updateImage(tx, id, WAITING)
-  })
+/** @returns null where that part is shown already. */
+async function drawAnew(ctx: Ctx, row: ImageRow, recorte: Crop | undefined): Promise<RaffleImage | null> {
+  if (!recorte || (row.imagen !== null && JSON.stringify(recorte) === row.recorte)) return null
+  const { original, alt } = row
+  const bytes = original === '' ? null : await (await openImages(ctx.config)).read(original)
+  if (!bytes) throw invalidImage('De esta no guardamos el original. Súbela de nuevo para cortarla.')
+  const begin = (left: Leftover) => ctx.db.write('imagenes', (tx) => leaveBehind(tx, left))
+  return drawImage(ctx, bytes, row, { alt, recorte, original, begin })
 }
 
 /** Takes it off the page at once; its files go a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
@@ -69,11 +75,8 @@ export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: A
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
     const row = await requireImage(tx, rifaId, id)
-    await dropUnfinished(tx, row, now)
-    const shown = row.imagen === null ? null : (JSON.parse(row.imagen) as RaffleImage)
-    if (shown) {
-      await leaveBehind(tx, { id: shown.id, clase: 'imagen', anchos: JSON.stringify(shown.anchos), desde: now })
-    }
+    const shown = shownOf(row)
+    if (shown) await leaveImage(tx, shown, now)
     if (row.original !== '') {
       await leaveBehind(tx, { id: row.original, clase: 'original', anchos: '[]', desde: now })
     }
@@ -125,12 +128,10 @@ async function requireImage(tx: Sql, rifaId: number, id: number): Promise<ImageR
   return row
 }
 
-/** Whoever prepares it notices at his next step; what he has written is swept. */
-async function dropUnfinished(tx: Sql, row: ImageRow, now: Instant): Promise<void> {
-  if (row.en_curso === '') return
-  await leaveBehind(tx, { id: row.en_curso, clase: 'imagen', anchos: JSON.stringify(widthsOf(row)), desde: now })
+function shownOf({ imagen }: ImageRow): RaffleImage | null {
+  return imagen === null ? null : (JSON.parse(imagen) as RaffleImage)
 }
 
-function retold(row: ImageRow, alt: string): string | null {
-  return row.imagen === null ? null : JSON.stringify({ ...(JSON.parse(row.imagen) as RaffleImage), alt })
+function leaveImage(tx: Sql, { id, anchos }: RaffleImage, desde: Instant): Promise<void> {
+  return leaveBehind(tx, { id, clase: 'imagen', anchos: JSON.stringify(anchos), desde })
 }

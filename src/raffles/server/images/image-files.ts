@@ -79,18 +79,23 @@ function fileId(text: string): string {
 }
 
 /**
- * Removes the files of pictures that were replaced or removed a week ago, and of those whose upload or preparation was cut
- * short. Every id was written down before its first file, so nothing is left that nobody knows of.
+ * Removes the files of pictures that were replaced or removed a week ago, and of those whose drawing was cut short. Every id was
+ * written down before its first file, so nothing is left that nobody knows of.
  */
 export async function sweepImages(ctx: Ctx): Promise<void> {
-  const files = await openImages(ctx.config)
   for (const left of await listLeftovers(ctx.db.read, after(ctx.clock.now(), -KEEP), BATCH)) {
-    // A copy of the raffle has the same pictures: whoever is the last to drop them writes them down again.
-    if (!(await isUsed(ctx.db.read, left.id))) {
-      for (const file of filesOf(left)) await files.remove(file)
-    }
-    await ctx.db.write('imagenes', (tx) => deleteLeftover(tx, left.id))
+    await dropLeftover(ctx, left)
   }
+}
+
+/** Removes its files, unless something names them. */
+export async function dropLeftover(ctx: Ctx, left: Leftover): Promise<void> {
+  const files = await openImages(ctx.config)
+  // A copy of the raffle has the same pictures: whoever is the last to drop them writes them down again.
+  if (!(await isUsed(ctx.db.read, left.id))) {
+    for (const file of filesOf(left)) await files.remove(file)
+  }
+  await ctx.db.write('imagenes', (tx) => deleteLeftover(tx, left.id))
 }
 
 function filesOf({ id, clase, anchos }: Leftover): string[] {

@@ -12,7 +12,7 @@ import type { Crop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { findRaffle, isShown } from '../store.ts'
 import { addImage } from './add-image.ts'
-import { changeImage, orderImages, removeImage, retryImage } from './change-image.ts'
+import { changeImage, orderImages, removeImage } from './change-image.ts'
 import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
 import { findImage, type ImageRow, listImages } from './image-store.ts'
 import { receiveImage } from './receive-image.ts'
@@ -34,7 +34,7 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, session }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(ctx, request), actor))
+      await guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(request), actor))
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, session }) => {
@@ -43,10 +43,6 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, session }) => {
       await guard(session, id, (actor) => changeImage(ctx, id, imagen, body, actor))
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': async ({ params: { id, imagen } }) => {
-      await retryImage(ctx, id, imagen)
       return read(id)
     },
     'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, session }) => {
@@ -86,16 +82,9 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
 }
 
 function describeImage(row: ImageRow): PanelImage {
-  const { id, alt, estado, hechas, pasos, problema, ancho, alto } = row
+  const { id, alt, ancho, alto } = row
   return {
-    id,
-    alt,
-    estado,
-    hechas,
-    pasos,
-    problema,
-    ancho,
-    alto,
+    ...{ id, alt, ancho, alto },
     recorte: row.recorte === '' ? null : (JSON.parse(row.recorte) as Crop),
     imagen: row.imagen === null ? null : (JSON.parse(row.imagen) as RaffleImage),
   }

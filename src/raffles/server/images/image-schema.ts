@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import {
   bigint,
@@ -11,7 +11,6 @@ import {
   text,
   unique,
 } from '#platform/server/db/create-table.ts'
-import type { ImageState } from '../../image-contract.ts'
 
 /** A picture of a raffle, from its upload on. What visitors see of all of them is in the raffle's own row. */
 export interface RaffleImagesTable {
@@ -21,22 +20,14 @@ export interface RaffleImagesTable {
   clave: string
   orden: number
   alt: string
-  estado: ImageState
-  hechas: number
-  pasos: number
-  problema: string
   /** Id of the file that was sent; empty when it was not kept. */
   original: string
   ancho: number
   alto: number
   /** JSON of Crop, or empty where there is no original to cut. */
   recorte: string
-  /** JSON of RaffleImage: what visitors see of it, null until the first time. */
+  /** JSON of RaffleImage: what visitors see of it, null where an earlier version never finished it. */
   imagen: string | null
-  /** Id of the image that is being written, or empty. */
-  en_curso: string
-  intentos: number
-  arrendada_hasta: Instant
   creada_en: Instant
 }
 
@@ -56,28 +47,31 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export async function createImages({ table, index }: Creator): Promise<void> {
+export async function createImages({ table, index, run }: Creator): Promise<void> {
   await table('raffle_images', {
     id: smallCounter,
     rifa_id: of(integer, 'raffles.id'),
     clave: unique(text),
     orden: integer,
     alt: text,
-    estado: text,
-    hechas: integer,
-    pasos: integer,
-    problema: text,
+    // How far a worker was with it, until 2026-11-27-93-pictures.
+    ...{ estado: text, hechas: integer, pasos: integer, problema: text },
     original: text,
     ancho: integer,
     alto: integer,
     recorte: text,
     imagen: orNull(text),
-    en_curso: text,
-    intentos: integer,
-    arrendada_hasta: bigint,
+    ...{ en_curso: text, intentos: integer, arrendada_hasta: bigint },
     creada_en: bigint,
   })
   await index('raffle_images_of_raffle', 'raffle_images', ['rifa_id', 'orden'])
-  await index('raffle_images_to_prepare', 'raffle_images', ['estado', 'id'])
+  await run(sql`create index "raffle_images_to_prepare" on "raffle_images" ("estado", "id")`)
   await table('image_leftovers', { id: primary(text), clase: text, anchos: text, desde: bigint })
+}
+
+/** Pictures are drawn in the request: nobody claims them, and none waits. */
+export async function dropWork({ run }: Creator): Promise<void> {
+  await run(sql`drop index raffle_images_to_prepare`)
+  for (const column of ['estado', 'hechas', 'pasos', 'problema', 'en_curso', 'intentos', 'arrendada_hasta'])
+    await run(sql`alter table raffle_images drop column ${sql.ref(column)}`)
 }

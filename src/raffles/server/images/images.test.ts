@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { imageAddress } from '../../image-set.ts'
-import { widthsFor } from './encode-image.ts'
 import { imageRoutes } from './image-routes.ts'
-import { storeImage } from './store-image.ts'
+import { listImages } from './image-store.ts'
+import { storeImage, widthsFor } from './store-image.ts'
 
 function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c4512f' } })
@@ -15,7 +16,7 @@ function picture(width: number, height: number) {
 onBothEngines('pictures of raffles', (setup) => {
   test('a picture is stored in each width and format, and served as unchanging', async () => {
     const ctx = await setup.context({ schema })
-    const stored = await storeImage(ctx, await picture(800, 400).png().toBuffer(), 'Una moto')
+    const stored = await storeImage(ctx, await picture(800, 400).png().toBuffer(), { alt: 'Una moto' })
     expect(stored).toMatchObject({ alt: 'Una moto', ancho: 800, alto: 400, anchos: [360, 720, 800] })
     const app = await createServer(ctx)
     imageRoutes(app, ctx)
@@ -32,7 +33,7 @@ onBothEngines('pictures of raffles', (setup) => {
   test('a photo that lies on its side is stored upright and without its metadata', async () => {
     const ctx = await setup.context({ schema })
     const lying = await picture(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    const stored = await storeImage(ctx, lying, '')
+    const stored = await storeImage(ctx, lying, { alt: '' })
     expect([stored.ancho, stored.alto]).toEqual([300, 400])
     const app = await createServer(ctx)
     imageRoutes(app, ctx)
@@ -43,13 +44,47 @@ onBothEngines('pictures of raffles', (setup) => {
 
   test('what is no photo, or is too large to decode, is refused', async () => {
     const ctx = await setup.context({ schema })
-    const refused = async (bytes: Uint8Array) => storeImage(ctx, bytes, '').catch((error) => error.code)
+    const refused = async (bytes: Uint8Array) => storeImage(ctx, bytes, { alt: '' }).catch((error) => error.code)
     expect(await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toBe(
       'IMAGEN_INVALIDA',
     )
     expect(await refused(Buffer.from('%PDF-1.7'))).toBe('IMAGEN_INVALIDA')
     expect(await refused((await picture(400, 300).jpeg().toBuffer()).subarray(0, 200))).toBe('IMAGEN_INVALIDA')
     expect(await refused(await picture(8000, 5001).png().toBuffer())).toBe('IMAGEN_INVALIDA')
+  })
+
+  test('one that an earlier version had not prepared stands after the upgrade, without what it was shown by', async () => {
+    const ctx = await setup.context({ schema: schema.filter(({ name }) => name < '2026-11-27-93-pictures') })
+    const now = ctx.clock.now()
+    const texts = Object.fromEntries(
+      ['titulo', 'descripcion', 'premio', 'precio', 'moneda', 'fecha', 'seleccion', 'numero_ganador', 'ganador'].map(
+        (name) => [name, ''],
+      ),
+    )
+    const numbers = { total_numeros: 10, digitos: 1, registro_unico: 0, gracia_segundos: 60, creada_en: now }
+    const work = {
+      estado: 'preparando',
+      hechas: 3,
+      pasos: 8,
+      problema: '',
+      en_curso: 'x',
+      intentos: 1,
+      arrendada_hasta: 9,
+    }
+    const image = { rifa_id: 1, clave: 'a', orden: 0, alt: 'Una moto', original: 'o', ancho: 9, alto: 9, recorte: '{}' }
+    await ctx.db.write('prueba', async (tx) => {
+      const raffle = { ...texts, ...numbers, estado: 'borrador' }
+      await tx
+        .insertInto('raffles')
+        .values(raffle as never)
+        .execute()
+      await tx
+        .insertInto('raffle_images')
+        .values({ ...image, ...work, creada_en: now } as never)
+        .execute()
+    })
+    await migrate(ctx.db, schema)
+    expect(await listImages(ctx.db.read, 1)).toEqual([{ ...image, id: 1, imagen: null, creada_en: now }])
   })
 })
 

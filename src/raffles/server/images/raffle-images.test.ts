@@ -6,18 +6,20 @@ import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { after } from '#platform/clock.ts'
-import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress } from '../../image-set.ts'
 import { updateRaffle } from '../store.ts'
+import { addImage } from './add-image.ts'
 import { removeImage } from './change-image.ts'
-import { encodeWaiting } from './encode-waiting.ts'
-import { KEEP, sweepImages } from './image-files.ts'
-import { claimImage, LEASE, listImages } from './image-store.ts'
+import { KEEP, openImages, sweepImages, wholeFileId } from './image-files.ts'
+import { listImages } from './image-store.ts'
+import { inTurn, MOST_AT_ONCE } from './store-image.ts'
 
 const DAY = 86_400_000
+/** Of a picture 500 wide: as it came, whole, and two widths in three formats. */
+const FILES = 8
 
 /** Red on the left, blue on the right. */
 async function twoHalves(width: number, height: number): Promise<Sharp> {
@@ -62,23 +64,20 @@ async function open(setup: Setup) {
     (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json().imagen
   const served = async (image: RaffleImage, width: number) => pages.inject(imageAddress(image, width, 'jpg'))
   const stored = () => readdir(join(shop.ctx.config.dataDir, 'imagenes'))
-  return { ...shop, call, upload, images, shown, served, stored, headers, pages }
+  const left = () => shop.ctx.db.read.selectFrom('image_leftovers').selectAll().execute()
+  return { ...shop, call, upload, images, shown, served, stored, left, headers, pages }
 }
 
-onSqlite('pictures of a raffle in the panel', (setup) => {
-  test('an upload is answered before it is prepared, and visitors see it, cut, when it is', async () => {
-    const { ctx, id, headers, pages, upload, images, shown, served } = await open(setup)
+onBothEngines('pictures of a raffle in the panel', (setup) => {
+  test('an upload is answered when it is drawn, and visitors see it, cut', async () => {
+    const { id, headers, pages, upload, images, shown, served, left } = await open(setup)
     const recorte = JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 })
     const answer = await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer(), { recorte })
-    expect(answer.statusCode, answer.body).toBe(202)
-    expect(answer.json().imagenes).toMatchObject([
-      { alt: 'Una moto', estado: 'esperando', ancho: 1600, alto: 400, imagen: null, problema: '' },
-    ])
-    expect(await shown()).toBeNull()
-    expect(await encodeWaiting(ctx)).toBe(true)
-    expect(await encodeWaiting(ctx)).toBe(false)
+    expect(answer.statusCode, answer.body).toBe(201)
     const [image] = await images()
-    expect(image).toMatchObject({ estado: 'lista', hechas: 11, pasos: 11 })
+    expect(answer.json().imagenes).toEqual([image])
+    expect(image).toMatchObject({ alt: 'Una moto', ancho: 1600, alto: 400 })
+    expect(await left()).toEqual([])
     const seen = (await shown()) ?? expect.unreachable()
     expect(seen).toEqual(image?.imagen)
     expect(seen).toMatchObject({ alt: 'Una moto', ancho: 800, alto: 400, anchos: [360, 720, 800] })
@@ -90,11 +89,10 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
   })
 
   test('a photo that lies on its side is cut as it is seen', async () => {
-    const { ctx, upload, shown, served } = await open(setup)
+    const { upload, shown, served } = await open(setup)
     // Upright it is 400 × 1600, blue below.
     const lying = await (await twoHalves(1600, 400)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     await upload(lying, { recorte: JSON.stringify({ x: 0, y: 0.875, ancho: 1, alto: 0.125 }) })
-    await encodeWaiting(ctx)
     const seen = (await shown()) ?? expect.unreachable()
     expect([seen.ancho, seen.alto]).toEqual([400, 200])
     const file = (await served(seen, 360)).rawPayload
@@ -103,21 +101,21 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
   })
 
   test.each(['png', 'webp', 'avif'] as const)('%s is taken too', async (format) => {
-    const { ctx, upload, shown } = await open(setup)
+    const { upload, shown } = await open(setup)
     const bytes = await (await twoHalves(500, 250)).toFormat(format).toBuffer()
-    expect((await upload(bytes, {}, 'x.exe')).statusCode).toBe(202)
-    await encodeWaiting(ctx)
+    expect((await upload(bytes, {}, 'x.exe')).statusCode).toBe(201)
     expect(await shown()).toMatchObject({ ancho: 500, alto: 250, anchos: [360, 500] })
   })
 
   test('the same form twice adds one picture', async () => {
-    const { upload, images, stored } = await open(setup)
+    const { upload, images, stored, left } = await open(setup)
     const clave = randomUUID()
     const bytes = await (await twoHalves(500, 250)).png().toBuffer()
     const both = await Promise.all([upload(bytes, { clave }), upload(bytes, { clave })])
-    expect(both.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect((await upload(bytes, { clave })).statusCode).toBe(201)
     expect(await images()).toHaveLength(1)
-    expect(await stored()).toHaveLength(1)
+    expect([await left(), (await stored()).length]).toEqual([[], FILES])
   })
 
   test('what is no picture, or may not be sent, is refused and leaves nothing', async () => {
@@ -154,125 +152,110 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
     }
     expect((await call('POST', '', {})).json().code).toBe('IMAGEN_INVALIDA')
     expect(await images()).toEqual([])
-    // What was refused for its other fields stays until the sweep.
-    const left = (await stored()).length
-    expect(left).toBeLessThanOrEqual(8)
+    expect((await upload(good)).statusCode).toBe(201)
+    expect(await stored()).toHaveLength(FILES)
   })
 
-  test('a file that breaks off is told as failed, and the page keeps what it showed', async () => {
-    const { ctx, upload, images, shown, call } = await open(setup)
+  test('a file that breaks off is refused, and the page keeps what it showed', async () => {
+    const { upload, images, shown, stored, left } = await open(setup)
     await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
-    await encodeWaiting(ctx)
     const before = await shown()
-    const whole = await sharp({
-      create: {
-        width: 900,
-        height: 900,
-        channels: 3,
-        background: '#123',
-        noise: { type: 'gaussian', mean: 100, sigma: 50 },
-      },
-    })
+    const noise = { type: 'gaussian', mean: 100, sigma: 50 } as const
+    const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123', noise } })
       .jpeg()
       .toBuffer()
-    expect((await upload(whole.subarray(0, whole.length / 3))).statusCode).toBe(202)
-    await encodeWaiting(ctx)
-    const [, broken] = await images()
-    expect(broken).toMatchObject({
-      estado: 'fallida',
-      problema: 'No pudimos leer la imagen. Prueba con otra.',
-      imagen: null,
-    })
-    expect(await shown()).toEqual(before)
-    expect(await encodeWaiting(ctx)).toBe(false)
-    await call('POST', `/${broken?.id}/reintentar`)
-    expect((await images())[1]).toMatchObject({ estado: 'esperando', problema: '' })
+    const answer = await upload(whole.subarray(0, whole.length / 3))
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { code: 'IMAGEN_INVALIDA', error: 'La imagen no sirve', details: 'No pudimos leer la imagen. Prueba con otra.' },
+    ])
+    expect([await shown(), (await images()).length, await left()]).toEqual([before, 1, []])
+    expect(await stored()).toHaveLength(FILES)
   })
 
-  test('what a process had begun when it died is done anew by another once its lease is over', async () => {
-    const { ctx, upload, images, shown } = await open(setup)
-    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
-    const [waiting] = await images()
-    const dead = 'x'.repeat(22)
-    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, dead, 8, ctx.clock.now()))
-    ctx.clock.advance(LEASE - 1)
-    expect(await encodeWaiting(ctx)).toBe(false)
-    ctx.clock.advance(1)
-    expect(await encodeWaiting(ctx)).toBe(true)
-    expect((await images())[0]).toMatchObject({ estado: 'lista' })
-    expect((await shown())?.id).not.toBe(dead)
-    const left = await ctx.db.read.selectFrom('image_leftovers').select(['id', 'anchos']).execute()
-    expect(left).toEqual([{ id: dead, anchos: '[360,500]' }])
+  test('two are drawn at once and eight wait; who comes then is told to come again, and has lost nothing', async () => {
+    const { upload, images } = await open(setup)
+    const bytes = await (await twoHalves(500, 250)).jpeg().toBuffer()
+    const clave = randomUUID()
+    const free = Promise.withResolvers<void>()
+    let drawn = 0
+    const others = Array.from({ length: MOST_AT_ONCE }, () =>
+      inTurn(() => {
+        drawn++
+        return free.promise
+      }),
+    )
+    const answer = await upload(bytes, { clave })
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+      503,
+      'IMAGENES_EN_COLA',
+      '5',
+    ])
+    expect([drawn, await images()]).toEqual([2, []])
+    free.resolve()
+    await Promise.all(others)
+    expect((await upload(bytes, { clave })).statusCode).toBe(201)
+    expect(await images()).toHaveLength(1)
   })
 
-  test('what a process had begun while the clock was days ahead keeps no picture for days', async () => {
-    const { ctx, upload, images } = await open(setup)
-    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
-    const [waiting] = await images()
-    const ahead = after(ctx.clock.now(), 3 * 86_400_000)
-    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, 'x'.repeat(22), 8, ahead))
-    expect(await encodeWaiting(ctx)).toBe(true)
-    expect((await images())[0]).toMatchObject({ estado: 'lista' })
-  })
-
-  test('two processes prepare each picture once', async () => {
-    const { ctx, upload, images } = await open(setup)
-    const twin = await setup.twin(ctx)
-    const bytes = await (await twoHalves(400, 200)).jpeg().toBuffer()
-    for (let n = 0; n < 4; n++) await upload(bytes)
-    const work = async (process: typeof ctx) => {
-      while (await encodeWaiting(process)) {
-        // until nothing waits
-      }
-    }
-    await Promise.all([work(ctx), work(twin)])
-    expect((await images()).map(({ estado }) => estado)).toEqual(['lista', 'lista', 'lista', 'lista'])
-    const rows = await ctx.db.read.selectFrom('raffle_images').select('intentos').execute()
-    expect(rows.map(({ intentos }) => intentos)).toEqual([0, 0, 0, 0])
-    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
-  })
-
-  test('another cut while it is prepared wins, and what was written before is never shown', async () => {
-    const { ctx, upload, images, call, shown, served } = await open(setup)
-    await upload(await (await twoHalves(800, 200)).jpeg().toBuffer(), {
-      recorte: JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 }),
-    })
-    const [image] = await images()
-    let changed = false
-    const db = ctx.db
-    const meddled = {
+  test('what a server had drawn when it was killed is swept', async () => {
+    const { ctx, id, images, stored, left } = await open(setup)
+    const { db } = ctx
+    const killed = {
       ...ctx,
       db: {
         ...db,
-        async write<T>(lane: string, job: Parameters<typeof db.write<T>>[1]): Promise<T> {
-          const result = await db.write(lane, job)
-          const [now] = await images()
-          if (!changed && now?.hechas === 3) {
-            changed = true
-            await call('POST', `/${image?.id}`, { recorte: { x: 0, y: 0, ancho: 0.5, alto: 1 } })
-          }
-          return result
-        },
+        write: <T>(lane: string, job: Parameters<typeof db.write<T>>[1]): Promise<T> =>
+          lane === 'imagenes' ? db.write(lane, job) : Promise.reject(new Error('killed')),
       },
     }
-    expect(await encodeWaiting(meddled)).toBe(true)
-    expect(changed).toBe(true)
-    expect(await shown()).toBeNull()
-    expect((await images())[0]).toMatchObject({ estado: 'esperando' })
-    await encodeWaiting(ctx)
+    const received = {
+      fields: { clave: randomUUID(), alt: 'Una moto' },
+      bytes: await (await twoHalves(500, 250)).jpeg().toBuffer(),
+    }
+    await expect(addImage(killed, id, received, TESTER)).rejects.toThrow('killed')
+    expect([await images(), (await stored()).length]).toEqual([[], FILES])
+    ctx.clock.advance(KEEP + DAY)
+    await sweepImages(ctx)
+    expect([await stored(), await left()]).toEqual([[], []])
+  })
+
+  test('of two cuts at once one is shown, and the other is swept', async () => {
+    const { ctx, upload, images, call, shown, served, stored, left } = await open(setup)
+    await upload(await (await twoHalves(1000, 250)).jpeg().toBuffer())
+    const [image] = await images()
+    const cut = (x: number) => call('POST', `/${image?.id}`, { recorte: { x, y: 0, ancho: 0.5, alto: 1 } })
+    expect((await Promise.all([cut(0), cut(0.5)])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
     const seen = (await shown()) ?? expect.unreachable()
-    expect(await colourOf((await served(seen, 360)).rawPayload)).toBe('red')
+    const [now] = await images()
+    expect(now?.imagen).toEqual(seen)
+    expect(await colourOf((await served(seen, 360)).rawPayload)).toBe(now?.recorte?.x === 0 ? 'red' : 'blue')
+    expect(await left()).toHaveLength(2)
+    ctx.clock.advance(KEEP + DAY)
+    await sweepImages(ctx)
+    expect(await stored()).toHaveLength(FILES)
+  })
+
+  test('one that an earlier version never finished is drawn when it is saved', async () => {
+    const { ctx, upload, images, call, shown, pages, headers } = await open(setup)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
+    const [row] = await listImages(ctx.db.read, 1)
+    await ctx.db.write('prueba', (tx) => tx.updateTable('raffle_images').set({ imagen: null }).execute())
+    await (await openImages(ctx.config)).remove(wholeFileId(row?.original ?? ''))
+    const [image] = await images()
+    expect(image?.imagen).toBeNull()
+    await call('POST', `/${image?.id}`, { alt: 'Otra', recorte: image?.recorte })
+    expect(await shown()).toMatchObject({ alt: 'Otra', anchos: [360, 500] })
+    const whole = await pages.inject({ url: `/api/panel/rifas/1/imagenes/${image?.id}/entera`, headers })
+    expect(whole.statusCode).toBe(200)
   })
 
   test('a replaced picture is served for a week, then its files go', async () => {
-    const { ctx, id, upload, images, call, shown, served, stored } = await open(setup)
+    const { ctx, id, upload, images, call, shown, served, stored, left } = await open(setup)
     await upload(await (await twoHalves(800, 200)).jpeg().toBuffer())
-    await encodeWaiting(ctx)
     const before = (await shown()) ?? expect.unreachable()
     const [image] = await images()
     await call('POST', `/${image?.id}`, { recorte: { x: 0, y: 0, ancho: 0.5, alto: 1 } })
-    expect(await shown()).toEqual(before)
-    await encodeWaiting(ctx)
     const now = (await shown()) ?? expect.unreachable()
     expect(now.id).not.toBe(before.id)
     ctx.clock.advance(DAY)
@@ -287,15 +270,12 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
     expect(await shown()).toBeNull()
     ctx.clock.advance(KEEP + DAY)
     await sweepImages(ctx)
-    expect(await stored()).toEqual([])
-    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
+    expect([await stored(), await left()]).toEqual([[], []])
   })
 
   test('a copy of the raffle keeps the files that both show', async () => {
     const { ctx, app, upload, images, call, served, headers, id } = await open(setup)
     await upload(await (await twoHalves(400, 200)).jpeg().toBuffer())
-    await encodeWaiting(ctx)
-    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer(), { alt: 'Otra' })
     const copied = await app.inject({
       method: 'POST',
       url: `/api/panel/rifas/${id}/duplicar`,
@@ -304,26 +284,18 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
     })
     expect(copied.statusCode, copied.body).toBe(201)
     const copy = copied.json()
-    const [ready, waiting] = await images()
-    expect(copy.imagen).toEqual(ready?.imagen)
-    for (const image of [ready, waiting]) await call('DELETE', `/${image?.id}`)
+    const [image] = await images()
+    expect(copy.imagen).toEqual(image?.imagen)
+    await call('DELETE', `/${image?.id}`)
     ctx.clock.advance(KEEP + DAY)
     await sweepImages(ctx)
     expect((await served(copy.imagen, 360)).statusCode).toBe(200)
-    // The second one was still in line: its copy is prepared from the same original.
-    expect(await encodeWaiting(ctx)).toBe(true)
-    const rows = await listImages(ctx.db.read, copy.id)
-    expect(rows.map(({ alt, estado }) => [alt, estado])).toEqual([
-      ['Una moto', 'lista'],
-      ['Otra', 'lista'],
-    ])
   })
 
   test('order, text and removal are told in the journal, and the first is the main one', async () => {
     const { ctx, upload, images, call, shown } = await open(setup)
     for (const alt of ['Frente', 'Lado', 'Detrás']) {
       await upload(await (await twoHalves(400, 200)).jpeg().toBuffer(), { alt })
-      await encodeWaiting(ctx)
     }
     const [front, side, back] = (await images()).map(({ id }) => id) as [number, number, number]
     expect((await call('POST', '/orden', { orden: [back, front, side] })).statusCode).toBe(200)
@@ -354,7 +326,7 @@ onSqlite('pictures of a raffle in the panel', (setup) => {
     const { ctx, upload, images, call, id } = await open(setup)
     const bytes = await (await twoHalves(400, 200)).jpeg().toBuffer()
     const answers = await Promise.all(Array.from({ length: 9 }, () => upload(bytes)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 202, 202, 202, 202, 202, 409, 409])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 201, 201, 201, 201, 409, 409])
     const [first] = await images()
     await ctx.db.write('rifa:1', (tx) => updateRaffle(tx, id, { archivada_en: ctx.clock.now() }))
     expect((await call('DELETE', `/${first?.id}`)).json().code).toBe('ESTADO_NO_PERMITE')

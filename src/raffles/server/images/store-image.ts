@@ -1,29 +1,148 @@
+import pLimit from 'p-limit'
+import type { Sharp } from 'sharp'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
+import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
-import { decodeImage, widthsFor, writeImage } from './encode-image.ts'
-import { openImages } from './image-files.ts'
+import { type Crop, cropPixels } from '../../image-crop.ts'
+import type { ImageFormat } from '../../image-set.ts'
+import { IMAGE_FORMATS, imageFileId, openImages, wholeFileId } from './image-files.ts'
 import type { Leftover } from './image-store.ts'
-import { inspectImage } from './inspect-image.ts'
+import { inspectImage, invalidImage } from './inspect-image.ts'
+
+const WIDTHS = [360, 720, 1080, 1440] as const
+const WHOLE_SIDE = 1_600
+
+/** Pictures that are drawn at once in the whole process. */
+const drawing = pLimit(2)
+/** Of them one is read at a time: until it has a screen's size, a picture may take 240 MB, and a WebP that lies on its side 330. */
+const reading = pLimit(1)
+/** Those and the ones that wait: each takes seconds, so that the last one waits less long than a browser does. */
+export const MOST_AT_ONCE = 10
+
+interface Drawing {
+  alt: string
+  /** The part to keep; all of it without. */
+  recorte?: Crop
+  /** The id under which the picture is kept as it came, with one of a screen's size beside it. Without it, it is not kept. */
+  original?: string
+  /** Told of its files before there is one: who is not sure to keep them writes them down as left behind. */
+  begin?: (left: Leftover) => Promise<void>
+}
 
 /**
- * Stores a whole picture in up to four widths, at once: for a logo and for what is set up by command. What an operator
- * sends for a raffle is prepared beside the requests (encode-waiting.ts).
- * @param alt what it shows, for those who cannot see it.
- * @param begin told of its files before there is one: who is not sure to keep them writes them down as left behind.
- * @throws AppError 422 IMAGEN_INVALIDA when it is no JPEG, PNG, WebP or AVIF, is broken, or has over 40 megapixels.
+ * Stores a whole picture in up to four widths.
+ * @param drawing.alt what it shows, for those who cannot see it.
+ * @throws AppError 422 IMAGEN_INVALIDA when it is no JPEG, PNG, WebP or AVIF, is broken, or has over 40 megapixels; 503 IMAGENES_EN_COLA
  */
-export async function storeImage(
+export async function storeImage(ctx: Ctx, bytes: Uint8Array, drawing: Drawing): Promise<RaffleImage> {
+  return drawImage(ctx, bytes, await inspectImage(bytes), drawing)
+}
+
+/**
+ * Draws a picture in each width as AVIF, WebP and JPEG, without its metadata, once it is its turn.
+ * @param size what `inspectImage` said of it.
+ * @throws AppError 422 IMAGEN_INVALIDA for a file that breaks off or lies about itself, 503 IMAGENES_EN_COLA
+ */
+export function drawImage(
   ctx: Ctx,
   bytes: Uint8Array,
-  alt: string,
-  begin: (left: Leftover) => Promise<void> = async () => {},
+  size: { ancho: number; alto: number },
+  { alt, recorte, original, begin = async () => {} }: Drawing,
 ): Promise<RaffleImage> {
-  const size = await inspectImage(bytes)
-  const decoded = await decodeImage(bytes, size, null)
-  const id = randomId(ctx.random)
-  const anchos = widthsFor(size.ancho)
-  await begin({ id, clase: 'imagen', anchos: JSON.stringify(anchos), desde: ctx.clock.now() })
-  await writeImage(await openImages(ctx.config), id, decoded, anchos)
-  return { id, alt, ...size, anchos }
+  return inTurn(async () => {
+    const { data, info } = await read(bytes, (upright) =>
+      cut(
+        upright,
+        size,
+        recorte ? cropPixels(size, recorte) : { left: 0, top: 0, width: size.ancho, height: size.alto },
+      )
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    )
+    const { width: ancho, height: alto, channels } = info
+    const image = { id: randomId(ctx.random), alt, ancho, alto, anchos: widthsFor(ancho) }
+    const anchos = JSON.stringify(image.anchos)
+    await begin({ id: image.id, clase: 'imagen', anchos, desde: ctx.clock.now() })
+    const files = await openImages(ctx.config)
+    if (original !== undefined) {
+      const whole = wholeFileId(original)
+      if (!(await files.has(original))) await files.put(original, bytes)
+      if (!(await files.has(whole))) await files.put(whole, await drawWhole(bytes))
+    }
+    const sharp = await loadSharp()
+    for (const width of image.anchos) {
+      for (const format of IMAGE_FORMATS) {
+        const resized = sharp(data, { raw: { width: ancho, height: alto, channels } }).resize({ width })
+        await files.put(imageFileId(image.id, width, format), await encode(resized, format).toBuffer())
+      }
+    }
+    return image
+  })
+}
+
+/**
+ * A part of a picture, at most as wide as the widest that is stored. Made smaller before it is cut: so the decoders of JPEG and WebP give
+ * the smaller one at once, and take a tenth of the memory.
+ */
+function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: ReturnType<typeof cropPixels>): Sharp {
+  const scale = Math.min(1, WIDTHS[3] / part.width)
+  const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale))
+  const [width, height] = [scaled(part.width), scaled(part.height)]
+  const [ancho, alto] = [scaled(whole.ancho), scaled(whole.alto)]
+  const left = Math.min(Math.round(part.left * scale), ancho - width)
+  const top = Math.min(Math.round(part.top * scale), alto - height)
+  return upright.resize(ancho, alto, { fit: 'fill' }).extract({ left, top, width, height })
+}
+
+/** As who cuts it sees it. */
+function drawWhole(bytes: Uint8Array): Promise<Buffer> {
+  return read(bytes, (upright) =>
+    upright
+      .resize(WHOLE_SIDE, WHOLE_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer(),
+  )
+}
+
+/** @throws AppError 422 IMAGEN_INVALIDA */
+async function read<T>(bytes: Uint8Array, make: (upright: Sharp) => Promise<T>): Promise<T> {
+  const sharp = await loadSharp()
+  try {
+    return await reading(() => make(sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' }).autoOrient()))
+  } catch {
+    throw invalidImage('No pudimos leer la imagen. Prueba con otra.')
+  }
+}
+
+function encode(picture: Sharp, format: ImageFormat): Sharp {
+  switch (format) {
+    case 'avif':
+      return picture.avif({ quality: 52, effort: 4 })
+    case 'webp':
+      return picture.webp({ quality: 76 })
+    case 'jpg':
+      return picture.flatten({ background: '#161d2a' }).jpeg({ quality: 78, mozjpeg: true })
+  }
+}
+
+/** The widths to store of a picture that wide: never an enlarged one, always at least one. */
+export function widthsFor(original: number): number[] {
+  const widest = Math.min(original, WIDTHS[3])
+  return [...WIDTHS.filter((width) => width < widest), widest]
+}
+
+/** Does it when fewer than two others are done. @throws AppError 503 IMAGENES_EN_COLA when too many wait. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (drawing.activeCount + drawing.pendingCount < MOST_AT_ONCE) return drawing(work)
+  throw new AppError(
+    503,
+    'IMAGENES_EN_COLA',
+    'Estamos preparando otras imágenes',
+    'Espera unos segundos y vuelve a intentar.',
+    { headers: { 'retry-after': '5' } },
+  )
 }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import { lockFor } from './db/instance-lock.ts'
+import type { Files } from './files.ts'
+
+/** Where versions of before docs/decisions/128 wrote the proofs that came together, inside the folder of the proofs. */
+const LOG_FOLDER = 'registro'
+/** What a file of the log is named by; the name is the mark that each proof in it begins with. */
+const NAME = /^([0-9a-f]{32})(\.tomado)?$/
+/** Bytes of what stands before a proof: mark, id, whether it is gone, length in bytes, sum of all but the third. */
+const [ID, GONE, LENGTH, SUM, BODY] = [16, 38, 40, 44, 48]
+
+/** Makes a file of each proof that such a version left in its log, and removes the log. Cut short, the next start goes on. */
+export async function emptyFileLog(folder: string, files: Files): Promise<void> {
+  const log = join(folder, LOG_FOLDER)
+  // Servers of one folder may start at once: none reads before all is there.
+  for (; existsSync(log); await sleep(100)) {
+    const release = lockFor('unpack', log)
+    if (release === null) continue
+    try {
+      for (const name of await readdir(log)) await makeFiles(join(log, name), NAME.exec(name)?.[1], files)
+      await rm(log, { recursive: true })
+    } finally {
+      release()
+    }
+  }
+}
+
+async function makeFiles(path: string, name: string | undefined, files: Files): Promise<void> {
+  if (name === undefined) return
+  const mark = Buffer.from(name, 'hex')
+  const bytes = await readFile(path)
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    const head = bytes.subarray(at, at + BODY)
+    if (head.length < BODY || head.readUInt32LE(SUM) !== sumOf(head)) continue
+    const id = head.toString('latin1', ID, GONE)
+    const proof = bytes.subarray(at + BODY, at + BODY + head.readUInt32LE(LENGTH))
+    if (head[GONE] !== 0 || (await files.has(id))) continue
+    // What an earlier start had begun.
+    await files.remove(id)
+    await files.put(id, proof)
+  }
+}
+
+const sumOf = (head: Buffer) => crc32(head.subarray(LENGTH, SUM), crc32(head.subarray(0, GONE)))
