@@ -340,7 +340,7 @@ def main():
     asked = argparse.ArgumentParser(description="Repite un sorteo con lo que se publicó de él.")
     asked.add_argument("de", nargs="?", default=".", help="la página de verificar, o una carpeta con sorteo.json y lista.csv")
     for name in ("regla", "lista", "pasos"):
-        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="la huella que dice tu correo")
+        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="el código de control que dice tu correo")
     known = vars(asked.parse_args())
     source = re.sub(r"/rifa/([0-9]+).*$", r"/api/rifas/\1/sorteo", known.pop("de"))
 

@@ -48,8 +48,8 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
     const waiting = `${formatCount(ventas.en_revision)} de ${formatCount(raffle.total_numeros)} boletos esperan revisión`
     return {
       tono: 'aviso',
-      titulo: 'Mucho sin verificar',
-      texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un tope sin verificar de ${FLOOD} %`,
+      titulo: 'Mucho sin confirmar',
+      texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un límite de ${FLOOD} % sin confirmar`,
     }
   }
   if (days !== null && days <= SOON) {

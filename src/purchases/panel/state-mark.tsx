@@ -1,5 +1,5 @@
-import type { PurchaseState } from '../contract.ts'
-import { STATE_NAMES } from '../state-names.ts'
+import type { AskedFor, PurchaseState } from '../contract.ts'
+import { stateName } from '../state-names.ts'
 import './purchases.css'
 
 /** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */
@@ -18,7 +18,7 @@ const CLASSES: Record<PurchaseState, string> = {
 }
 
 /** State of a purchase: shape, colour and word. */
-export function StateMark({ state }: { state: PurchaseState }) {
+export function StateMark({ state, pide }: { state: PurchaseState; pide?: AskedFor | null | undefined }) {
   const { edge, mark, full } = DRAWINGS[state]
   return (
     <span className={`estado inline ${CLASSES[state]}`}>
@@ -26,7 +26,7 @@ export function StateMark({ state }: { state: PurchaseState }) {
         <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
         <path d={mark} className={full ? 'estado-cut' : state === 'en revision' ? 'estado-half' : 'estado-edge'} />
       </svg>
-      {STATE_NAMES[state]}
+      {stateName({ estado: state, pide })}
     </span>
   )
 }
