@@ -19,12 +19,14 @@ const CLASSES: Record<PurchaseState, string> = {
 
 /** State of a purchase: shape, colour and word. */
 export function StateMark({ state, pide }: { state: PurchaseState; pide?: AskedFor | null | undefined }) {
-  const { edge, mark, full } = DRAWINGS[state]
+  // What its buyer was asked to correct waits for him.
+  const shown = pide ? 'en revision' : state
+  const { edge, mark, full } = DRAWINGS[shown]
   return (
-    <span className={`estado inline ${CLASSES[state]}`}>
+    <span className={`estado inline ${CLASSES[shown]}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
-        <path d={mark} className={full ? 'estado-cut' : state === 'en revision' ? 'estado-half' : 'estado-edge'} />
+        <path d={mark} className={full ? 'estado-cut' : shown === 'en revision' ? 'estado-half' : 'estado-edge'} />
       </svg>
       {stateName({ estado: state, pide })}
     </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
@@ -173,7 +173,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
         </>
       ) : null}
       <Consequence icon="site">Todos leen el número, y que nadie puede comprobar cómo salió.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre, y se avisa a los dueños.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre. {ownersLearn()}</Consequence>
     </FreshCodeDialog>
   )
 }

@@ -32,7 +32,6 @@ export interface Sheet {
   rows: SheetRow[]
   /** Accounts that the file names as its own where its format has a place for it. */
   cuentas: string[]
-  codificacion: string | null
 }
 
 /** More rows than a shop has payments in a year. */
