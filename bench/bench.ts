@@ -12,6 +12,7 @@ import { openEngines } from './engines.ts'
 import { measureApprovals } from './measure-approvals.ts'
 import { measureBurst } from './measure-burst.ts'
 import { measureCalls } from './measure-calls.ts'
+import { measureCaptures } from './measure-captures.ts'
 import { measureCopy } from './measure-copy.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDay } from './measure-day.ts'
@@ -48,6 +49,7 @@ const MEASURES = [
   'size',
   'search',
   'match',
+  'captures',
   'statements',
   'calls',
   'process',
@@ -117,6 +119,7 @@ try {
   for (const purchases of [100_000, 1_000_000])
     for (const engine of engines) await measure('search', () => measureSearch(engine, effort, purchases))
   await measure('match', async () => measureMatch())
+  await measure('captures', measureCaptures)
   for (const engine of engines) await measure('statements', () => measureStatements(engine, effort))
   for (const engine of engines) await measure('calls', () => measureCalls(engine, effort))
   await measure('process', () => measureProcess(embedded, effort, loaded))

@@ -79,7 +79,7 @@ export async function measureDay(engine: Engine): Promise<Row[]> {
       way.set(id, (await pressA(page, id)) ? 'key A' : 'asked')
       taps++
     }
-    return [...rowsOf(idOf, way, said, refused), told(idOf, way, taps)]
+    return [...rowsOf(idOf, way, said, refused), chosen(idOf, way), told(idOf, way, taps)]
   } finally {
     await browser.close()
     await server.stop()
@@ -185,9 +185,26 @@ function rowsOf(
   })
 }
 
-/** Of what the statements can prove, all is exact; and no payment confirms twice. */
+/** What «Elegir limpios» chose: something, and nothing that nobody may confirm with one tap. */
+function chosen(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>): Row {
+  const clean = [...idOf].filter(([id]) => way.get(id) === 'clean')
+  if (clean.length === 0) throw new Error('«Elegir limpios» chose nothing')
+  const wrong = clean.filter(([, { kind }]) => KINDS[kind].trap).length
+  return {
+    measure: "a reviewer's day: wrong ones that «Elegir limpios» chose",
+    ours: `${wrong} of ${clean.length}`,
+    limit: '0',
+    ratio: wrong,
+    target: { sign: '<=', ratio: 0 },
+    note: 'all with a hold; nobody tells of Zelle',
+  }
+}
+
+/** Of what the statements can prove, all is exact; and no payment confirms twice. What another report of the same amount names too is not proven. */
 function told(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>, taps: number): Row {
-  const proven = [...idOf].filter(([, { kind, paid }]) => kind === 'good' && paid)
+  const named = Map.groupBy([...idOf.values()], ({ fields }) => `${fields['referencia']} ${fields['total']}`)
+  const paid = [...idOf].filter(([, one]) => one.kind === 'good' && one.paid)
+  const proven = paid.filter(([, { fields }]) => named.get(`${fields['referencia']} ${fields['total']}`)?.length === 1)
   const exact = proven.filter(([id]) => way.get(id) === 'exact').length
   return {
     measure: "a reviewer's day: paid as asked, and the statements prove it",
@@ -195,6 +212,6 @@ function told(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>, 
     limit: String(proven.length),
     ratio: exact / proven.length,
     target: { sign: '>=', ratio: 1 },
-    note: `exact; ${taps} taps and keys for ${idOf.size} reports`,
+    note: `exact; ${paid.length - proven.length} more whose reference and amount another report names too; ${taps} taps and keys for ${idOf.size} reports`,
   }
 }

@@ -172,9 +172,16 @@ function blank(number: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** @returns the purchase's id; null where the shop says that it has it already. */
+/** Holds tickets and reports their payment, as a buyer does. @returns the purchase's id; null where the shop says that it has it already. */
 export async function sendReport(address: string, { fields, capture }: Report): Promise<number | null> {
+  const held = await fetch(`${address}/api/rifas/1/apartados`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cantidad_tickets: Number(fields['cantidad_tickets']) }),
+  })
+  if (!held.ok) throw new Error(`a hold was answered ${held.status}: ${await held.text()}`)
   const form = new FormData()
+  form.set('apartado', ((await held.json()) as { token: string }).token)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('comprobante', new Blob([new Uint8Array(await capture())], { type: 'image/png' }), 'pago.png')
   const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** What a text says that speaks of mail, or of something that reaches somebody without anybody's doing. */
 const SPEAKS =
-  /\b(correos?|spam|bandeja)\b|\b(te|le|les|aquí) (escribimos|escribiremos|avisamos|avisaremos|enviamos|enviaremos|mandamos|llegan?|llegarán?)\b/i
+  /\b(correos?|spam|bandeja)\b|\b(te|le|les|aquí) (escribimos|escribiremos|avisamos|avisaremos|enviamos|enviaremos|mandamos|llegan?|llegarán?)\b|\bse avisa a los dueños\b/i
 
 /** Rooms whose screens are about the mail itself: they say that it waits. */
 const ABOUT_MAIL = /^src\/(mail|letters|settings)\/|^src\/app\/(cli|demo)\/|^src\/mail\/mail-leaves/

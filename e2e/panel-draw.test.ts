@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await reportByCall(product.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
     await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()
-    await page.getByText('Huella de la regla (SHA-256)').waitFor()
+    await page.getByText('Código de control de la regla (SHA-256)').waitFor()
     await expectAccessibleEverywhere(page, 'a rule that is fixed')
     await button('Aplazar el cierre').click()
     const dialog = page.getByRole('dialog', { name: 'Aplazar el cierre' })

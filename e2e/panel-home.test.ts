@@ -5,6 +5,7 @@ import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './sup
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { OPENING } from './support/demo.ts'
+import { farFromMidnight } from './support/far-from-midnight.ts'
 import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
 
 /** The demo's sales, two raffles and six payments that wait. */
@@ -13,7 +14,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
   let shop: SampleShop
 
   beforeAll(async () => {
-    shop = await copySampleShop()
+    shop = await copySampleShop(await farFromMidnight())
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {

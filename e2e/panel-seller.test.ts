@@ -4,6 +4,7 @@ import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { farFromMidnight } from './support/far-from-midnight.ts'
 import { tombolaJson } from './support/product.ts'
 
 const SELLER = { nombre: 'Rosa Ejemplo', correo: 'rosa@ejemplo.test', clave: 'otra frase larga y propia' }
@@ -14,7 +15,7 @@ describe.skipIf(chromium === null)('somebody who only sells', () => {
   let demo: Demo
 
   beforeAll(async () => {
-    demo = await openDemo()
+    demo = await openDemo(await farFromMidnight())
     await tombolaJson(demo.env, ['operators', 'create', '-'], { ...SELLER, rol: 'vendedor' })
     browser = await launchBrowser()
   }, OPENING)

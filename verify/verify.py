@@ -42,6 +42,20 @@ def sha(data):
     return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
 
 
+def not_whole(text):
+    raise Wrong(f"{text} no es un número entero")
+
+
+def checked(pairs):
+    for name, value in pairs:
+        must(not isinstance(value, bool) or name in ("uno_por_persona", "al_reves"), f"{name} no es un sí o un no")
+    return dict(pairs)
+
+
+def read(text):
+    return json.loads(text, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=checked)
+
+
 def compact(value):
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
@@ -225,10 +239,10 @@ class Draw:
 def verify(text, load_list, known=None, now=None):
     """What was found right, a line each. Raises Wrong for the first thing that is not."""
     known = known or {}
-    said = json.loads(text)
+    said = read(text)
     must(isinstance(said, dict) and all(name in said for name in DOCUMENT.split()), "faltan campos")
     must(sha(said["regla"]) == said["regla_sha256"] == known.get("regla", said["regla_sha256"]), "la regla es otra")
-    rule = json.loads(said["regla"])
+    rule = read(said["regla"])
     must(compact(rule) == said["regla"], "la regla está mal escrita")
     must(" ".join(name for name in rule if name != "aplazar") == RULE, "la regla tiene otros campos")
     must(said["formato"] == "tombola-sorteo-1" and rule["formato"] == "tombola-regla-1", "otro formato")
@@ -236,7 +250,7 @@ def verify(text, load_list, known=None, now=None):
     right = [f"regla {said['regla_sha256']}"]
     if rule["faro"]["cadena"] != QUICKNET:
         right.append("AVISO: faro de muestra, no vale")
-    steps = [json.loads(one) for one in said["pasos"]]
+    steps = [read(one) for one in said["pasos"]]
     for one, step in zip(said["pasos"], steps):
         must(compact(step) == one and " ".join(step) in FIELDS.get(step.get("tipo"), []), "un paso mal escrito")
     hashes = [sha("".join(f"{one}\n" for one in said["pasos"][:many])) for many in range(len(steps) + 1)]
@@ -326,7 +340,7 @@ def main():
     asked = argparse.ArgumentParser(description="Repite un sorteo con lo que se publicó de él.")
     asked.add_argument("de", nargs="?", default=".", help="la página de verificar, o una carpeta con sorteo.json y lista.csv")
     for name in ("regla", "lista", "pasos"):
-        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="la huella que dice tu correo")
+        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="el código de control que dice tu correo")
     known = vars(asked.parse_args())
     source = re.sub(r"/rifa/([0-9]+).*$", r"/api/rifas/\1/sorteo", known.pop("de"))
 

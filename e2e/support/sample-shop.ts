@@ -38,8 +38,8 @@ export function openSampleShop(): Promise<SampleShop> {
 }
 
 /** The same for a test, on a copy of what the run has made once. */
-export function copySampleShop(): Promise<SampleShop> {
-  return withOperator(openDemo())
+export function copySampleShop(more?: Record<string, string>): Promise<SampleShop> {
+  return withOperator(openDemo(more))
 }
 
 async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {

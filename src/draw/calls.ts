@@ -49,7 +49,7 @@ export const DRAW_CALLS = {
   },
   'GET /api/rifas/:id/sorteo/lista': {
     ...open,
-    summary: 'La lista congelada, cuya huella es el compromiso; text/csv',
+    summary: 'La lista congelada, cuyo código de control es el compromiso; text/csv',
     answers: { 200: z.string() },
   },
 } satisfies Calls

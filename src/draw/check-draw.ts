@@ -52,11 +52,11 @@ export function checkDraw(
       return
     }
     compareList(document, known, must)
-    now(`Comprobando la huella de la lista, de ${document.lista_cuenta} números…`)
+    now(`Comprobando el código de control de la lista, de ${document.lista_cuenta} números…`)
     must(
       list !== null && (await hashOf(list, sha256)) === document.lista_sha256,
-      `La lista es la congelada: su huella es ${document.lista_sha256}.`,
-      'La lista no es la congelada: su huella es otra.',
+      `La lista es la congelada: su código de control es ${document.lista_sha256}.`,
+      'La lista no es la congelada: su código de control es otro.',
     )
     const tickets = readList(list ?? '', rule, document.regla_sha256, document.cierre ?? '')
     must(
@@ -188,8 +188,8 @@ function compareList({ lista_sha256 }: DrawDocument, known: Known, must: Must): 
 async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, must: Must): Promise<DrawRule> {
   must(
     (await hashOf(document.regla, sha256)) === document.regla_sha256,
-    `La regla es la publicada: su huella es ${document.regla_sha256}.`,
-    'La regla no es la publicada: su huella es otra.',
+    `La regla es la publicada: su código de control es ${document.regla_sha256}.`,
+    'La regla no es la publicada: su código de control es otro.',
   )
   if (known.regla !== undefined)
     must(
@@ -224,7 +224,7 @@ async function checkSteps(
   must(
     (await hashOf(stepsText(pasos), sha256)) === pasos_sha256,
     'Los pasos del sorteo son los publicados.',
-    'Los pasos del sorteo no son los publicados: su huella es otra.',
+    'Los pasos del sorteo no son los publicados: su código de control es otro.',
   )
   if (known.pasos !== undefined) {
     const told = await Promise.all([...pasos, ''].map((_, many) => hashOf(stepsText(pasos.slice(0, many)), sha256)))

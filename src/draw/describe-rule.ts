@@ -52,7 +52,7 @@ export function describeRule(
     about('Cuándo terminan las ventas', closeLines(rule, moved, closed)),
     about('Quién participa', [
       `Los pagos que ya estén reportados se revisan hasta ${hoursText(rule.revision_horas)} después. El que no se confirme en ese tiempo no participa.`,
-      'Después se congela la lista de quién tiene cada número y se publica su huella (SHA-256). Desde ahí nadie la cambia, tampoco nosotros.',
+      'Después se congela la lista de quién tiene cada número y se publica su código de control (SHA-256). Desde ahí nadie la cambia, tampoco nosotros.',
     ]),
     ...rule.premios.map((prize, place) => ({
       titulo: rule.premios.length === 1 ? `El premio: ${prize.titulo}` : `Premio ${place + 1}: ${prize.titulo}`,

@@ -161,7 +161,9 @@ export const panelDraw = z.object({
       digitos: count,
       esperan: count,
       numero: z.string(),
-      compra: z.object({ id: count, codigo: z.string(), nombre: z.string() }).nullable(),
+      compra: z
+        .object({ id: count, codigo: z.string(), nombre: z.string(), telefono: z.string(), whatsapp: z.string() })
+        .nullable(),
     })
     .nullable(),
   /** The server's clock, to count down by. */

@@ -213,7 +213,7 @@ const FIELD_NAMES: Record<string, string> = {
   seleccion: 'Selección',
   tasa_usd: 'Tasa propia',
   titulo: 'Título',
-  tope_sin_verificar: 'Tope sin verificar (%)',
+  tope_sin_verificar: 'Límite de boletos sin confirmar (%)',
   centimos_unicos: 'Céntimos únicos (céntimos)',
   acepta_cercanos: 'Acepta tasa del día y redondeo',
   total_numeros: 'Números en total',

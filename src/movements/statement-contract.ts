@@ -76,8 +76,6 @@ export const statementPreview = z.object({
   archivo: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }),
   /** `titulo` for people: `Banesco`, `Columnas por sus nombres`. */
   formato: z.object({ id: z.string(), titulo: z.string() }),
-  /** `UTF-8`, `Windows-1252`, `UTF-16`, or null where the format has its own. */
-  codificacion: z.string().nullable(),
   /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, as `avisos` says. */
   cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable(), duda: z.boolean() }),
   /** Null when the columns were not recognised: a person says which is which. */

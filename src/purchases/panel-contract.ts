@@ -7,7 +7,7 @@ import { typedText, withoutHidden } from '#platform/typed-text.ts'
 import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
-import { purchaseState } from './contract.ts'
+import { askedFor, purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -114,6 +114,8 @@ export const purchaseSheet = purchaseLine.extend({
   motivo: z.string(),
   /** Rejected as a fake: its buyer cannot correct it. */
   falsa: z.boolean(),
+  /** What its buyer was asked to correct; null where it was refused. */
+  pide: askedFor.nullable(),
   /** Name of who decided last, or empty; ISO instant of it, or null. */
   decidido_por: z.string(),
   decidido_en: z.string().nullable(),

@@ -69,6 +69,13 @@ test('a message says how the purchase stands, and where it can be corrected but 
   expect(whatsappText({ ...waiting, numeros: [], correo: '' }, 'Rifas La Ceiba')).toContain('tus números por aquí.')
   const wrong = { ...purchase, numeros: [], motivo: 'Faltan Bs. 100,00', correo: '' }
   expect(whatsappText({ ...wrong, estado: 'rechazado' }, 'Rifas La Ceiba')).toMatch(/: Faltan Bs. 100,00\.$/)
+  const asked = { ...wrong, estado: 'rechazado', motivo: 'No se lee.', pide: 'comprobante' } as const
+  const correct =
+    'Te pedimos que corrijas el comprobante: No se lee. Hazlo en tu página privada. No tienes que pagar de nuevo.'
+  expect(whatsappText(asked, 'Rifas La Ceiba')).toContain(correct)
+  expect(whatsappText({ ...asked, pide: 'resto', motivo: 'Faltan Bs. 100,00' }, 'Rifas La Ceiba')).toMatch(
+    /»\. Te pedimos que corrijas el monto: Faltan Bs\. 100,00\. Paga solo lo que falta, nada más, /,
+  )
   expect(whatsappText({ ...wrong, estado: 'anulado', motivo: '¿Otra vez?' }, 'Rifas La Ceiba')).toMatch(
     /: ¿Otra vez\?$/,
   )

@@ -10,6 +10,10 @@ export const STATE_NAMES: Record<PurchaseState, string> = {
   anulado: 'Anulada',
 }
 
+/** How one purchase stands, as people call it. @param pide what its buyer was asked to correct */
+export const stateName = ({ estado, pide }: { estado: PurchaseState; pide?: AskedFor | null | undefined }) =>
+  pide ? 'Corrección pedida' : STATE_NAMES[estado]
+
 /** What is to be corrected, as mail and private page say it. */
 export const ASKED: Record<AskedFor, string> = {
   referencia: 'la referencia',

@@ -1,5 +1,6 @@
 import { byMail } from '#mail/mail-leaves.ts'
-import type { PurchaseState } from './contract.ts'
+import type { AskedFor, PurchaseState } from './contract.ts'
+import { ASKED, payTheRest } from './state-names.ts'
 
 interface About {
   nombre: string
@@ -10,6 +11,8 @@ interface About {
   motivo: string
   /** Rejected as a fake: it is not corrected any more. */
   falsa?: boolean
+  /** What he was asked to correct. */
+  pide?: AskedFor | null
   /** Empty when a sale by hand left none. */
   correo: string
 }
@@ -59,7 +62,7 @@ export function whatsappRefund(
   return `${opening(owed.nombre, site, owed.codigo, owed.rifa)} Vamos a devolverte ${sum}. ¿A qué cuenta te lo enviamos? Mándanos banco, teléfono y cédula, o tu correo si pagaste en dólares.`
 }
 
-function standing({ estado, numeros, correo, falsa, ...given }: About): string {
+function standing({ estado, numeros, correo, falsa, pide, ...given }: About): string {
   // Somebody typed it, often without its stop.
   const motivo = given.motivo.trim().replace(/[^.!?]$/, '$&.')
   switch (estado) {
@@ -69,6 +72,8 @@ function standing({ estado, numeros, correo, falsa, ...given }: About): string {
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':
       if (falsa) return `${motivo} Si pagaste, mándanos tu comprobante por aquí y lo buscamos.`
+      if (pide)
+        return `Te pedimos que corrijas ${ASKED[pide]}: ${motivo} ${pide === 'resto' ? payTheRest('en tu página privada') : 'Hazlo en tu página privada. No tienes que pagar de nuevo.'}`
       return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : byMail(' Puedes corregirlo con el enlace que te llegó por correo.', ' Puedes corregirlo con el enlace de tu compra.')}`
     case 'anulado':
       return `Tu compra fue anulada: ${motivo}`

@@ -30,7 +30,7 @@ export const RAFFLE_FIELDS: Record<RaffleField, FieldRow> = {
   maximo: { label: 'Máximo por compra', until: 'venta' },
   registro_unico: { label: 'Una compra por persona', until: 'venta' },
   gracia_segundos: { label: 'Horas para corregir', until: 'siempre' },
-  tope_sin_verificar: { label: 'Tope sin verificar', until: 'venta' },
+  tope_sin_verificar: { label: 'Límite de boletos sin confirmar', until: 'venta' },
   centimos_unicos: { label: 'Céntimos únicos', until: 'venta' },
   acepta_cercanos: { label: 'Aceptar la tasa del día del pago y el redondeo', until: 'siempre' },
 }

@@ -117,6 +117,27 @@ test('of two reports that name one reference neither is exact, however well its 
   }
 })
 
+test('who names it for another amount is no rival where the bank names somebody else as its payer, and the payer reports it', () => {
+  const money = credit({ telefono: '584141112233' })
+  const thief = { id: 2, telefonos: ['584149998877'], documentos: [], debe: 100 }
+  expect(said([claim(), claim(thief)], [money])).toBe('referencia !')
+  // Control: the amount may be its own, he may be its payer, the bank may not say who it was.
+  const near = { acepta: true, redondeo: 0, a_tasa: () => [402_854] }
+  const others: [Partial<Claim>, Partial<Claim>, Partial<Credit>][] = [
+    [{ debe: CLAIM.debe }, {}, {}],
+    [{ debe: null }, {}, {}],
+    [{ cerca: near }, {}, {}],
+    [{ telefonos: ['584141112233'] }, {}, {}],
+    [{ telefonos: [] }, {}, {}],
+    [{}, {}, { telefono: '' }],
+    [{}, { telefonos: ['584140000000'] }, {}],
+  ]
+  for (const [rival, own, bank] of others)
+    expect(said([claim(own), claim({ ...thief, ...rival })], [{ ...money, ...bank }]), JSON.stringify(rival)).toBe(
+      '1 posibles',
+    )
+})
+
 test('what a stronger rule has taken, a weaker one does not take into account', () => {
   const payer = { documento: 'V12345678' }
   const first = credit({ ...payer })

@@ -11,6 +11,7 @@ import {
   likelihood,
   NEAR,
   otherPayer,
+  samePayer,
   saysPayment,
 } from './likeness.ts'
 import { Payers } from './payers.ts'
@@ -216,6 +217,14 @@ function pairsOf(
     !pays &&
     Math.abs(likeness.dias) > NEAR &&
     node.edges.some((other) => other.firm && open(other) && other.credit !== credit && !isNotice(other))
+  // Nor is who names money of another amount, where the bank says that not he paid it but who reports it.
+  const isDenied = ({ rank: own, pays, likeness }: Edge, only: Edge) =>
+    own === 0 &&
+    !pays &&
+    (likeness.de_mas ?? 0) !== 0 &&
+    likeness.cerca === null &&
+    otherPayer(likeness) &&
+    samePayer(only.likeness)
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))
@@ -223,7 +232,9 @@ function pairsOf(
     if (!only || paying.some(({ credit }) => credit !== only.credit)) return []
     const alone =
       !ofStranger(only) &&
-      (touched.get(only.credit) ?? []).every((edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit))
+      (touched.get(only.credit) ?? []).every(
+        (edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit) || isDenied(edge, only),
+      )
     return alone ? [only] : []
   })
 }

@@ -45,7 +45,7 @@ test('sold out is only over when nobody holds a ticket, and payments in review c
 
 test('a raffle that fills up unverified asks for a limit, unless it has one or what is confirmed keeps pace', () => {
   const flood = { libres: 60, en_revision: 30, confirmados: 10 }
-  expect(titled({ ventas: flood })).toBe('aviso: Mucho sin verificar')
+  expect(titled({ ventas: flood })).toBe('aviso: Mucho sin confirmar')
   expect(titled({ ventas: { ...flood, en_revision: 29 } })).toBeNull()
   expect(titled({ ventas: { ...flood, confirmados: 30 } })).toBeNull()
   expect(titled({ ventas: flood, tope_sin_verificar: 40 })).toBeNull()

@@ -72,8 +72,8 @@ function tellFlood({ ventas, total_numeros, de_pocos, tope_sin_verificar }: Goin
   return {
     tope: true,
     tono: 'aviso',
-    titulo: few ? 'Muchos reportes de pocas conexiones' : 'Mucho sin verificar',
-    texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un tope sin verificar de ${LIMIT} %`,
+    titulo: few ? 'Muchos reportes de pocas conexiones' : 'Mucho sin confirmar',
+    texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un límite de ${LIMIT} % sin confirmar`,
   }
 }
 

@@ -15,6 +15,11 @@ const HANDLE = /(?<![\w.])@[a-z\d_.]{4,}/g
 /** What has many digits and is nobody's account. */
 const DATE_TIME_MONEY =
   /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|\b[\da-f]{32,}\b|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
+/** A phone whose digits have single letters between them too. */
+const MOBILE = new RegExp(
+  `(?<!\\d)${['0', '4', '[12]', ...new Array(8).fill('\\d')].join(`${SEPARATED}(?:\\p{L}${SEPARATED})?`)}(?!\\d)`,
+  'gu',
+)
 const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'gu')
 /** Fewer digits are somebody's where a word before them says so. */
 const OF_SOMEBODY =
@@ -34,8 +39,8 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   const take = (pattern: RegExp, isOurs: (match: string) => boolean) => {
     left = left.replace(pattern, (match: string) => {
       if (!isOurs(match)) found.push(match.trim())
-      // A letter: no number goes on behind it.
-      return ' x '
+      // Letters: no number goes on behind them.
+      return ' xx '
     })
   }
   take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
@@ -48,6 +53,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
     take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'gu'), () => true)
   }
   take(DATE_TIME_MONEY, () => true)
+  take(MOBILE, () => false)
   left.replace(DIGITS, (match, at: number) => {
     const count = match.replace(/\D/g, '').length
     if (count >= LEAST_DIGITS || OF_SOMEBODY.test(left.slice(0, at))) found.push(match)

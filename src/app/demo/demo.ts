@@ -24,7 +24,7 @@ try {
   let keys: Keys[] = []
   const running = await serve(config, async (ctx) => {
     keys = await ensureTeam(ctx)
-    await seedDemo(ctx)
+    await seedDemo(ctx, () => say('Llenando la tienda de muestra. Tarda un poco, solo la primera vez…'))
   })
   stopOnSignal(running)
   say(`Tómbola de muestra: ${running.address}`)

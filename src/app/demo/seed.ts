@@ -17,8 +17,8 @@ import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 
 const DAY = 86_400_000
 
-/** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. */
-export async function seedDemo(ctx: Ctx): Promise<void> {
+/** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. @param begins called before it is filled */
+export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise<void> {
   const today = dayInCaracas(ctx.clock.now())
   if (!(await currentRate(ctx))?.vigente) {
     // The samples were sold in the last days.
@@ -27,6 +27,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   }
   const raffles = await listRaffles(ctx.db.read, ['borrador', 'publicada', 'cerrada', 'sorteada'])
   if (raffles.length > 0) return
+  begins()
   await changeSite(ctx, SITE, ACTOR)
   await openMethods(ctx)
 

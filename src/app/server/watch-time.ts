@@ -10,17 +10,15 @@ export function watchTime(ctx: Ctx, elapsed?: () => number): TimeGuard {
   const witnesses = {
     ...ctx,
     hosts: () => [settingNow(ctx, 'tasa')?.fuente ?? [], ctx.config.beaconRelays, ctx.config.resultsUrl ?? []].flat(),
-    async confirmed(since: number) {
-      const row = await ctx.db.read
+    newestWord: () =>
+      ctx.db.read
         .selectFrom('journal')
-        .select('en')
+        .select(['id', 'en'])
         .where('ambito', '=', 'sitio')
         .where('accion', '=', 'hora confirmada')
         .orderBy('id', 'desc')
         .limit(1)
-        .executeTakeFirst()
-      return row !== undefined && row.en >= since
-    },
+        .executeTakeFirst(),
     async doubted() {
       const now = ctx.clock.now()
       ctx.log.error({ code: 'reloj' }, 'nobody says that the clock is right')

@@ -25,7 +25,7 @@ onSqlite('by what a buyer checks the draw', (setup) => {
     const codigo = ownerCode(shop.ctx, shop.id, 'V12345678')
     const mail = await mailOf(shop, id)
     expect(mail).toContain(`Tu código en la lista: ${codigo}`)
-    expect(mail).toContain(`Huella de la regla: ${regla_sha256}`)
+    expect(mail).toContain(`Código de control de la regla: ${regla_sha256}`)
     expect(mail).toContain('El sorteo es el 22 de noviembre.')
     const [, fragment = ''] = new RegExp(`http://localhost:\\d+/rifa/${shop.id}/verificar(#\\S+)`).exec(mail) ?? []
     expect(readCheckLink(fragment)).toEqual({ numeros, codigo, regla: regla_sha256, lista: null, pasos: null })
@@ -40,7 +40,7 @@ onSqlite('by what a buyer checks the draw', (setup) => {
   test('without a rule neither says anything of it', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = await buy(shop)
-    expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Huella|verificar/)
+    expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Código de control|verificar/)
     expect((await own(shop, secreto)).prueba).toBe(null)
   })
 })

@@ -2,6 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { after, type Instant, writeInstant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Purchase } from '#purchases/server/store.ts'
 import { freezesAt } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -20,6 +21,7 @@ import { LATE } from './steps/fetch-round.ts'
 import { findBuyer, findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
 import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
 import { describeWinners } from './winners/describe-winner.ts'
+import { winnerText } from './winners/winner-text.ts'
 
 /**
  * The draw of a raffle as who leads it sees it.
@@ -42,7 +44,7 @@ export async function readPanelDraw(
   ])
   if (!raffle) throw notFound('Esta rifa no existe')
   if (!row) {
-    const a_mano = await readByHand(ctx, raffle, typed)
+    const a_mano = await readByHand(ctx, raffle, site.nombre, typed)
     return { ...withoutRule(), titulo: raffle.titulo, ahora: writeInstant(now), a_mano }
   }
   const rule = ruleOf(row)
@@ -98,10 +100,15 @@ export async function readPanelDraw(
   }
 }
 
-async function readByHand(ctx: Ctx, raffle: Raffle, typed?: string): Promise<PanelDraw['a_mano']> {
-  const { id, estado, digitos, numero_ganador: numero } = raffle
+async function readByHand(ctx: Ctx, raffle: Raffle, sitio: string, typed?: string): Promise<PanelDraw['a_mano']> {
+  const { id, estado, digitos, numero_ganador: numero, titulo: rifa } = raffle
   const buyer = await findBuyer(ctx.db.read, id, typed ?? numero)
-  const compra = buyer ? { id: buyer.id, codigo: buyer.codigo, nombre: buyer.nombre } : null
+  const compra = buyer ? winnerOf(buyer) : null
+  function winnerOf({ id, codigo, nombre, telefono }: Purchase) {
+    const premio = raffle.premio || rifa
+    const whatsapp = winnerText({ nombre, numero: typed ?? numero, premio, rifa, sitio, hasta: null, horas: null })
+    return { id, codigo, nombre, telefono, whatsapp }
+  }
   return { estado, digitos, esperan: await countUndecided(ctx, id), numero, compra }
 }
 

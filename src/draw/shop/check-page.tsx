@@ -184,8 +184,8 @@ function WhenRed() {
       <li>Si sigue en rojo, guarda las pruebas: baja los dos archivos de abajo{byMail(' y no borres tu correo')}.</li>
       {mailLeaves() && (
         <li>
-          Compara las huellas con tu correo, letra por letra. Tu correo salió antes del sorteo y nadie puede cambiarlo
-          después.
+          Compara los códigos de control con tu correo, letra por letra. Tu correo salió antes del sorteo y nadie puede
+          cambiarlo después.
         </li>
       )}
       <li>
@@ -213,8 +213,8 @@ function Honest() {
         <b>Lo que no prueba por sí sola:</b> esta página la sirve la misma tienda, y podría contar una mentira que
         cuadre consigo misma.{' '}
         {byMail(
-          'Contra eso están tus correos: el de la compra trae la huella de la regla, y el que llega antes del sorteo, la de la lista. Si son las mismas, nadie las cambió. Sin el segundo solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
-          'Contra eso guarda antes del sorteo la huella de la lista: sin ella solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
+          'Contra eso están tus correos: el de la compra trae el código de control de la regla, y el que llega antes del sorteo, el de la lista. Si son los mismos, nadie los cambió. Sin el segundo solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
+          'Contra eso guarda antes del sorteo el código de control de la lista: sin él solo la tienda te asegura que la lista se hizo antes de conocerse el azar. Y compárala',
         )}{' '}
         con la de otro comprador: si no es la misma, hay dos listas.
       </p>

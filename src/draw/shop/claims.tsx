@@ -79,12 +79,22 @@ export function Claims({ claims, congelada, onCompare }: Props) {
               )}
             </Field>
           </div>
-          <HashField name="regla" label="Huella de la regla" value={claims.regla} error={errors['regla']} />
+          <HashField name="regla" label="Código de control de la regla" value={claims.regla} error={errors['regla']} />
           {congelada && (
             <>
               <p>Estas dos vienen en los correos que salen después del cierre.</p>
-              <HashField name="lista" label="Huella de la lista" value={claims.lista} error={errors['lista']} />
-              <HashField name="pasos" label="Huella de los pasos" value={claims.pasos} error={errors['pasos']} />
+              <HashField
+                name="lista"
+                label="Código de control de la lista"
+                value={claims.lista}
+                error={errors['lista']}
+              />
+              <HashField
+                name="pasos"
+                label="Código de control de los pasos"
+                value={claims.pasos}
+                error={errors['pasos']}
+              />
             </>
           )}
           <button type="submit" className="btn btn-go">

@@ -51,7 +51,7 @@ export function DrawSection(props: {
           {document.lista_sha256 !== null && (
             <>
               <p className="draw-now">
-                Participan {formatCount(document.lista_cuenta ?? 0)} números. Huella de la lista:
+                Participan {formatCount(document.lista_cuenta ?? 0)} números. Código de control de la lista:
               </p>
               <p className="hash">{document.lista_sha256}</p>
             </>

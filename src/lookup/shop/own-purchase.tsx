@@ -115,7 +115,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
           <p className="small own-proof">
             Tu código en la lista del sorteo <b>{purchase.prueba.codigo}</b>
             <br />
-            Huella de la regla <b>{purchase.prueba.regla}</b>
+            Código de control de la regla <b>{purchase.prueba.regla}</b>
             <br />
             <a className="link" href={checkLink(purchase.rifa_id, { ...purchase.prueba, numeros: purchase.numeros })}>
               Verificar el sorteo

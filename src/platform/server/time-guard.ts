@@ -29,8 +29,8 @@ export interface Witnesses {
   fetch: typeof globalThis.fetch
   /** Addresses whose answers say what time it is there. */
   hosts(): string[]
-  /** Whether a person has said since then that the hour is right. */
-  confirmed(since: Instant): Promise<boolean>
+  /** When a person last said that the hour is right, by the clock of then. */
+  newestWord(): Promise<{ id: number; en: Instant } | undefined>
   /** The hour is doubted: called once for each start and jump. */
   doubted(): Promise<void>
 }
@@ -42,6 +42,8 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
   let since = last.now
   let sure = false
   let told = false
+  /** The newest word that was heard: it says nothing of a clock that was set since. */
+  let heard = 0
   let asked = Number.NEGATIVE_INFINITY
 
   function known(): boolean {
@@ -65,7 +67,10 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
       if (ahead !== null && Math.abs(ahead) < AGREES) return true
       answered ||= ahead !== null
     }
-    return !answered && (await witnesses.confirmed(since))
+    const word = await witnesses.newestWord()
+    const isNew = word !== undefined && word.id > heard && word.en >= since && word.en <= clock.now() + AGREES
+    heard = word?.id ?? 0
+    return !answered && isNew
   }
 
   return {

@@ -1,5 +1,5 @@
-import type { PurchaseState } from '../contract.ts'
-import { STATE_NAMES } from '../state-names.ts'
+import type { AskedFor, PurchaseState } from '../contract.ts'
+import { stateName } from '../state-names.ts'
 import './purchases.css'
 
 /** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */
@@ -18,15 +18,17 @@ const CLASSES: Record<PurchaseState, string> = {
 }
 
 /** State of a purchase: shape, colour and word. */
-export function StateMark({ state }: { state: PurchaseState }) {
-  const { edge, mark, full } = DRAWINGS[state]
+export function StateMark({ state, pide }: { state: PurchaseState; pide?: AskedFor | null | undefined }) {
+  // What its buyer was asked to correct waits for him.
+  const shown = pide ? 'en revision' : state
+  const { edge, mark, full } = DRAWINGS[shown]
   return (
-    <span className={`estado inline ${CLASSES[state]}`}>
+    <span className={`estado inline ${CLASSES[shown]}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
-        <path d={mark} className={full ? 'estado-cut' : state === 'en revision' ? 'estado-half' : 'estado-edge'} />
+        <path d={mark} className={full ? 'estado-cut' : shown === 'en revision' ? 'estado-half' : 'estado-edge'} />
       </svg>
-      {STATE_NAMES[state]}
+      {stateName({ estado: state, pide })}
     </span>
   )
 }

@@ -148,7 +148,7 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
               <span className="split-name cut">{row.name}</span>
               <span className="faint">
                 {formatCount(countOf(row))}
-                <span className="sr"> compras,</span>
+                <span className="sr">{countOf(row) === 1 ? ' compra,' : ' compras,'}</span>
               </span>
               <strong className="whole">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
               <span className="split-bar flow" aria-hidden="true">

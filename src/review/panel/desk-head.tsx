@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
-import { STATE_NAMES } from '#purchases/state-names.ts'
+import { stateName } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { LATE_AFTER } from '../late.ts'
 
@@ -29,7 +29,7 @@ export function DeskHead(props: {
             {place + 1} de {props.total}
           </strong>
         ) : (
-          <strong>{purchase ? STATE_NAMES[purchase.estado] : 'Pago'}</strong>
+          <strong>{purchase ? stateName(purchase) : 'Pago'}</strong>
         )}{' '}
         {waiting ? <span className={wait > LATE_AFTER ? 'late' : 'faint'}>espera {formatWait(wait)}</span> : null}
       </p>

@@ -1,3 +1,4 @@
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
@@ -16,7 +17,10 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
     <div className="stack gap-4">
       <p>
         {saved === '' ? (
-          'No está guardada: los enlaces de los correos no llevan a tu página.'
+          byMail(
+            'No está guardada: los enlaces de los correos no llevan a tu página.',
+            'No está guardada: los enlaces que copias del panel no llevan a tu página.',
+          )
         ) : (
           <>
             <strong className="setting-words">{saved}</strong> <span className="faint small">{savedBy(setting)}</span>
@@ -44,7 +48,7 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
       {guarded.asked ? (
         <FreshCodeDialog
           title="Cambiar la dirección pública"
-          lead={`Los enlaces de los correos empezarán por ${here}.`}
+          lead={`Los enlaces ${byMail('de los correos ')}empezarán por ${here}.`}
           action="Usar esta dirección"
           onConfirm={guarded.confirm}
           onClose={guarded.close}

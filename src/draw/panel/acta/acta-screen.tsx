@@ -124,7 +124,8 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
           ))}
         </div>
         <p className="small">
-          Cualquiera puede comprobar este sorteo en la página de la rifa, con la lista y las huellas de esta hoja.
+          Cualquiera puede comprobar este sorteo en la página de la rifa, con la lista y los códigos de control de esta
+          hoja.
         </p>
       </article>
     </div>

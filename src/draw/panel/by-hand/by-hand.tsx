@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { byMail } from '#mail/mail-leaves.ts'
+import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
+import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { askServer } from '../run/draw-query.ts'
@@ -32,12 +34,25 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
   }
   if (estado === 'sorteada') {
     return (
-      <Card waits icon="check" title={`Ganó el ${numero}`}>
+      <Card waits={compra === null || mailLeaves()} icon="check" title={`Ganó el ${numero}`}>
         <p className="soft">{UNRULED}</p>
         {compra ? (
-          <Link href={`/compras/${compra.id}`} className="btn">
-            Es de {compra.nombre}: ver su compra
-          </Link>
+          <div className="thumbs flow wrap">
+            {leader.judges ? (
+              <a
+                className="btn btn-go"
+                href={whatsappTo(compra.telefono, compra.whatsapp)}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <Icon name="chat" />
+                Escribirle por WhatsApp
+              </a>
+            ) : null}
+            <Link href={`/compras/${compra.id}`} className="btn">
+              Es de {compra.nombre}: ver su compra
+            </Link>
+          </div>
         ) : (
           <p>Nadie compró ese número.</p>
         )}
@@ -148,7 +163,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
           <Consequence icon="mail">
             {byMail(
               'Le llega un correo con su premio, si dejó una dirección.',
-              'Avísale tú: su WhatsApp está en su compra.',
+              'Avísale tú: después te damos el WhatsApp con el texto escrito.',
             )}
           </Consequence>
           <label className="raffle-check target row-top gap-3">
@@ -158,7 +173,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
         </>
       ) : null}
       <Consequence icon="site">Todos leen el número, y que nadie puede comprobar cómo salió.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre, y se avisa a los dueños.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre. {ownersLearn()}</Consequence>
     </FreshCodeDialog>
   )
 }

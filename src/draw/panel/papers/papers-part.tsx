@@ -69,7 +69,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
       <div className="raffle-pair pair">
         {field('permiso_numero', 'Número del permiso')}
         {field('permiso_emisor', 'Quién lo dio', { hint: 'Como CONALOT o la lotería de tu estado.' })}
-        {field('permiso_desde', 'Vale desde', { type: 'date' })}
+        {field('permiso_desde', 'Válido desde', { type: 'date' })}
         {field('permiso_hasta', 'Hasta', { type: 'date' })}
       </div>
       {field('permiso_enlace', 'Enlace al permiso', {

@@ -4,6 +4,8 @@ import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
+import { useRaffle } from '#raffles/panel/raffles-query.ts'
+import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelRule } from '../../contract.ts'
 import { useRule } from './rule-query.ts'
 import './rule.css'
@@ -25,6 +27,7 @@ export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
 }
 
 function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEdit: boolean }) {
+  const drawn = useRaffle(id).data?.estado === 'sorteada'
   const { regla, fija } = rule
   if (regla === null) {
     return fija === null ? (
@@ -42,7 +45,9 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
       </>
     ) : (
       <>
-        <p className="soft">Se vende sin regla: un dueño escribe el número ganador, y nadie puede comprobarlo.</p>
+        <p className="soft">
+          {drawn ? UNRULED : 'Se vende sin regla: un dueño escribe el número ganador, y nadie puede comprobarlo.'}
+        </p>
         <Link href={`/rifas/${id}/sorteo`} className="btn">
           <Icon name="flag" />
           El número ganador

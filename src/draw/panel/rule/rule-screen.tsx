@@ -85,7 +85,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
       </Notice>
       {canEdit && raffle.estado !== 'sorteada' && isTyped(rule.regla) ? <TooFewHands manos={rule.manos} /> : null}
       <RuleText passages={describeRule(told, steps)} rule={rule.regla} pictures={rule.fotos} />
-      <Fingerprint name="Huella de la regla (SHA-256)" hash={rule.sha256} />
+      <Fingerprint name="Código de control de la regla (SHA-256)" hash={rule.sha256} />
       <div className="thumbs flow wrap">
         {movable ? (
           <button type="button" className="btn" onClick={() => setPostponing(true)}>

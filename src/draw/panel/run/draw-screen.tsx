@@ -108,18 +108,24 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
       </h2>
       {lista === null ? (
         <p className="soft">
-          Cuando se congele la lista, su huella aparece aquí. Publícala: después nadie puede cambiar quién participa.
+          Cuando se congele la lista, su código de control aparece aquí. Publícala: después nadie puede cambiar quién
+          participa.
         </p>
       ) : (
         <>
-          <Fingerprint name={`Huella de la lista de ${lista.cuenta} números (SHA-256)`} hash={lista.sha256} />
+          <Fingerprint
+            name={`Código de control de la lista de ${lista.cuenta} números (SHA-256)`}
+            hash={lista.sha256}
+          />
           <a className="btn" href={`/api/rifas/${id}/sorteo/lista`} download={`lista-${id}.csv`}>
             <Icon name="download" />
             Descargar la lista
           </a>
         </>
       )}
-      {regla_sha256 === null ? null : <Fingerprint name="Huella de la regla (SHA-256)" hash={regla_sha256} />}
+      {regla_sha256 === null ? null : (
+        <Fingerprint name="Código de control de la regla (SHA-256)" hash={regla_sha256} />
+      )}
       <div className="thumbs flow wrap">
         <Link href={`/rifas/${id}/regla`} className="btn">
           <Icon name="lock" />

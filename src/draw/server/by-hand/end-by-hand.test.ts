@@ -52,7 +52,12 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json().a_mano).toMatchObject({
       ...{ estado: 'sorteada', numero: won },
-      compra: { id: bought.id, nombre: 'Ana del Valle Rojas' },
+      compra: {
+        ...{ id: bought.id, nombre: 'Ana del Valle Rojas' },
+        whatsapp: expect.stringContaining(
+          `¡Tu número ${won} ganó «Nevera» de «${(await raffleOf(shop)).titulo}»! Respóndenos`,
+        ),
+      },
     })
     const [page] = (await shop.app.inject('/api/rifas/sorteos')).json().rifas
     expect(page).toMatchObject({

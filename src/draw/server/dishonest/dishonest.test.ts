@@ -43,7 +43,7 @@ async function open(setup: Setup, premios: RuleFields['premios'] = [byBeacon()])
 async function mailLike({ shop }: Led, like: string): Promise<Known> {
   const mails = shop.ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', like)
   const { texto } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  const hash = (name: string) => new RegExp(`Huella de ${name}: ([0-9a-f]{64})`).exec(texto)?.[1]
+  const hash = (name: string) => new RegExp(`Código de control de ${name}: ([0-9a-f]{64})`).exec(texto)?.[1]
   const [regla, lista, pasos] = [hash('la regla'), hash('la lista'), hash('los pasos')]
   return { ...(regla ? { regla } : {}), ...(lista ? { lista } : {}), ...(pasos ? { pasos } : {}) }
 }

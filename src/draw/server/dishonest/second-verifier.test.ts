@@ -28,8 +28,10 @@ for line in sys.stdin:
     print(json.dumps(verify.tell(given['text'], lambda: given['list'])))
 `
 
-function byPython(given: readonly Published[]): [lines: string[], right: boolean][] {
-  const input = given.map(({ document, list }) => JSON.stringify({ text: JSON.stringify(document), list })).join('\n')
+function byPython(given: readonly (Published | { text: string; list: string })[]): [lines: string[], right: boolean][] {
+  const input = given
+    .map((one) => JSON.stringify('text' in one ? one : { text: JSON.stringify(one.document), list: one.list }))
+    .join('\n')
   const { stdout, stderr } = spawnSync('python3', ['-c', PROGRAM], { input, encoding: 'utf8' })
   if (stderr !== '') throw new Error(stderr)
   return stdout
@@ -66,6 +68,28 @@ test.skipIf(!PYTHON)('python3: the second verifier judges the draws of docs/draw
   expect(found.map(([lines, right], at) => [VECTORS[at]?.dice, right, right || lines])).toEqual(
     VECTORS.map(({ dice, vale }, at) => [dice, vale, vale || found[at]?.[0]]),
   )
+})
+
+test.skipIf(!PYTHON)('python3: a number is whole, whoever wrote a fraction, a word or a yes for it', async () => {
+  const { sorteo, lista } = VECTORS.find(({ vale }) => vale) as (typeof VECTORS)[number]
+  const text = JSON.stringify(sorteo)
+  const count = (sorteo as { lista_cuenta: number }).lista_cuenta
+  const rifa = (sorteo as { rifa: number }).rifa
+  const given = [
+    text,
+    text.replace(`"lista_cuenta":${count}`, `"lista_cuenta":${count}.0`),
+    text.replace(`"lista_cuenta":${count}`, `"lista_cuenta":${count}e0`),
+    text.replace(`"rifa":${rifa}`, `"rifa":${rifa}.0`),
+    text.replace(`"rifa":${rifa}`, '"rifa":true'),
+  ]
+  expect(new Set(given).size).toBe(5)
+  expect(byPython(given.map((one) => ({ text: one, list: lista }))).map(([, right]) => right)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 test.skipIf(!PYTHON)(

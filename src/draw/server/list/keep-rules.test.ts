@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addHand, byBeacon, byLottery, openHost, openLed, typeBoth } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
 import { watchTime } from '#app/server/watch-time.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
@@ -38,6 +39,16 @@ async function openWitness(said: { now: number }) {
   return openHost((_, response) => response.writeHead(404, { date: new Date(said.now).toUTCString() }).end())
 }
 
+/** @returns what says, by a code, that the hour is right. */
+async function signIn(shop: Shop, owner: Awaited<ReturnType<typeof addHand>>) {
+  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const payload = { correo: owner.correo, clave: owner.clave, codigo: owner.code() }
+  const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
+  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return (codigo: string) =>
+    shop.app.inject({ method: 'POST', url: '/api/panel/hora', payload: { codigo }, headers: { ...headers, cookie } })
+}
+
 const NOBODY = ['http://127.0.0.1:9']
 
 onBothEngines('what cannot be undone', (setup) => {
@@ -63,12 +74,7 @@ onBothEngines('what cannot be undone', (setup) => {
     const { shop, owner, look, alerts } = await open(setup, NOBODY)
     atClose(shop, MINUTE)
     expect(await look(1_000)).toBe('publicada')
-    const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-    const payload = { correo: owner.correo, clave: owner.clave, codigo: owner.code() }
-    const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
-    const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const confirm = (codigo: string) =>
-      shop.app.inject({ method: 'POST', url: '/api/panel/hora', payload: { codigo }, headers: { ...headers, cookie } })
+    const confirm = await signIn(shop, owner)
     expect((await confirm('000000')).statusCode).toBe(401)
     expect(await look(MINUTE)).toBe('publicada')
     const answer = await confirm(owner.code())
@@ -80,6 +86,24 @@ onBothEngines('what cannot be undone', (setup) => {
     expect((await raffleOf(shop)).congelada_en).toBeNull()
     expect(await alerts()).toHaveLength(2)
   })
+
+  test.each(['running', 'started again'])(
+    'a yes under a clock that was ahead is not one once the clock is put right, also when its hour comes: %s',
+    async (how) => {
+      const { shop, owner, look, guarded } = await open(setup, NOBODY)
+      // Two days before its end, the clock says that it is the next one.
+      atClose(shop, -44 * HOUR)
+      shop.ctx.clock.advance(28 * HOUR)
+      guarded()
+      expect(await look(1_000)).toBe('publicada')
+      const confirm = await signIn(shop, owner)
+      expect((await confirm(owner.code())).statusCode).toBe(200)
+      expect(await look(MINUTE)).toBe('publicada')
+      shop.ctx.clock.advance(-28 * HOUR)
+      if (how === 'started again') guarded()
+      for (let hour = 0; hour < 46; hour++) expect(await look(HOUR, HOUR)).toBe('publicada')
+    },
+  )
 
   test('is refused by hand too, and nothing is drawn, while the hour is doubted', async () => {
     const relay = await openHost((_, response) => response.writeHead(200, { date: 'no' }).end('{}'))

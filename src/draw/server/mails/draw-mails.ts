@@ -14,9 +14,9 @@ const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** What a preview shows of what a buyer checks a draw by. */
 export const EVIDENCE = [
   ['Tu código en la lista', '7KWN3T9XPQ2M'],
-  ['Huella de la regla', HASH],
-  ['Huella de la lista', HASH],
-  ['Huella de los pasos', HASH],
+  ['Código de control de la regla', HASH],
+  ['Código de control de la lista', HASH],
+  ['Código de control de los pasos', HASH],
 ] as const
 
 export const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
@@ -127,9 +127,9 @@ export function evidenceIn({ raffle }: About, numeros: string[], origin: string,
     numeros,
     datos: [
       ['Tu código en la lista', codigo],
-      ['Huella de la regla', regla],
-      ['Huella de la lista', lista],
-      ['Huella de los pasos', pasos],
+      ['Código de control de la regla', regla],
+      ['Código de control de la lista', lista],
+      ['Código de control de los pasos', pasos],
     ] as const,
     otro: { texto: 'Verificar el sorteo', enlace: origin + checkLink(raffle.id, { numeros, ...evidence }) },
   }

@@ -21,7 +21,7 @@ export const UNCLAIMED: MailKind = {
     asunto: 'Un premio se sortea otra vez: guarda este correo · {rifa}',
     titulo: 'Un premio no se reclamó',
     cuerpo:
-      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. Se sortea de nuevo entre los números que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con la huella de los pasos cualquiera comprueba después que nadie eligió el momento.',
+      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. Se sortea de nuevo entre los números que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con el código de control de los pasos cualquiera comprueba después que nadie eligió el momento.',
     pie: PRIVATE_PAGE,
   },
 }

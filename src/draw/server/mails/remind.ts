@@ -123,8 +123,8 @@ export async function endReminders(
     clave: `sorteo:${id}:recordatorios:${ids[0]}`,
     titulo: 'Hay correos que no salieron antes del sorteo',
     parrafos: [
-      `De «${titulo}» no salieron a tiempo ${left.length} correos con la huella de la lista. Ya no se envían: después del sorteo no prueban nada.`,
-      'Quien no lo recibió puede comprobar el sorteo con el correo de su compra, que trae la huella de la regla. Revisa en Correos por qué no salieron.',
+      `De «${titulo}» no salieron a tiempo ${left.length} correos con el código de control de la lista. Ya no se envían: después del sorteo no prueban nada.`,
+      'Quien no lo recibió puede comprobar el sorteo con el correo de su compra, que trae el código de control de la regla. Revisa en Correos por qué no salieron.',
     ],
     pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
   })

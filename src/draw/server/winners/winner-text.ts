@@ -7,10 +7,12 @@ export function winnerText(about: {
   sitio: string
   /** Until when he may claim, `20 de noviembre, 10:41 a. m.`; null before he was told. */
   hasta: string | null
-  horas: number
+  /** Null without a rule, which has no term. */
+  horas: number | null
 }): string {
   const { nombre, numero, premio, rifa, sitio, hasta, horas } = about
   const [first = ''] = nombre.split(' ')
-  const time = hasta === null ? `Tienes ${horas} horas para reclamarlo` : `Tienes hasta el ${hasta} para reclamarlo`
-  return `Hola ${first}, te escribimos de ${sitio}. ¡Tu número ${numero} ganó «${premio}» de «${rifa}»! ${time}: respóndenos por aquí. Nadie te va a pedir dinero para entregarte el premio.`
+  const term = hasta === null ? `Tienes ${horas} horas` : `Tienes hasta el ${hasta}`
+  const answer = horas === null ? 'Respóndenos' : `${term} para reclamarlo: respóndenos`
+  return `Hola ${first}, te escribimos de ${sitio}. ¡Tu número ${numero} ganó «${premio}» de «${rifa}»! ${answer} por aquí. Nadie te va a pedir dinero para entregarte el premio.`
 }

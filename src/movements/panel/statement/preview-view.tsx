@@ -41,10 +41,9 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
 }
 
 function FileHead({ preview }: { preview: StatementPreview }) {
-  const { archivo, formato, mapa, mapa_de, codificacion, cuenta, desde, hasta } = preview
+  const { archivo, formato, mapa, mapa_de, cuenta, desde, hasta } = preview
   const facts = [
-    mapa && mapa.cabecera > 0 ? `Cabecera en la fila ${mapa.cabecera}` : '',
-    codificacion ?? '',
+    mapa && mapa.cabecera > 0 ? `Los títulos están en la fila ${mapa.cabecera}` : '',
     mapa?.fechas === 'mda' ? 'Fechas: primero el mes' : '',
     cuenta.coincide ? `Cuenta ····\u00a0${cuenta.terminada_en}` : '',
   ].filter(Boolean)

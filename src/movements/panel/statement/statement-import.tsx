@@ -155,8 +155,8 @@ function canImport({ mapa, cuentas }: StatementPreview): boolean {
   return mapa !== null && cuentas.leidos > cuentas.rechazados
 }
 
-function importName({ cuentas, mapa }: StatementPreview): string {
-  if (mapa === null) return 'Importar'
+function importName({ cuentas, mapa, preguntas }: StatementPreview): string {
+  if (mapa === null || (preguntas.length > 0 && cuentas.leidos === cuentas.rechazados)) return 'Importar'
   const fresh = cuentas.nuevos + cuentas.conocidos
   return fresh === 0 ? 'Importar, sin nada nuevo' : `Importar ${fresh}`
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReadQuestion } from './reading/answer.ts'
 import { readStatement } from './reading/read-statement.ts'
 import { questionOf } from './testing/question.ts'
+import { writeXlsx } from './testing/write-xlsx.ts'
 
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
 const TWO = 'Fecha;Referencia;Descripción;Debe;Haber'
@@ -174,6 +175,57 @@ test('MT940 of two accounts counts the rows of one', async () => {
     `:20:1\n:25:${account}\n:60F:C261101VES0,\n:61:2611201120C${sum},00NMSC124//4${sum}\n:86:X\n:62F:C261101VES0,\n-\n`
   const [own, other] = ['01050000001000000001', '01050000009999999999']
   expect((await counted(of(own, '30') + of(other, '40'), { cuentas: [own] }, '0105')).sums).toEqual([3_000])
+})
+
+test('MT940: a debit that was undone is set aside and named, a credit that was undone left', async () => {
+  const row = (mark: string, sum: string) => `:61:2611201120${mark}${sum},00NMSC124//4${sum}\n:86:X\n`
+  const file = `:20:1\n:25:${OWN}\n:60F:C261101VES0,\n${row('C', '30')}${row('RD', '40')}${row('RC', '50')}:62F:C261101VES0,\n-\n`
+  const { sums, head } = await counted(file)
+  expect(sums).toEqual([3_000, -5_000])
+  expect(head.omitidas).toEqual([{ fila: 6, texto: 'Estado Reverso de un débito' }])
+})
+
+const FORMATS = [
+  ['[$USD] #,##0.00', 'USD'],
+  ['#,##0.00\\ [$€-1]', 'EUR'],
+  ['[$$-409]#,##0.00', '$'],
+  ['"US$"\\ #,##0.00', 'USD'],
+  ['_("$"* #,##0.00_);_("$"* (#,##0.00)', '$'],
+  ['€ #,##0.00', 'EUR'],
+  ['[$COP] #,##0', 'COP'],
+] as const
+const excel2003 = (formato: string) =>
+  `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="a"><NumberFormat ss:Format="${formato.replaceAll('"', '&quot;')}"/></Style></Styles><Worksheet><Table>${[
+    NAMES.split(';').map((name) => `<Cell><Data ss:Type="String">${name}</Data></Cell>`),
+    ['20/11/2026', '1', 'UNO'].map((text) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`),
+  ]
+    .map(
+      (cells, at) =>
+        `<Row>${cells.join('')}${at === 1 ? '<Cell ss:StyleID="a"><Data ss:Type="Number">100</Data></Cell>' : ''}</Row>`,
+    )
+    .join('')}</Table></Worksheet></Workbook>`
+
+test.each(FORMATS)('a number that a workbook shows as %s is of that currency', async (formato, code) => {
+  const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
+  for (const file of [book, excel2003(formato)]) {
+    const { sums, head } = await counted(file)
+    expect(sums.filter((sum) => sum > 0)).toEqual([])
+    expect(head.omitidas[0]).toEqual({ fila: 2, texto: `Otra moneda, ${code}` })
+  }
+})
+
+test.each([
+  'General',
+  '#,##0.00',
+  '[$Bs.-200A] #,##0.00',
+  '"Bs. "#,##0.00',
+  '[$VES] #,##0.00',
+  '#,##0.00;[Red]-#,##0.00',
+  '[$-409]0.00',
+])('control: a number that a workbook shows as %s is of the account', async (formato) => {
+  const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
+  expect((await counted(book)).sums).toEqual([10_000, -100])
+  expect((await counted(excel2003(formato))).sums).toEqual([10_000])
 })
 
 test.each([

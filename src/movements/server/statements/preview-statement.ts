@@ -44,7 +44,6 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   return {
     archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
     formato: head.formato,
-    codificacion: head.codificacion,
     cuenta: { ...cuenta, duda },
     mapa: head.mapa,
     mapa_de: head.mapa_de,

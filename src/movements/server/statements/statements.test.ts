@@ -22,7 +22,6 @@ onSqlite('statements', (setup) => {
     const seen = await shop.preview({ bytes })
     expect(seen).toMatchObject({
       formato: { titulo: 'Banesco' },
-      codificacion: 'UTF-8',
       mapa_de: 'banco',
       mapa: { cabecera: 1 },
       cuentas: { leidos: 9, nuevos: 9, repetidos: 0, conocidos: 0, rechazados: 0 },

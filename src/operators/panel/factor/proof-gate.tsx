@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { askProofBy, type PanelFailure } from '#platform/panel/api.ts'
 import { ask, useStatusQuery } from '../operators-query.ts'
 
@@ -27,7 +28,7 @@ export function ProofGate() {
       <FreshCodeDialog
         orPassword
         title={title}
-        lead={`${details} Vale diez minutos. Lo que cambies queda en el diario y se avisa a los dueños.`}
+        lead={`${details} Vale diez minutos. Lo que cambies queda en el diario. ${ownersLearn()}`}
         action="Confirmar"
         onConfirm={async (given) => {
           const body = ready ? { codigo: given } : { clave: given }

@@ -18,6 +18,7 @@ import './sheet.css'
 import { useOnline } from '#platform/panel/device.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { formatSum, methodName, ticketCount } from '../wording.ts'
 
@@ -66,7 +67,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
         </Link>
         {shown ? (
           <h2>
-            <span className="whole">{shown.codigo}</span> <StateMark state={shown.estado} />
+            <span className="whole">{shown.codigo}</span> <StateMark state={shown.estado} pide={sheet.data?.pide} />
           </h2>
         ) : null}
         <span className="to-end flow">
@@ -204,7 +205,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
       </div>
       {sheet.motivo === '' ? null : (
         <p className="sheet-reason soft">
-          <strong>{sheet.estado === 'anulado' ? 'Anulada' : 'Rechazada'}:</strong> {sheet.motivo}
+          <strong>{stateName(sheet)}:</strong> {sheet.motivo}
           {sheet.hasta === null ? '' : ` Sus boletos esperan hasta las ${formatMoment(sheet.hasta)}`}
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
-import { compareTails, type Likeness, paymentClass, paymentTails, tailEnd, windowsOf } from '../../payment-tails.ts'
+import { compareTails, paymentClass, paymentTails, type Tail, tailEnd, windowsOf } from '../../payment-tails.ts'
 import type { Purchase } from '../store.ts'
 import { ALIKE, type Alike } from './list-alike.ts'
 
@@ -85,7 +85,7 @@ export function findReported<One extends Reported>(
       (payment.metodo_pago === null ||
         other.metodo_pago === null ||
         paymentClass(other.metodo_pago) === paymentClass(payment.metodo_pago)) &&
-      isSame(compareTails(tails, paymentTails(other.referencia, other.metodo_pago))),
+      isSame(tails, paymentTails(other.referencia, other.metodo_pago)),
   )
 }
 
@@ -93,8 +93,14 @@ function endsOf({ referencia, metodo_pago }: Paid): string[] {
   return [...new Set(paymentTails(referencia, metodo_pago).map(tailEnd))]
 }
 
-/** What merely stands within the other is no reason to refuse a report: somebody looks at both. */
-function isSame(likeness: Likeness | null): boolean {
+/**
+ * What merely stands within the other is no reason to refuse a report, nor are the digits of two codes with letters: somebody looks at
+ * both.
+ */
+function isSame(one: readonly Tail[], other: readonly Tail[]): boolean {
+  const codesOf = (tails: readonly Tail[]) => tails.filter(({ cola }) => cola.startsWith('='))
+  const coded = codesOf(one).length > 0 && codesOf(other).length > 0
+  const likeness = coded ? compareTails(codesOf(one), codesOf(other)) : compareTails(one, other)
   return likeness === 'igual' || likeness === 'parecida'
 }
 

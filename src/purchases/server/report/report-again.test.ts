@@ -81,6 +81,22 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('is not the answer to another code of Zelle whose digits are the same', async () => {
+    const shop = await openShop(setup)
+    await changeMethod(shop.ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Casa', paginas: ['A'] }, TESTER)
+    const zelle = { metodo_pago: 'Zelle', metodo_id: '2' }
+    const apartado = await hold(shop)
+    const first = await report(shop, { ...zelle, apartado, referencia: 'JPM99A123456' })
+    expect(first.statusCode, first.body).toBe(201)
+    const second = await report(shop, { ...zelle, apartado, referencia: 'BACB123456' })
+    expect([second.statusCode, second.json().code]).toEqual([409, 'APARTADO_YA_REPORTADO'])
+    const again = await report(shop, { ...zelle, apartado, referencia: 'Ref. jpm99a-123456' })
+    expect([again.statusCode, again.json().codigo]).toEqual([201, first.json().codigo])
+    // Nor is it the second tab of the first one.
+    const own = await report(shop, { ...zelle, referencia: 'BACB123456', apartado: await hold(shop) })
+    expect(own.statusCode, own.body).toBe(201)
+  })
+
   test('is told by its code to a second tab of the same person, and by no code to anybody else', async () => {
     const shop = await openShop(setup)
     const { codigo } = (await report(shop, { apartado: await hold(shop) })).json()

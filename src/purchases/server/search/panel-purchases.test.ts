@@ -201,6 +201,15 @@ onBothEngines('purchases in the panel', (setup) => {
     })
   })
 
+  test('a sheet says what its buyer was asked to correct, and nothing of one that was refused', async () => {
+    const { shop, ids, get } = await open(setup)
+    const [asked = 0, refused = 0] = [ids[0], (await report(shop, { referencia: '777788889999' })).json().id]
+    await rejectPurchase(shop.ctx, asked, null, { actor: TESTER, motivo: 'No se lee.', pide: 'comprobante' })
+    await rejectPurchase(shop.ctx, refused, null, { actor: TESTER, motivo: 'No se lee.' })
+    expect((await get(`/compras/${asked}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: 'comprobante' })
+    expect((await get(`/compras/${refused}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: null })
+  })
+
   test('who the buyer is can be corrected: found anew, written to anew, and in the journal', async () => {
     const { shop, ids, get, list, headers } = await open(setup)
     const id = ids[0] ?? 0

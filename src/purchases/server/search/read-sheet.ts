@@ -12,6 +12,7 @@ import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { compareTails, paymentClass, paymentTails } from '../../payment-tails.ts'
 import { endAlike } from '../../reference.ts'
 import { foldAddress } from '../../search-text.ts'
+import { askedOf } from '../asked-of.ts'
 import { findBlocks } from '../blocked/blocked-people.ts'
 import { describePurchase, payerText } from '../describe-purchase.ts'
 import { describeNotes } from '../notes.ts'
@@ -57,6 +58,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     version: purchase.version,
     motivo: purchase.motivo,
     falsa: purchase.falsa === 1,
+    pide: askedOf(purchase, history),
     decidido_por: purchase.decidido_por,
     decidido_en: iso(purchase.decidido_en),
     numeros: numbers.get(purchase.reserva_id) ?? [],

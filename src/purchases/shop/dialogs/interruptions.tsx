@@ -212,7 +212,7 @@ export function Unheld() {
   return (
     <p className="warning" role="status">
       <Icon name="info" small />
-      Ahora no podemos apartarte boletos: hay muchos apartados o pagos sin verificar. Puedes pagar igual: quien reporta
+      Ahora no podemos apartarte boletos: hay muchos apartados o pagos sin confirmar. Puedes pagar igual: quien reporta
       su pago va antes que los apartados. Si aún no te tocan, esperas en orden, y si no alcanzan te devolvemos el
       dinero.
     </p>

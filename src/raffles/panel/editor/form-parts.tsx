@@ -141,17 +141,17 @@ export function GuardPart({ part }: { part: FormPart }) {
           of={part}
           name="gracia_segundos"
           inputMode="decimal"
-          hint="Cuánto espera sus boletos quien fue rechazado. 168 como máximo."
+          hint="Cuántas horas se guardan los boletos de un pago rechazado, para que lo corrija. Máximo 168 (una semana)."
         />
         <RaffleTextField
           of={part}
           name="tope_sin_verificar"
           inputMode="numeric"
-          placeholder="Sin tope"
+          placeholder="Sin límite"
           hint={
             total !== undefined && cap >= 1 && cap <= 100
               ? `Hasta ${formatCount(Math.floor((total * cap) / 100))} boletos a la vez entre apartados y en revisión.`
-              : 'En %. Vacío, una venta rápida no se frena. Si te llenan de reportes falsos, prueba 30.'
+              : 'En %. Cuántos boletos pueden estar a la vez apartados o en revisión. Vacío, sin límite. Si te llenan de reportes falsos, prueba 30.'
           }
         />
       </div>

@@ -17,7 +17,7 @@ export const CURRENCIES: readonly ChoiceOption<RaffleFields['moneda']>[] = [
 /** Who chooses the numbers. */
 export const SELECTIONS: readonly ChoiceOption<RaffleFields['seleccion']>[] = [
   { value: 'automatica', label: 'Al azar', says: 'Se sortean al confirmar el pago.' },
-  { value: 'manual', label: 'A mano', says: 'Quien compra los elige. Solo en /rifa.' },
+  { value: 'manual', label: 'A mano', says: 'Quien compra los elige, en la página principal (/rifa).' },
   { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
 ]
 

@@ -4,7 +4,7 @@ import { type Asked, Bone, Loading, StaleNotice } from '#platform/panel/parts/st
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
-import { STATE_NAMES } from '#purchases/state-names.ts'
+import { STATE_NAMES, stateName } from '#purchases/state-names.ts'
 import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
 import { BankVoice, BankWord } from '../bank.tsx'
 import { countChecks, isUnfound } from '../wording.ts'
@@ -102,7 +102,7 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
     <div className={`notice notice-${level}`}>
       <VerdictShape level={level} word={false} />
       <div>
-        <strong>{STATE_NAMES[purchase.estado]}</strong>
+        <strong>{stateName(purchase)}</strong>
         {purchase.motivo ? <p className="soft">{purchase.motivo}</p> : null}
         {purchase.estado === 'confirmado' ? <p className="strong">{purchase.numeros.join(' · ')}</p> : null}
       </div>

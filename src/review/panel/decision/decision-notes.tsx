@@ -3,7 +3,7 @@ import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
-import { STATE_NAMES } from '#purchases/state-names.ts'
+import { stateName } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { TellByWhatsApp } from './tell-by-whatsapp.tsx'
 
@@ -57,7 +57,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
     <div className="undo row wrap apart compact">
       <p role="status">
         <strong>
-          {purchase.nombre}: {purchase.pide === null ? STATE_NAMES[purchase.estado].toLowerCase() : 'corrección pedida'}
+          {purchase.nombre}: {stateName(purchase).toLowerCase()}
         </strong>
       </p>
       <TellByWhatsApp purchase={purchase} />

@@ -43,7 +43,7 @@ export function confirmedMail(about: About & { prueba: MailedEvidence | null }, 
       ...(prueba
         ? ([
             ['Tu código en la lista', prueba.codigo],
-            ['Huella de la regla', prueba.regla],
+            ['Código de control de la regla', prueba.regla],
           ] as const)
         : []),
     ],

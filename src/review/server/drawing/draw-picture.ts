@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { type Grey, readBlocks, readEdges, readSkew } from './read-blocks.ts'
-import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH, type SketchHead } from './sketch-shape.ts'
+import { type Block, MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH, type SketchHead } from './sketch-shape.ts'
 
 /** A photo as a WebP, upright and no larger than `side`. @throws when the bytes are no picture that can be decoded. */
 export function drawPicture(bytes: Uint8Array, pixels: number, side: number): Promise<Buffer> {
@@ -13,18 +13,29 @@ export function drawPicture(bytes: Uint8Array, pixels: number, side: number): Pr
 
 /** A photo made small, grey and straight, for comparing: the length of its head, its head as JSON, 9 × 8 dots of the whole, its dots. */
 export async function sketchPicture(bytes: Uint8Array, pixels: number): Promise<Buffer> {
-  const upright = await greyOf(
-    open(bytes, pixels).flatten({ background: '#fff' }).resize(SKETCH_WIDTH, SKETCH_HEIGHT, { fit: 'inside' }),
+  const sent = await greyOf(
+    open(bytes, pixels)
+      .flatten({ background: '#fff' })
+      .resize(SKETCH_HEIGHT, SKETCH_HEIGHT, { fit: 'inside', withoutEnlargement: true }),
   )
-  const whole = await greyOf(grey(upright).resize(MARK_SIDE + 1, MARK_SIDE, { fit: 'fill' }))
-  const skew = readSkew(readEdges(upright), upright)
-  const straight = skew === 0 ? upright : await greyOf(grey(upright).rotate(-skew, { background: '#808080' }))
+  const asSent = await straighten(sent)
+  const turned = await straighten(await greyOf(grey(sent).rotate(90)))
+  // Text shows its lines where they lie: what was turned by a quarter has hardly any as it was sent.
+  const { upright, straight, blocks } = turned.blocks.length > asSent.blocks.length ? turned : asSent
   const { dots, width, height } = straight
-  const head: SketchHead = { width, height, blocks: readBlocks(readEdges(straight), straight) }
+  const whole = await greyOf(grey(upright).resize(MARK_SIDE + 1, MARK_SIDE, { fit: 'fill' }))
+  const head: SketchHead = { width, height, blocks }
   const told = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(told.length)
   return Buffer.concat([length, told, whole.dots, dots])
+}
+
+async function straighten(picture: Grey): Promise<{ upright: Grey; straight: Grey; blocks: Block[] }> {
+  const upright = await greyOf(grey(picture).resize(SKETCH_WIDTH, SKETCH_HEIGHT, { fit: 'inside' }))
+  const skew = readSkew(readEdges(upright), upright)
+  const straight = skew === 0 ? upright : await greyOf(grey(upright).rotate(-skew, { background: '#808080' }))
+  return { upright, straight, blocks: readBlocks(readEdges(straight), straight) }
 }
 
 function grey({ dots, width, height }: Grey): Sharp {

@@ -1,5 +1,5 @@
 import type { Block } from '../drawing/sketch-shape.ts'
-import { bothWays, countBits, countUnlike, findPlace, LIKE, readInk, type Sketch } from './same-picture.ts'
+import { allWays, countBits, countUnlike, findPlace, LIKE, readInk, type Sketch } from './same-picture.ts'
 
 /**
  * What is kept of a capture, to find it again: which other has its layout, the first that was seen, and its own ink in the places of that
@@ -91,7 +91,7 @@ export class CaptureIndex {
 
   /** The layouts that a picture has, likest first, with where their lines stand in it. */
   #find(sketch: Sketch) {
-    const ways = bothWays(sketch)
+    const ways = allWays(sketch)
     return [...this.#layouts]
       .flatMap(([plantilla, layout]) =>
         ways.map((seen) => ({ plantilla, layout, seen, common: countCommon(layout.lines, seen.blocks) })),

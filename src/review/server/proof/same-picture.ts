@@ -18,29 +18,52 @@ export function readSketch(drawn: Buffer): Sketch {
   return { ...head, grid: drawn.subarray(start, dots), dots: drawn.subarray(dots) }
 }
 
-function mirror(sketch: Sketch): Sketch {
-  const { width, dots, blocks } = sketch
+/** As it is, mirrored, upside down, and both. */
+export function allWays(sketch: Sketch): Sketch[] {
+  return [0, ACROSS, DOWN, ACROSS | DOWN].map((way) => turn(sketch, way))
+}
+
+/** What changes a bit's place, of four rows of sixteen. */
+const [ACROSS, DOWN] = [15, 48]
+
+function turn(sketch: Sketch, way: number): Sketch {
+  const { width, height, blocks } = sketch
+  const flipped = (at: number, length: number, whole: number, by: number) => (way & by ? whole - at - length : at)
+  let dots: Buffer | undefined
   return {
     ...sketch,
-    dots: dots.map((_, at) => dots[at + width - 1 - 2 * (at % width)] ?? 0) as Buffer,
-    blocks: blocks.map(({ bits, x, ...one }) => ({
+    // Few are asked for them.
+    get dots() {
+      dots ??= turnDots(sketch, way)
+      return dots
+    },
+    blocks: blocks.map((one) => ({
       ...one,
-      x: width - x - one.width,
-      bits: [mirrorBits(bits[0]), mirrorBits(bits[1])],
+      x: flipped(one.x, one.width, width, ACROSS),
+      y: flipped(one.y, one.height, height, DOWN),
+      bits: turnBits(one.bits, way),
     })),
   }
 }
 
-/** Each half from its other end. */
-function mirrorBits(bits: number): number {
-  let mirrored = 0
-  for (let at = 0; at < 32; at++) if ((bits >>> at) & 1) mirrored |= 1 << (at ^ 15)
-  return mirrored
+function turnDots({ dots, width, height }: Sketch, way: number): Buffer {
+  const turned = Buffer.from(dots)
+  for (let y = 0; y < height; y++) {
+    const from = (way & DOWN ? height - 1 - y : y) * width
+    const row = turned.subarray(y * width, (y + 1) * width)
+    dots.copy(row, 0, from, from + width)
+    if (way & ACROSS) row.reverse()
+  }
+  return turned
 }
 
-/** As it is and mirrored. */
-export function bothWays(sketch: Sketch): Sketch[] {
-  return [sketch, mirror(sketch)]
+function turnBits(bits: Block['bits'], way: number): Block['bits'] {
+  const turned: [number, number] = [0, 0]
+  for (let at = 0; at < 64; at++) {
+    const from = at ^ way
+    if (((bits[from >> 5] ?? 0) >>> (from & 31)) & 1) turned[at < 32 ? 0 : 1] |= 1 << (at & 31)
+  }
+  return turned
 }
 
 export function countBits(bits: number): number {
@@ -54,11 +77,11 @@ export function countUnlike(a: Block['bits'], b: Block['bits']): number {
 }
 
 /**
- * Whether two sketches are of one picture, also where one of them was recompressed, made smaller, cut, framed, turned a little, mirrored or
+ * Whether two sketches are of one picture, also where one of them was recompressed, made smaller, cut, framed, turned, mirrored or
  * inverted, and not of two payments in the same bank's app.
  */
 export function isSamePicture(one: Sketch, other: Sketch): boolean {
-  return bothWays(one).some((sketch) => {
+  return allWays(one).some((sketch) => {
     const place = findPlace(sketch.blocks, other.blocks)
     return place !== null && fitsInPlace(sketch, other, place)
   })

@@ -69,4 +69,7 @@ export const EDITS: Record<string, (capture: Buffer) => Promise<Buffer>> = {
   inverted: (capture) => saved(sharp(capture).negate({ alpha: false })),
   'turned to the right': (capture) => saved(sharp(capture).rotate(2, { background: '#fff' })),
   'turned to the left': (capture) => saved(sharp(capture).rotate(-2, { background: '#000' })),
+  'turned by a quarter': (capture) => saved(sharp(capture).rotate(90)),
+  'upside down': (capture) => saved(sharp(capture).rotate(180)),
+  'turned by three quarters': (capture) => saved(sharp(capture).rotate(270)),
 }

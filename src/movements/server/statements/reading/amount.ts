@@ -22,7 +22,7 @@ export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount
   if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
   if (cell instanceof NumberCell) {
     const centimos = ofNumber(cell.raw)
-    return { centimos: Math.abs(centimos), side: centimos < 0 ? 'debito' : null, moneda: null }
+    return { centimos: Math.abs(centimos), side: centimos < 0 ? 'debito' : null, moneda: cell.moneda }
   }
   const typed = plainDashes(cellText(cell))
   const unreadable = () => new UnreadableCell(`«${shown(typed)}» no es un monto.`)

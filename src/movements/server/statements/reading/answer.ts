@@ -31,7 +31,6 @@ export type ReadRow = z.infer<typeof readRow>
 /** What it says of the whole file, before its rows. */
 export const readHead = z.object({
   formato: statementPreview.shape.formato,
-  codificacion: statementPreview.shape.codificacion,
   /** Numbers of accounts that the file names as its own, as far as it shows their digits. */
   cuentas: z.array(z.string().max(40)).max(20),
   mapa: columnMap.nullable(),

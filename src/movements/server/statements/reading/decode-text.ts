@@ -8,12 +8,12 @@ const LONGEST_LINE = 64 * 1024
  * The text of a file, by its mark, else as UTF-8, else as Windows-1252, which every bank's old program writes.
  * @throws UnreadableFile where it is no text.
  */
-export function decodeText(bytes: Buffer): { text: string; codificacion: string } {
+export function decodeText(bytes: Buffer): string {
   const found = decode(bytes)
   // Old programs end a file by a sign of their own. Zeros are no text.
-  const text = found.text.trimEnd().endsWith(END) ? found.text.trimEnd().slice(0, -1) : found.text
+  const text = found.trimEnd().endsWith(END) ? found.trimEnd().slice(0, -1) : found
   if (text.includes('\0')) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
-  return { text, codificacion: found.codificacion }
+  return text
 }
 
 /** @throws UnreadableFile where a line does not end. */
@@ -26,16 +26,16 @@ export function refuseEndless(text: string): void {
   }
 }
 
-function decode(bytes: Buffer): { text: string; codificacion: string } {
+function decode(bytes: Buffer): string {
   const [a, b] = bytes
-  if (a === 0xff && b === 0xfe) return { text: read('utf-16le', bytes), codificacion: 'UTF-16' }
-  if (a === 0xfe && b === 0xff) return { text: read('utf-16be', bytes), codificacion: 'UTF-16' }
+  if (a === 0xff && b === 0xfe) return read('utf-16le', bytes)
+  if (a === 0xfe && b === 0xff) return read('utf-16be', bytes)
   // Without a mark: every second byte of what a bank writes is zero.
-  if (a !== 0 && b === 0 && bytes[3] === 0) return { text: read('utf-16le', bytes), codificacion: 'UTF-16' }
+  if (a !== 0 && b === 0 && bytes[3] === 0) return read('utf-16le', bytes)
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), codificacion: 'UTF-8' }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { text: read('windows-1252', bytes), codificacion: 'Windows-1252' }
+    return read('windows-1252', bytes)
   }
 }
 

@@ -44,7 +44,6 @@ export async function readStatement(
   const read = usable ? readRows(sheet.rows, usable.mapa, { ...question, banco }, sheet.from1904 ?? false) : null
   const head: ReadHead = {
     formato: own ? { id: sheet.formato, titulo: own.titulo } : titled(columns),
-    codificacion: sheet.codificacion,
     cuentas: accountsOf(sheet, read?.mapa ?? null),
     mapa: read?.mapa ?? columns?.mapa ?? null,
     mapa_de: own ? 'formato' : (columns?.mapa_de ?? 'nadie'),
@@ -70,8 +69,8 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
   if (magic.startsWith('PK\x03\x04')) return openWorkbook(bytes)
   if (magic.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableFile('EXTRACTO_XLS')
   if (magic.startsWith('%PDF')) throw new UnreadableFile('EXTRACTO_PDF')
-  const { text, codificacion } = decodeText(bytes)
-  const sheet = { cuentas: [], codificacion }
+  const text = decodeText(bytes)
+  const sheet = { cuentas: [] }
   const begin = text.slice(0, 20_000)
   if (isExcel2003(begin)) return { ...sheet, formato: 'xml', rows: bestSheet(readExcel2003(text)) }
   if (/<OFX>/i.test(begin)) return { ...sheet, formato: 'ofx', ...readOfx(text) }
@@ -86,7 +85,7 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
 
 async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {
   const { sheets, from1904 } = await readXlsx(bytes)
-  return { formato: 'xlsx', rows: bestSheet(sheets), cuentas: [], codificacion: null, from1904 }
+  return { formato: 'xlsx', rows: bestSheet(sheets), cuentas: [], from1904 }
 }
 
 /** Of several sheets the one that names most columns. */

@@ -4,8 +4,11 @@ import { UnreadableFile } from './unreadable.ts'
 /** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference whose end is lost. */
 export class NumberCell {
   readonly raw: string
-  constructor(raw: string) {
+  /** Of the currency that the workbook shows beside it; null of none. */
+  readonly moneda: string | null
+  constructor(raw: string, moneda: string | null = null) {
     this.raw = raw
+    this.moneda = moneda
   }
 }
 /** What a workbook reckons when it is opened, and anybody can have written. */
@@ -29,7 +32,6 @@ export interface Sheet {
   rows: SheetRow[]
   /** Accounts that the file names as its own where its format has a place for it. */
   cuentas: string[]
-  codificacion: string | null
 }
 
 /** More rows than a shop has payments in a year. */

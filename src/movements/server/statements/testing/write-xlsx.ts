@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** A cell of a workbook that is written: text, a number as the file has it, or a formula with what it came to. */
-export type WrittenCell = string | { n: string } | { f: string; v: string }
+/** A cell of a workbook that is written: text, a number as the file has it and how it is shown, or a formula with what it came to. */
+export type WrittenCell = string | { n: string; formato?: string } | { f: string; v: string }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 /** `C` of 2. */
 export function columnName(at: number): string {
@@ -22,6 +23,7 @@ export async function zipOf(entries: Record<string, string | Buffer>): Promise<B
 /** A workbook with one sheet, its texts shared as Excel does it. */
 export function writeXlsx(rows: readonly (readonly WrittenCell[])[], { from1904 = false } = {}): Promise<Buffer> {
   const texts = new Map<string, number>()
+  const formats = ['General']
   const cell = (value: WrittenCell, place: string) => {
     if (typeof value === 'string') {
       if (value === '') return ''
@@ -29,7 +31,10 @@ export function writeXlsx(rows: readonly (readonly WrittenCell[])[], { from1904 
       return `<c r="${place}" t="s"><v>${texts.get(value)}</v></c>`
     }
     if ('f' in value) return `<c r="${place}"><f>${escaped(value.f)}</f><v>${value.v}</v></c>`
-    return `<c r="${place}"><v>${value.n}</v></c>`
+    const { n, formato } = value
+    if (formato === undefined) return `<c r="${place}"><v>${n}</v></c>`
+    if (!formats.includes(formato)) formats.push(formato)
+    return `<c r="${place}" s="${formats.indexOf(formato)}"><v>${n}</v></c>`
   }
   const body = rows
     .map(
@@ -42,6 +47,7 @@ export function writeXlsx(rows: readonly (readonly WrittenCell[])[], { from1904 
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': `<workbook ${space}><workbookPr${from1904 ? ' date1904="1"' : ''}/><sheets><sheet name="Hoja1" sheetId="1"/></sheets></workbook>`,
     'xl/worksheets/sheet1.xml': `<worksheet ${space}><sheetData>${body}</sheetData></worksheet>`,
+    'xl/styles.xml': `<styleSheet ${space}><numFmts>${formats.map((one, at) => `<numFmt numFmtId="${at + 164}" formatCode="${escaped(one)}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs>${formats.map((_, at) => `<xf numFmtId="${at + 164}"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst ${space}>${[...texts.keys()].map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
   })
 }

@@ -1,7 +1,7 @@
 import { linesOf } from '../decode-text.ts'
 import { CUT, collectRows, endsWhole, ofAccounts, type SheetRow } from '../sheet.ts'
 
-const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda', 'Cuenta']
+const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Estado', 'Moneda', 'Cuenta']
 /** Date of value, day of entry, credit or debit (`R` before: undone), letter of the currency, amount, kind, reference, the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d{0,2})N?([A-Z0-9]{3})([^/]*)(?:\/\/(.*))?$/
 
@@ -37,6 +37,8 @@ function movement(value: string): string[] {
     reference.trim(),
     more.join(' '),
     `${debit ? '-' : ''}${amount.endsWith(',') ? `${amount}00` : amount}`,
+    // What comes back of what left pays nothing.
+    mark === 'RD' ? 'Reverso de un débito' : 'Contabilizado',
   ]
 }
 

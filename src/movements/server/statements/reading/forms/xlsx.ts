@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { MOST_COLUMNS } from '../../../../statement-map.ts'
 import { type Cell, collectRows, FORMULA, NumberCell, type SheetRow, withoutEmptyEnd } from '../sheet.ts'
 import { UnreadableFile } from '../unreadable.ts'
+import { currencyOfFormat } from '../words/currency-words.ts'
 import { unzip } from './unzip.ts'
 
 /** Its sheets in the order of their files, and whether days are counted from 1904, as an old Mac does. */
@@ -10,14 +11,16 @@ export interface Workbook {
   from1904: boolean
 }
 
-/** Reads a workbook's cells: no styles, no formulas, nothing that it refers to. @throws UnreadableFile */
+/** Reads a workbook's cells: of their styles the currency alone, no formulas, nothing that it refers to. @throws UnreadableFile */
 export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   const texts: string[] = []
   const sheets: { name: string; xml: string[] }[] = []
+  const currencies: (string | null)[] = []
   let from1904 = false
   let known = false
   await unzip(bytes, (name) => {
     if (name === 'xl/sharedStrings.xml') return sharedTexts(texts)
+    if (name === 'xl/styles.xml') return currenciesOfStyles(currencies)
     if (name === 'xl/workbook.xml') {
       known = true
       return parser((tag, { date1904 = '' }) => {
@@ -31,23 +34,29 @@ export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   })
   if (!known) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
   sheets.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  // Its texts may stand behind the sheets that name them.
-  return { sheets: sheets.map(({ xml }) => readSheet(xml, texts)), from1904 }
+  // Its texts and styles may stand behind the sheets that name them.
+  return { sheets: sheets.map(({ xml }) => readSheet(xml, texts, currencies)), from1904 }
 }
 
-function readSheet(xml: string[], texts: readonly string[]): SheetRow[] {
+function readSheet(xml: string[], texts: readonly string[], currencies: readonly (string | null)[]): SheetRow[] {
   const sheet = collectRows()
   let fila = 0
   let cells: Cell[] = []
-  let cell = { at: 0, type: '', value: '', formula: false }
+  let cell = { at: 0, type: '', value: '', formula: false, moneda: null as string | null }
   let inValue = false
   const read = parser(
-    (name, { r = '', t = 'n' }) => {
+    (name, { r = '', t = 'n', s = '0' }) => {
       if (name === 'row') {
         fila = /^[1-9]\d{0,6}$/.test(r) ? Number(r) : fila + 1
         cells = []
       } else if (name === 'c') {
-        cell = { at: columnOf(r, cells.length), type: t, value: '', formula: false }
+        cell = {
+          at: columnOf(r, cells.length),
+          type: t,
+          value: '',
+          formula: false,
+          moneda: currencies[Number(s)] ?? null,
+        }
       } else if (name === 'f') cell.formula = true
       inValue = name === 'v' || name === 't'
     },
@@ -68,12 +77,28 @@ function readSheet(xml: string[], texts: readonly string[]): SheetRow[] {
 }
 
 function made(
-  { type, value, formula }: { type: string; value: string; formula: boolean },
+  { type, value, formula, moneda }: { type: string; value: string; formula: boolean; moneda: string | null },
   texts: readonly string[],
 ): Cell {
   if (formula) return FORMULA
   if (type === 's') return texts[Number(value)] ?? ''
-  return type === 'n' && value !== '' ? new NumberCell(value.trim()) : value
+  return type === 'n' && value !== '' ? new NumberCell(value.trim(), moneda) : value
+}
+
+/** The currency that cells of each style show, by the place of the style. */
+function currenciesOfStyles(currencies: (string | null)[]): (piece: string) => void {
+  const formats = new Map<string, string | null>()
+  let ofCells = false
+  return parser(
+    (name, { numFmtId = '', formatCode = '' }) => {
+      if (name === 'numFmt') formats.set(numFmtId, currencyOfFormat(formatCode))
+      else if (name === 'cellXfs') ofCells = true
+      else if (name === 'xf' && ofCells) currencies.push(formats.get(numFmtId) ?? null)
+    },
+    (name) => {
+      ofCells &&= name !== 'cellXfs'
+    },
+  )
 }
 
 /** `C12` is the third column, 2. */

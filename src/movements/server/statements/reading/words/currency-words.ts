@@ -26,6 +26,14 @@ export function currencyOf(text: string): string | null {
   return knownCurrency(text) ?? /^[A-Z]{3,5}$/.exec(text.trim())?.[0] ?? null
 }
 
+/** The currency that a workbook shows beside numbers of a format: `[$USD] #,##0.00`, `"US$" 0.00`, `€ 0.00`; null of none. */
+export function currencyOfFormat(format: string): string | null {
+  const [, chosen] = /\[\$([^\]-]+)/.exec(format) ?? []
+  if (chosen !== undefined) return currencyOf(chosen) ?? chosen.trim()
+  const words = format.replace(/\[[^\]]*\]/g, '').match(/(?<=")[^"]+(?=")|[$€£¥₿]/g) ?? []
+  return words.map(knownCurrency).find((code) => code !== null) ?? null
+}
+
 /** Whether money of that currency is of an account. @param tipo of its method */
 export function isOwnCurrency(code: string, { moneda, tipo }: { moneda: PayCurrency; tipo: string }): boolean {
   return OWN[moneda].includes(code) || (tipo === 'binance' && code === 'USDT')
