@@ -18,7 +18,8 @@ export function smallTargets(page: Page): Promise<string[]> {
         const style = getComputedStyle(target)
         if (width <= 1 || height <= 1 || style.visibility === 'hidden' || style.pointerEvents === 'none') continue
         const beside = [...(target.parentElement?.childNodes ?? [])]
-        const inText = beside.some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+        const said = (node: Node) => (node.nodeType === 3 || node.nodeName === 'T-X') && node.textContent?.trim() !== ''
+        const inText = control.matches('a') && beside.some(said)
         const least = inText ? inline : thumb
         // Part of a joined field, whose border is around it.
         if (height + 2 >= least && (inText || width + 2 >= least)) continue
