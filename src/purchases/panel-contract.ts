@@ -149,10 +149,10 @@ export const purchaseSheet = purchaseLine.extend({
 export type PurchaseSheet = z.infer<typeof purchaseSheet>
 
 const contact = z.strictObject({
-  nombre: z.string().max(240),
-  cedula: z.string().max(40),
-  telefono: z.string().max(40),
-  correo: z.string().max(320),
+  nombre: typedText().max(240),
+  cedula: typedText().max(40),
+  telefono: typedText().max(40),
+  correo: typedText().max(320),
 })
 
 /** POST /api/panel/compras/{id}/notas */

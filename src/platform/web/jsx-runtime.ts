@@ -17,12 +17,13 @@ const fonts = typeof document === 'undefined' ? [] : document.getElementsByTagNa
  */
 export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Key) {
   const fragment = type === Fragment
-  if (!fragment && typeof type !== 'string') return make(type, props, key)
   let { children } = props
   if (fragment || (Array.isArray(children) && !OF_TEXT.test(String(type))))
-    children = holdTexts([children].flat(), fragment)
+    children = holdTexts(Array.isArray(children) ? children : [children], fragment)
   // What was translated before React came is another text than ours.
-  const translated = fonts.length > 0 && isText(children) && { suppressHydrationWarning: true }
+  const translated = fonts.length > 0 &&
+    typeof type === 'string' &&
+    isText(children) && { suppressHydrationWarning: true }
   return make(type, children === props.children && !translated ? props : { ...props, ...translated, children }, key)
 }
 export { jsx as jsxs }

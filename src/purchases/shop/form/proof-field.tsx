@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { PROOF_UNREADABLE } from '../../messages.ts'
-import { checkProof, formatBytes, PROOF_ACCEPT } from '../../proof.ts'
+import { checkProof, formatBytes, PROOF_ACCEPT, PROOF_HEAD, proofType } from '../../proof.ts'
 
 /** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
 const loadShrinking = () => import('./shrink-photo.ts')
@@ -12,16 +12,18 @@ interface Props {
   onChange: (file: File | null, error: string | undefined) => void
 }
 
-const TYPES_BY_ENDING: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  pdf: 'application/pdf',
+/** The same file, called what its first bytes say, as the server does: browsers of other apps call it anything or nothing. */
+async function namedByBytes(file: File): Promise<File> {
+  const head = await file.slice(0, PROOF_HEAD).arrayBuffer()
+  const type = proofType(new Uint8Array(head)) ?? ''
+  return new File([file], file.name, { type, lastModified: file.lastModified })
 }
 
-/** Some in-app browsers hand over a file without saying what it is; its content is checked by the server anyway. */
-function typeOf(file: File): string {
-  return file.type || (TYPES_BY_ENDING[file.name.toLowerCase().split('.').pop() ?? ''] ?? '')
+/** Whether a PDF is sealed. Most of those open all the same, so it is only said. */
+async function isSealed(file: File): Promise<boolean> {
+  return (
+    file.type === 'application/pdf' && /\/Encrypt\b/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
+  )
 }
 
 /**
@@ -40,6 +42,7 @@ export function ProofField({ file, error, onChange }: Props) {
   const id = useId()
   const note = `${id}-nota`
   const [preparing, setPreparing] = useState(false)
+  const [sealed, setSealed] = useState(false)
   const latest = useRef<File | null>(null)
   useEffect(() => {
     loadShrinking().catch(() => undefined)
@@ -49,17 +52,19 @@ export function ProofField({ file, error, onChange }: Props) {
   async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
     latest.current = chosen
     setPreparing(true)
-    const named = chosen.type
-      ? chosen
-      : new File([chosen], chosen.name, { type: typeOf(chosen), lastModified: chosen.lastModified })
-    const file = await loadShrinking().then(
-      ({ shrinkPhoto }) => shrinkPhoto(named),
-      () => named,
-    )
-    const refusal = checkProof(file)
-    const kept = refusal === null ? await keepBytes(file) : null
+    const named = await namedByBytes(chosen).catch(() => null)
+    const file =
+      named &&
+      (await loadShrinking().then(
+        ({ shrinkPhoto }) => shrinkPhoto(named),
+        () => named,
+      ))
+    const refusal = file && checkProof(file)
+    const kept = file && refusal === null ? await keepBytes(file) : null
+    const sealed = kept !== null && (await isSealed(kept))
     if (latest.current !== chosen) return
     setPreparing(false)
+    setSealed(sealed)
     if (!kept) input.value = ''
     onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
@@ -98,7 +103,10 @@ export function ProofField({ file, error, onChange }: Props) {
       )}
       <p id={note} className={error ? 'field-error' : 'field-hint'} aria-live="polite">
         {error && <Icon name="info" small />}
-        {error}
+        {error ??
+          (file &&
+            sealed &&
+            'Si ese PDF pide una clave para abrirse, no lo podremos ver: sube una captura de pantalla.')}
       </p>
     </div>
   )
