@@ -5,8 +5,31 @@
  */
 export function hasOpenPurchase(raffleId: number): boolean {
   try {
-    return /"hold":"|"sent":{/.test(sessionStorage.getItem(`compra:${raffleId}`) ?? '')
+    return /"hold":"|"sent":{/.test(sessionStorage.getItem(place(raffleId)) ?? '')
   } catch {
     return false
   }
+}
+
+const place = (raffleId: number) => `compra:${raffleId}`
+
+/**
+ * Whether a tab of this phone was closed in the middle of a payment whose tickets are held still, as browsers inside other apps close.
+ * What outlived its hold is deleted, of every raffle.
+ */
+export function hasLeftPurchase(raffleId: number): boolean {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith('compra:')) continue
+      if (!(JSON.parse(localStorage.getItem(key) ?? '{}').until > Date.now())) localStorage.removeItem(key)
+    }
+    return !hasOpenPurchase(raffleId) && localStorage.getItem(place(raffleId)) !== null
+  } catch {
+    return false
+  }
+}
+
+/** This tab goes on with it. */
+export function takeLeftPurchase(raffleId: number): void {
+  sessionStorage.setItem(place(raffleId), localStorage.getItem(place(raffleId)) ?? '{}')
 }
