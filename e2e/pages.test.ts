@@ -591,6 +591,20 @@ describe.skipIf(chromium === null)('the pages', () => {
     await context.close()
   })
 
+  test('a browser without what a purchase needs shows the same, and nothing that does nothing', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED])
+    const { page } = visitor
+    await page.addInitScript(() => Object.assign(window, { CSSLayerBlockRule: undefined }))
+    await page.goto(`${product.address}/rifa`)
+    const whatsapp = page.getByRole('link', { name: 'Compra por WhatsApp' })
+    expect(decodeURIComponent((await whatsapp.getAttribute('href')) ?? '')).toContain('«Camioneta 4×4»')
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.waitForTimeout(3_000)
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
   test.each(['phone', 'wide'] as const)(
     'at 200 % on a phone nothing scrolls sideways, in %s letters',
     async (fonts) => {

@@ -91,6 +91,12 @@ export function ProofField({ file, error, onChange }: Props) {
             aria-labelledby={`${id}-titulo`}
             aria-describedby={note}
             aria-invalid={error ? true : undefined}
+            onKeyDown={(event) => {
+              // It would send the form; who is on it wants to choose.
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              event.currentTarget.click()
+            }}
             onChange={(event) => {
               const chosen = event.currentTarget.files?.[0]
               if (chosen) choose(chosen, event.currentTarget)
