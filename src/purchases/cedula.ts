@@ -1,4 +1,4 @@
-import { withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 
 /** `V` is a Venezuelan, `E` a foreign resident; other letters are not natural persons who may take part. */
 export type CedulaPrefix = 'V' | 'E'

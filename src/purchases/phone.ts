@@ -1,4 +1,4 @@
-import { withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 
 /** Mobile prefixes in use in Venezuela; an unknown one is only asked about, operators add new ones. */
 const MOBILE_PREFIXES = ['0412', '0414', '0415', '0416', '0417', '0418', '0422', '0424', '0426']

@@ -24,8 +24,8 @@ export const PROOF_MAX_BYTES = 5 * 1024 * 1024
 /** Why that file cannot be a proof, or null. */
 export function checkProof(file: { type: string; size: number }): string | null {
   if (file.size === 0) return PROOF_UNREADABLE
-  if (!(PROOF_TYPES as readonly string[]).includes(file.type)) return PROOF_INVALID_TYPE
-  return file.size > PROOF_MAX_BYTES ? PROOF_TOO_LARGE : null
+  if (file.size > PROOF_MAX_BYTES) return PROOF_TOO_LARGE
+  return (PROOF_TYPES as readonly string[]).includes(file.type) ? null : PROOF_INVALID_TYPE
 }
 
 /** The name with which a file is sent: a photo that was shrunk has become a JPEG, and some servers go by the ending. */

@@ -1,7 +1,7 @@
 import { isAddress } from '#mail/address.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, parseDay } from '#platform/clock.ts'
-import { withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import { isForeignKind, normaliseCedula, normaliseDocument } from './cedula.ts'
 import {
   CEDULA_INVALID,

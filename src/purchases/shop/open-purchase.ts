@@ -15,15 +15,13 @@ const place = (raffleId: number) => `compra:${raffleId}`
 
 /**
  * Whether a tab of this phone was closed in the middle of a payment whose tickets are held still, as browsers inside other apps close.
- * What outlived its hold is deleted, of every raffle.
+ * What outlived its hold is deleted.
  */
 export function hasLeftPurchase(raffleId: number): boolean {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (!key.startsWith('compra:')) continue
-      if (!(JSON.parse(localStorage.getItem(key) ?? '{}').until > Date.now())) localStorage.removeItem(key)
-    }
-    return !hasOpenPurchase(raffleId) && localStorage.getItem(place(raffleId)) !== null
+    if (JSON.parse(localStorage.getItem(place(raffleId)) ?? '{}').until > Date.now()) return !hasOpenPurchase(raffleId)
+    localStorage.removeItem(place(raffleId))
+    return false
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { type CedulaPrefix, isRif } from '../../cedula.ts'

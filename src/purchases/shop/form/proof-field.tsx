@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { PROOF_UNREADABLE } from '../../messages.ts'
-import { checkProof, formatBytes, PROOF_ACCEPT, PROOF_HEAD, proofType } from '../../proof.ts'
+import { checkProof, formatBytes, PROOF_ACCEPT } from '../../proof.ts'
 
 /** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
 const loadShrinking = () => import('./shrink-photo.ts')
@@ -10,20 +10,6 @@ interface Props {
   file: File | null
   error: string | undefined
   onChange: (file: File | null, error: string | undefined) => void
-}
-
-/** The same file, called what its first bytes say, as the server does: browsers of other apps call it anything or nothing. */
-async function namedByBytes(file: File): Promise<File> {
-  const head = await file.slice(0, PROOF_HEAD).arrayBuffer()
-  const type = proofType(new Uint8Array(head)) ?? ''
-  return new File([file], file.name, { type, lastModified: file.lastModified })
-}
-
-/** Whether a PDF is sealed. Most of those open all the same, so it is only said. */
-async function isSealed(file: File): Promise<boolean> {
-  return (
-    file.type === 'application/pdf' && /\/Encrypt\b/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
-  )
 }
 
 /**
@@ -52,16 +38,12 @@ export function ProofField({ file, error, onChange }: Props) {
   async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
     latest.current = chosen
     setPreparing(true)
-    const named = await namedByBytes(chosen).catch(() => null)
-    const file =
-      named &&
-      (await loadShrinking().then(
-        ({ shrinkPhoto }) => shrinkPhoto(named),
-        () => named,
-      ))
+    const { file, sealed } = await loadShrinking()
+      .catch(() => null)
+      .then((part) => part?.readProof(chosen) ?? { file: chosen, sealed: false })
+      .catch(() => ({ file: null, sealed: false }))
     const refusal = file && checkProof(file)
     const kept = file && refusal === null ? await keepBytes(file) : null
-    const sealed = kept !== null && (await isSealed(kept))
     if (latest.current !== chosen) return
     setPreparing(false)
     setSealed(sealed)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutHidden } from './typed-text.ts'
+import { withoutHidden } from './hidden-signs.ts'
 
 it('keeps what is seen and drops what is not', () => {
   const cases: Record<string, string> = {
