@@ -18,8 +18,11 @@ export type BuildTarget = (typeof PAGE_TARGETS)[number] | (typeof SERVER_TARGETS
 /** Where the sources of each limited child lie. */
 const CHILDREN = { drawing: 'review/server/drawing', reading: 'movements/server/statements/reading' } as const
 
-/** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
-const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
+/** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers (docs/decisions/132). */
+const BROWSERS = ['chrome99', 'safari15.4', 'firefox98']
+
+/** Texts that a translated page does not lose: see platform/web/jsx-runtime.ts. */
+const JSX = react({ jsxImportSource: '#platform/web' })
 
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
@@ -42,7 +45,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'shop':
       return {
         ...shared,
-        plugins: [react(), smallPreload()],
+        plugins: [JSX, smallPreload()],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -69,7 +72,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'panel':
       return {
         ...shared,
-        plugins: [react()],
+        plugins: [JSX],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -81,7 +84,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'renderer':
       return {
         ...shared,
-        plugins: [react()],
+        plugins: [JSX],
         ssr: { noExternal: true, target: 'node' },
         build: {
           ssr: 'src/app/shop/entry-server.tsx',

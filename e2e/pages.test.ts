@@ -157,8 +157,8 @@ describe.skipIf(chromium === null)('the pages', () => {
       expect(await dialog.getByRole('tabpanel', { name: 'Participación' }).getByRole('listitem').count()).toBe(5)
       await dialog.getByRole('tab', { name: 'Participación' }).focus()
       await page.keyboard.press('ArrowRight')
-      await dialog.getByText('Mayores de 18 años').waitFor()
-      await dialog.getByText('Residentes en Venezuela').waitFor()
+      await dialog.getByText('Mayores de 18 años', { exact: true }).waitFor()
+      await dialog.getByText('Residentes en Venezuela', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
       expect(await rules.evaluate((button) => button === document.activeElement)).toBe(true)
@@ -589,6 +589,20 @@ describe.skipIf(chromium === null)('the pages', () => {
     expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toContain('Camioneta 4×4')
     expect(await page.locator('meta[property="og:description"]').getAttribute('content')).toContain('$5,00')
     await context.close()
+  })
+
+  test('a browser without what a purchase needs shows the same, and nothing that does nothing', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED])
+    const { page } = visitor
+    await page.addInitScript(() => Object.assign(window, { CSSLayerBlockRule: undefined }))
+    await page.goto(`${product.address}/rifa`)
+    const whatsapp = page.getByRole('link', { name: 'Compra por WhatsApp' })
+    expect(decodeURIComponent((await whatsapp.getAttribute('href')) ?? '')).toContain('«Camioneta 4×4»')
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.waitForTimeout(3_000)
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
   })
 
   test.each(['phone', 'wide'] as const)(

@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
     await page.keyboard.press('Enter')
     const buyer = page.getByRole('region', { name: 'Comprador' })
     await buyer.waitFor()
-    await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones').waitFor()
+    await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones', { exact: true }).waitFor()
     await expectAccessibleEverywhere(page, 'a purchase')
     expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
       /^https:\/\/wa\.me\/58\d{10}\?text=Hola%20Edixon/,

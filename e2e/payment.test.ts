@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +11,10 @@ import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByC
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
+
+/** What people type and send, with what is right. */
+const INPUTS = join(import.meta.dirname, '../src/purchases/server/report/inputs')
+const inputs = <Case>(name: string): Case[] => JSON.parse(readFileSync(join(INPUTS, name), 'utf8'))
 
 const REFUSED = [/Failed to load resource/, /ERR_/]
 
@@ -98,6 +104,38 @@ describe.skipIf(chromium === null)('the payment', () => {
       { 'número de cuenta': '01340000120000123456', rif: '123456780', monto: '2600,00' },
     ],
   ]
+  test('takes the proofs that phones hand over by their first bytes, and a phone of Venezuela alone', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${product.address}/rifa1`)
+    const payment = await openPayment(page)
+    const phone = payment.getByRole('textbox', { name: 'Teléfono' })
+    for (const one of inputs<{ field: string; value: string; is: string; as?: string }>('form.json')) {
+      if (one.field !== 'telefono') continue
+      await phone.fill(one.value)
+      await phone.blur()
+      const said = payment.getByText(/^(El teléfono debe empezar|Ese número es de otro país)/)
+      if (one.is === 'kept') expect([await phone.inputValue(), await said.count()]).toEqual([one.as, 0])
+      else await said.waitFor()
+    }
+    const input = payment.getByLabel('Subir comprobante')
+    for (const { file, name, type, page: says } of inputs<Record<string, string>>('proofs.json')) {
+      await input.setInputFiles({
+        name: name ?? '',
+        mimeType: type ?? '',
+        buffer: readFileSync(join(INPUTS, file ?? '')),
+      })
+      const removes = payment.getByRole('button', { name: 'Quitar comprobante' })
+      const refused = payment.getByText('Formato no válido. Sube JPG, PNG o PDF.')
+      if (says === 'refused') await refused.waitFor()
+      else {
+        await removes.click()
+        await input.waitFor({ state: 'attached' })
+      }
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('without any rate a raffle in bolívares has no dollars to ask for, and says so', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     await light(page)

@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await dialog.getByRole('button', { name: 'términos y condiciones' }).click()
     const rules = page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' })
     for (const term of ['Mayores de 18 años', 'Residentes en Venezuela', 'Confirmación por correo'])
-      await rules.getByText(term).waitFor()
+      await rules.getByText(term, { exact: true }).waitFor()
     await rules.getByRole('button', { name: 'Entendido' }).click()
     await rules.waitFor({ state: 'detached' })
     await dialog.waitFor()

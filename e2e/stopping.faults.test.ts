@@ -54,6 +54,13 @@ describe('asked to end', () => {
     expect(await ended).toBe(0)
   })
 
+  test('by a terminal that closes: in good order', async () => {
+    product = await startProduct({ DATA_DIR: newFolder() })
+    const ended = new Promise((resolve) => product?.child.once('exit', resolve))
+    product.child.kill('SIGHUP')
+    expect(await ended).toBe(0)
+  })
+
   /** Only root mounts: a small file system in memory. */
   test.skipIf(process.getuid?.() !== 0)('on a disk that is full: it ends with 0', async (context) => {
     const folder = newFolder()

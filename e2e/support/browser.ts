@@ -4,6 +4,7 @@ import { expect, onTestFailed } from 'vitest'
 import { findByAxe } from './axe.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
+import { looseTexts } from './translated.ts'
 
 export { DESK, launchBrowser, PHONE } from './launch.ts'
 
@@ -124,6 +125,7 @@ export async function expectAccessible(page: Page, screen: string, ...more: stri
   await untilStill(page)
   const found = await findByAxe(page, { type: 'tag', values: [...WCAG, ...more] })
   expect(found, `accessibility of ${screen}`).toEqual([])
+  expect(await looseTexts(page), `texts of ${screen} that a translation takes from React`).toEqual([])
   // Chromium ends a submit of the inner form at the outer one: nobody hears it, and the page is left with what was typed in its address.
   expect(await page.locator('form form').count(), `forms within a form of ${screen}`).toBe(0)
 }

@@ -37,7 +37,7 @@ function misread(page: Page): Promise<string[]> {
     const found: string[] = []
     const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body
     /** What scrolls sideways or is shortened by design. */
-    const SIDEWAYS = '.segments,.filters,.quick-scroll,.logo,.chosen b,.chip,select'
+    const SIDEWAYS = '.segments,.filters,.quick-scroll,.chosen b,.chip,select'
     const isForTheEar = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isForTheEar(element.parentElement))
     /** What moves together: texts of one layer must not meet. */

@@ -18,7 +18,8 @@ export function smallTargets(page: Page): Promise<string[]> {
         const style = getComputedStyle(target)
         if (width <= 1 || height <= 1 || style.visibility === 'hidden' || style.pointerEvents === 'none') continue
         const beside = [...(target.parentElement?.childNodes ?? [])]
-        const inText = beside.some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+        const said = (node: Node) => (node.nodeType === 3 || node.nodeName === 'T-X') && node.textContent?.trim() !== ''
+        const inText = control.matches('a') && beside.some(said)
         const least = inText ? inline : thumb
         // Part of a joined field, whose border is around it.
         if (height + 2 >= least && (inText || width + 2 >= least)) continue
@@ -49,8 +50,7 @@ export function cutOff(page: Page): Promise<string[]> {
       const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
       if (!own) continue
       const text = element.textContent?.trim().slice(0, 40)
-      // The name of the shop is whole in its title.
-      const hides = style.overflowX !== 'visible' && style.overflowX !== 'auto' && !element.closest('.logo')
+      const hides = style.overflowX !== 'visible' && style.overflowX !== 'auto'
       if (hides && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${text}`)
       const scrolls = element.closest('.grid-stops,.picked,.grid-scroll,.segments,.filters') !== null
       if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push(`outside: ${text}`)

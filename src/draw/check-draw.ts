@@ -77,7 +77,7 @@ export function checkDraw(
     comparePrizes(document, followed.standings, rule, must)
     const premio = followed.standings.findIndex(({ toca }) => toca)
     const due = followed.standings[premio]?.falta
-    const again = steps.findLast((step) => step.tipo === 'corregido' && step.premio === premio)
+    const again = steps.filter((step) => step.tipo === 'corregido' && step.premio === premio).at(-1)
     if (due) inTime(Math.max(due.en, again ? Date.parse((again as { en: string }).en) : 0) as Instant, tellDue(due))
   })
 }

@@ -198,7 +198,7 @@ function inRow(words: readonly string[]): string {
 
 /** From when draws count, after what was postponed. @param closed when sales ended, or end. */
 export function drawsFrom(rule: DrawRule, steps: readonly Step[], closed: Instant): Instant {
-  const moved = steps.findLast((step) => step.tipo === 'aplazado' && step.que === 'sorteo')
+  const moved = steps.filter((step) => step.tipo === 'aplazado' && step.que === 'sorteo').at(-1)
   return moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)
 }
 

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-
-/** A sign that other signs make up, which may be joined by one that nobody sees, and a sign that nobody sees. */
-const JOINED_OR_HIDDEN =
-  /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*|[\d#*]\ufe0f\u20e3)|[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-
-/**
- * The text as everybody sees it: without signs that turn what follows round or show nothing, which chats paste in around names and numbers and with
- * which one text passes for another. Those inside of an emoji stay.
- */
-export function withoutHidden(text: string): string {
-  return text.replace(JOINED_OR_HIDDEN, (_, emoji: string | undefined) => emoji ?? '').replace(/\p{Zl}|\p{Zp}/gu, '\n')
-}
+import { withoutHidden } from './hidden-signs.ts'
 
 /** A text that a person types and others read. @param missing what is said where there is none */
 export const typedText = (missing?: string) => z.string(missing).overwrite(withoutHidden)

@@ -48,3 +48,12 @@ test('a link that lost its end says so, wherever it was cut inside of what it br
     expect(isCutLink(fragment.slice(0, end)), fragment.slice(0, end)).toBe(end !== code && !whole.includes(end))
   }
 })
+
+test('a link whose signs a mail program changed says the same', () => {
+  const claims = { numeros: ['017', '112'], codigo: 'BKWP279RKH45', regla: 'ab'.repeat(32), lista: 'c1'.repeat(32) }
+  const fragment = checkLink(7, claims).replace(/^[^#]*/, '')
+  const read = readCheckLink(fragment)
+  expect(read.codigo).toBe(claims.codigo)
+  expect(readCheckLink(fragment.replaceAll('=', '%3D').replaceAll('&', '%26'))).toEqual(read)
+  expect(readCheckLink(fragment.toUpperCase())).toEqual(read)
+})

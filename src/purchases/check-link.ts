@@ -40,17 +40,18 @@ export const CLAIM_SHAPES = {
   huella: '[\\da-f]{64}',
 } as const
 
-/** What the fragment of such a link says. Chats make the full stop or the bracket behind a link part of it: what is none is left aside. */
+/** What the fragment of such a link says, whatever a mail program made of its signs. Chats make the full stop or the bracket behind a link part of it: what is none is left aside. */
 export function readCheckLink(fragment: string): CheckClaims {
+  const plain = fragment.replace(/%(?:23|26|3D)/gi, decodeURIComponent)
   const said = (name: string, shape: string) =>
     // A list that is cut short would be green for what is left of it.
-    new RegExp(`[#&]${name}=(${shape})(?!\\w|\\.\\w)`).exec(fragment)?.[1] ?? null
+    new RegExp(`[#&]${name}=(${shape})(?!\\w|\\.\\w)`, 'i').exec(plain)?.[1] ?? null
   return {
     numeros: said('n', CLAIM_SHAPES.numeros)?.split('.') ?? [],
-    codigo: said('c', CLAIM_SHAPES.codigo),
-    regla: said('r', CLAIM_SHAPES.huella),
-    lista: said('l', CLAIM_SHAPES.huella),
-    pasos: said('p', CLAIM_SHAPES.huella),
+    codigo: said('c', CLAIM_SHAPES.codigo)?.toUpperCase() ?? null,
+    regla: said('r', CLAIM_SHAPES.huella)?.toLowerCase() ?? null,
+    lista: said('l', CLAIM_SHAPES.huella)?.toLowerCase() ?? null,
+    pasos: said('p', CLAIM_SHAPES.huella)?.toLowerCase() ?? null,
   }
 }
 

@@ -23,6 +23,8 @@ export const NAME_LETTERS = 'El nombre lleva solo letras, sin números ni signos
 export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 números.'
 export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
 export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
+export const PHONE_ABROAD =
+  'Ese número es de otro país. Escribe uno de Venezuela, como 04121234567; si no tienes, el de un familiar.'
 export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'
 export const PAYER_INVALID = {
   pagador_banco: 'Elige el banco de la lista.',

@@ -3,7 +3,8 @@ import { outboxItem } from '#mail/contract.ts'
 import type { Placeholder } from '#mail/mail-text.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
-import { typedText, withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
@@ -151,10 +152,10 @@ export const purchaseSheet = purchaseLine.extend({
 export type PurchaseSheet = z.infer<typeof purchaseSheet>
 
 const contact = z.strictObject({
-  nombre: z.string().max(240),
-  cedula: z.string().max(40),
-  telefono: z.string().max(40),
-  correo: z.string().max(320),
+  nombre: typedText().max(240),
+  cedula: typedText().max(40),
+  telefono: typedText().max(40),
+  correo: typedText().max(320),
 })
 
 /** POST /api/panel/compras/{id}/notas */

@@ -1,30 +1,47 @@
+import { withoutHidden } from '#platform/hidden-signs.ts'
+
 /** Mobile prefixes in use in Venezuela; an unknown one is only asked about, operators add new ones. */
 const MOBILE_PREFIXES = ['0412', '0414', '0415', '0416', '0417', '0418', '0422', '0424', '0426']
 
-/** The country code, also as 0058, when a mobile number follows it. */
-const COUNTRY = /^(?:00)?58(?=0?4\d{9}$)/
+/** The country code, as +58 or 0058 too, when a mobile number follows it. */
+const COUNTRY = /^(?:\+|00)?58(?=0?4)/
+/** The code of another country, or of this one while it is typed. */
+const ABROAD = /^(?:\+|00)/
+
+/** Digits, and the plus that says that they begin with a country. */
+const dialled = (text: string) => withoutHidden(text).replace(/[\s().\-–—/]/g, '')
 
 /**
  * The one form in which a phone is kept and compared: eleven digits that begin with 04. Accepts what people paste
  * (`+58 412-1234567`, `58412…`, `0412-123.45.67`, `412 123 45 67`); null when it is no such number.
  */
 export function normalisePhone(text: string): string | null {
-  const plain = text.replace(/[\s().+\-–—/]/g, '').replace(COUNTRY, '')
-  const local = plain.startsWith('4') ? `0${plain}` : plain
+  const local = dialled(text).replace(COUNTRY, '').replace(/^4/, '04')
   return /^04\d{9}$/.test(local) ? local : null
 }
 
+/** Whether it begins with the code of another country, so that the message can say what to write. */
+export function isForeignPhone(text: string): boolean {
+  return ABROAD.test(dialled(text).replace(COUNTRY, ''))
+}
+
 /** A country code that is still being typed, or a lone `0`: deleting stays possible, and `04` does not become `044`. */
-const BEGUN = /^(?:0?|(?:00)?(?:5|580?)?)$/
+const BEGUN = /^(?:0?|\+|(?:\+|00)?(?:5|580?)?)$/
 
 /**
- * What the field shows while it is typed: digits only, forced to begin with 04, at most eleven. A country code that is typed key by
- * key stays until the 4 of a mobile number follows, so that it ends as the same text does when it is pasted.
+ * What the field shows: digits only, forced to begin with 04, and no key more than eleven. A country code that is typed key by
+ * key stays until the 4 of a mobile number follows, so that it ends as the same text does when it is pasted. A number of another
+ * country, or one that was pasted and is too long, stays as it is: forced or cut it would be a stranger's.
+ * @param before what the field showed until now
  */
-export function formatPhoneInput(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^(?:00)?58(?=0?4)/, '')
-  if (BEGUN.test(digits)) return digits
-  return `04${digits.replace(/^0*4?/, '')}`.slice(0, 11)
+export function formatPhoneInput(text: string, before = ''): string {
+  const typed = dialled(text)
+    .replace(/[^\d+]|(?!^)\+/g, '')
+    .replace(COUNTRY, '')
+    .slice(0, 20)
+  const forced = `04${typed.replace(/^0*4?/, '')}`
+  if (forced.length > 11 && forced.slice(0, -1) === before) return before
+  return BEGUN.test(typed) || ABROAD.test(typed) || forced.length > 11 ? typed : forced
 }
 
 export function knownPrefix(phone: string): boolean {

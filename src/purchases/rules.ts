@@ -1,6 +1,7 @@
 import { isAddress } from '#mail/address.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, parseDay } from '#platform/clock.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import { isForeignKind, normaliseCedula, normaliseDocument } from './cedula.ts'
 import {
   CEDULA_INVALID,
@@ -11,12 +12,13 @@ import {
   NAME_INVALID,
   NAME_LETTERS,
   PAYER_INVALID,
+  PHONE_ABROAD,
   PHONE_INVALID,
   REFERENCE_INVALID,
   REFERENCE_REQUIRED,
   REFERENCE_SHORT,
 } from './messages.ts'
-import { normalisePhone } from './phone.ts'
+import { isForeignPhone, normalisePhone } from './phone.ts'
 
 /** Days before today that a payment may be from. */
 export const PAYMENT_DAYS_BACK = 7
@@ -105,8 +107,10 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
   if (normaliseCedula(fields.cedula) === null) {
     messages.cedula = isForeignKind(fields.cedula) ? CEDULA_KIND : CEDULA_INVALID
   }
-  if (normalisePhone(fields.telefono) === null) messages.telefono = PHONE_INVALID
-  if (!isAddress(fields.correo.trim())) messages.correo = EMAIL_INVALID
+  if (normalisePhone(fields.telefono) === null) {
+    messages.telefono = isForeignPhone(fields.telefono) ? PHONE_ABROAD : PHONE_INVALID
+  }
+  if (!isAddress(withoutHidden(fields.correo).trim())) messages.correo = EMAIL_INVALID
   const reference = checkReference(fields.referencia, metodo)
   if (reference !== null) messages.referencia = reference
   return messages
@@ -122,7 +126,7 @@ export function isOfBank(metodo: PaidBy): boolean {
  * @param metodo how it was paid: banks in bolívares number their payments. Who names none is taken to have paid by one of them.
  */
 export function checkReference(text: string, metodo: PaidBy): string | null {
-  const plain = text.trim()
+  const plain = withoutHidden(text).trim()
   if (plain === '') return REFERENCE_REQUIRED
   if (plain.length > 40 || /[^\p{L}\p{N} .\-_/#:]/u.test(plain) || !/[\p{L}\p{N}]/u.test(plain))
     return REFERENCE_INVALID
@@ -151,10 +155,9 @@ export function readPaymentDate(text: string, today: CalendarDate): CalendarDate
  * addressed by it to whomever a stranger writes: no figure, no sum and no address can stand in it.
  */
 function checkName(text: string): string | null {
-  const name = text.trim()
+  const name = withoutHidden(text).trim()
   if (name.length < 2 || name.length > 120 || !/\p{L}/u.test(name)) return NAME_INVALID
-  // What nobody sees is not in what a link opens either: `rifas.c(U+034F)om` is rifas.com.
-  return /[^\p{L}\p{M}\p{Zs}.'’ʼ´`‐-]|\p{Default_Ignorable_Code_Point}/u.test(name) ? NAME_LETTERS : null
+  return /[^\p{L}\p{M}\p{Zs}.'’ʼ´`‐-]/u.test(name) ? NAME_LETTERS : null
 }
 
 /**
@@ -162,7 +165,7 @@ function checkName(text: string): string | null {
  * mail program makes a link of.
  */
 export function tidyName(text: string): string {
-  return text
+  return withoutHidden(text)
     .trim()
     .replace(/\.(?=([\p{L}\p{M}]+))/gu, (dot, word: string) => (isLong(word) ? '. ' : dot))
     .replace(/\s+/g, ' ')

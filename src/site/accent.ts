@@ -81,11 +81,11 @@ export function accentOf(color: string): Accent {
   }
 }
 
-/** The custom properties of the operator's colour, and the scheme of each theme, for the document's head. */
+/** The custom properties of the operator's colour, and the scheme of each theme, for the document's head: a browser darkens neither again. */
 export function accentStyle(color: string): string {
   const { brand, onBrand, darkText, lightText, darkWash, lightWash } = accentOf(color)
   return (
-    `:root{color-scheme:dark;--accent:${brand};--on-accent:${onBrand};--accent-text:${darkText};--accent-wash:${darkWash}}` +
-    `[data-theme=light]{color-scheme:light;--accent-text:${lightText};--accent-wash:${lightWash}}`
+    `:root{color-scheme:only dark;--accent:${brand};--on-accent:${onBrand};--accent-text:${darkText};--accent-wash:${darkWash}}` +
+    `[data-theme=light]{color-scheme:only light;--accent-text:${lightText};--accent-wash:${lightWash}}`
   )
 }

@@ -89,8 +89,11 @@ export const siteChanges = z
       .nullable(),
     color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),
     /** However it is written, it is kept as `whatsappDigits` says it: the links to it are made of digits. */
-    whatsapp: line('whatsapp', 24)
-      .regex(/^(\+?(\D?\d){10,15})?$/, 'whatsapp: escribe el número entero, como 0412-1234567')
+    whatsapp: line('whatsapp', 300)
+      .refine(
+        (text) => text === '' || /^\d{10,15}$/.test(whatsappDigits(text)),
+        'whatsapp: escribe el número entero, como 0412-1234567',
+      )
       .transform(whatsappDigits),
     whatsapp_texto: line('whatsapp_texto', 200),
     redes: z

@@ -1,4 +1,4 @@
-import { withoutHidden } from '#platform/typed-text.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 
 /** Letters and dots of other alphabets that pass for ours. */
 const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυχ。｡•∙․', 'abdeghijklmhopqstyxvwabeikmvoptux.....'] as const

@@ -22,7 +22,7 @@ const STOP_LIMIT = 15_000
 /** Stops in good order when the process is asked to end; a second request ends it at once. @param tell says so to who watches it. */
 export function stopOnSignal(running: Running, tell: () => void = () => {}): void {
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true

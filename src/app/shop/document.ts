@@ -60,6 +60,16 @@ export interface DocumentParts {
   listed: readonly (readonly [name: string, path: string])[]
 }
 
+/**
+ * For browsers without what a purchase needs (docs/decisions/132), in words that they all know: a page of a raffle becomes what it is without
+ * scripts, with the way to buy by a message.
+ */
+const FOR_OLD =
+  "(function(d){var r=d.documentElement;if(window.HTMLDialogElement&&window.CSSLayerBlockRule||!r.hasAttribute('data-later'))return;" +
+  "r.className='';r.removeAttribute('data-later');d.addEventListener('DOMContentLoaded',function(){" +
+  "var i,n,s=d.querySelectorAll('noscript');for(i=0;i<s.length;i++){n=d.createElement('div');n.innerHTML=s[i].textContent;s[i].parentNode.insertBefore(n,s[i])}" +
+  "s=d.querySelectorAll('.menu-btn,.theme,[data-open],.buy,.paybar,.verify');for(i=0;i<s.length;i++)s[i].parentNode.removeChild(s[i])})})(document)"
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escapeHtml(text: string): string {
@@ -86,7 +96,7 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
   const description = escapeHtml(parts.description)
   const address = escapeHtml(origin + path)
   const styles = [parts.accent, parts.css]
-  const scripts = [input.themeScript, input.earlyScript]
+  const scripts = [input.themeScript, FOR_OLD, input.earlyScript]
   const preview = parts.preview
   const head = [
     '<meta charset="utf-8">',
@@ -116,6 +126,7 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
     preview && `<meta name="twitter:image" content="${escapeHtml(origin + preview.address)}">`,
     ...styles.map((style) => `<style>${style}</style>`),
     `<script>${input.themeScript}</script>`,
+    `<script>${FOR_OLD}</script>`,
     parts.listed.length > 0 &&
       `<script type="application/ld+json">${scriptJson(listData(origin, parts.listed))}</script>`,
     parts.hydrates === 'now' && `<script type="module" src="${escapeHtml(input.script)}"></script>`,

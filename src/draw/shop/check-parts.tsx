@@ -47,7 +47,7 @@ function Line({ finding: { estado, texto } }: { finding: Finding }) {
 
 /** A text whose hashes and addresses can be told from words. */
 function WithHashes({ text }: { text: string }) {
-  return text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
+  const parts = text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
     const key = `${place}`
     if (place % 2 === 0) return part
     if (!part.startsWith('http')) {
@@ -65,6 +65,7 @@ function WithHashes({ text }: { text: string }) {
       </a>
     )
   })
+  return <>{parts}</>
 }
 
 /** The prizes with the numbers that won them, as tickets. @param own the code of who looks. */

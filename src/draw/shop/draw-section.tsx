@@ -135,7 +135,7 @@ function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<s
 /** What two people typed of a lottery, until when it is provisional, and what of it was wrong. */
 function Corrected({ steps, premio, prize }: { steps: readonly Step[]; premio: number; prize: Prize | undefined }) {
   const minutes = prize?.por.tipo === 'loteria' ? (prize.por.objecion_minutos ?? 0) : 0
-  const last = steps.findLast((step) => 'premio' in step && step.premio === premio)
+  const last = steps.filter((step) => 'premio' in step && step.premio === premio).at(-1)
   const typed = last?.tipo === 'loteria' && last.en !== undefined ? (Date.parse(last.en) as Instant) : null
   return (
     <>

@@ -94,7 +94,8 @@ export async function findByFicha(sql: Sql, ficha: string): Promise<LetterPerson
   const row = await sql
     .selectFrom('letter_people')
     .selectAll()
-    .where('ficha', '=', ficha)
+    // What stands behind a link in a mail is taken for its end.
+    .where('ficha', '=', ficha.replace(/[^\w-]+$/, ''))
     .orderBy('carta_id', 'desc')
     .limit(1)
     .executeTakeFirst()

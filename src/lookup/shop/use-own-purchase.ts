@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { apiAddress } from '#platform/web/fetch-json.ts'
+import { linkSecret } from '#platform/web/link-secret.ts'
 import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
 
@@ -26,7 +27,7 @@ interface Loaded {
 
 /** The purchase whose secret is in the address's fragment; looked at again while an operator may be deciding on it. */
 export function useOwnPurchase(): Loaded {
-  const [secret, setSecret] = useState(readSecret)
+  const [secret, setSecret] = useState(linkSecret)
   const [state, setState] = useState<State>({ kind: 'loading' })
   /** Counts what may change the state; an answer that is overtaken changes nothing. */
   const turn = useRef(0)
@@ -68,7 +69,7 @@ export function useOwnPurchase(): Loaded {
     }
     document.addEventListener('visibilitychange', back)
     addEventListener('online', back)
-    const read = () => setSecret(readSecret())
+    const read = () => setSecret(linkSecret())
     addEventListener('hashchange', read)
     return () => {
       document.removeEventListener('visibilitychange', back)
@@ -95,11 +96,6 @@ export function useOwnPurchase(): Loaded {
   }, [])
 
   return { state, secret, refresh, onPurchase }
-}
-
-/** Chats make the full stop or the bracket behind a link part of it. */
-function readSecret(): string {
-  return /^#([\w-]*)/.exec(location.hash)?.[1] ?? ''
 }
 
 /** A purchase as the server told it. */

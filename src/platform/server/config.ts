@@ -69,13 +69,25 @@ const url = (schemes: string[]) =>
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
   })
 
+/** A sign of the user or the password that ends the address before its host. */
+const CUT_SHORT = /^[a-z]+:\/\/[^@]*[#/?][^@]*@/i
+/** With a user and a password. */
+const account = (schemes: string[]) =>
+  z
+    .string()
+    .refine((text) => !CUT_SHORT.test(text), {
+      message: 'en el usuario y la clave escribe # como %23, / como %2F y ? como %3F',
+      abort: true,
+    })
+    .pipe(url(schemes))
+
 /** A list of servers, as libpq understands it. */
 const SEVERAL = /^postgres(ql)?:\/\/([^@/?]*@)?[^/?]*,/i
 /** Of one PostgreSQL, or of what stands before several. */
 export const databaseAddress = z
   .string()
   .refine((text) => !SEVERAL.test(text), 'debe nombrar un solo servidor; delante de varios va HAProxy o PgBouncer')
-  .pipe(url(['postgres:', 'postgresql:']))
+  .pipe(account(['postgres:', 'postgresql:']))
 
 /** Scheme and host alone: it stands in addresses before `/api`, and in the pages' security policy. */
 function isOrigin(text: string): boolean {
@@ -123,7 +135,7 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  SMTP_URL: account(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -156,12 +168,28 @@ const environment = z.object({
 /** A setting that cannot be used; its message names the variable and says why. */
 export class ConfigError extends Error {}
 
+/** What a file or a shell has left in a value that nobody meant; null where it is as it was meant. */
+function strayIn(name: string, value: string): string | null {
+  if (/\p{Cc}/u.test(value)) return 'tiene un salto de línea u otro signo que no se ve'
+  if (/^(["'`]).*\1$/.test(value)) return 'escríbelo sin comillas'
+  // A phrase may begin with one of these; the name of a variable is none.
+  const unread = /PASS|SECRET/.test(name) ? /^\$(\{\w+\}|[A-Z_]+)$/ : /^[~$]/
+  return unread.test(value) ? 'escríbelo entero: aquí nadie lee ~ ni $' : null
+}
+
 /**
- * Parses the environment. An empty value counts as unset.
+ * Parses the environment. What is around a value is no part of it, and an empty one counts as unset.
  * @throws ConfigError with one line a problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(environment.shape)) {
+    const value = env[name]?.trim()
+    if (!value) continue
+    const stray = strayIn(name, value)
+    if (stray !== null) throw new ConfigError(`${name}: ${stray}`)
+    given[name] = value
+  }
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
@@ -179,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     key: values.TOMBOLA_KEY ?? null,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
     allowedOrigins: values.ALLOWED_ORIGINS.map((address) => new URL(address).origin),
     s3: storeOf(values),

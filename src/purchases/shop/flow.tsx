@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
-import { hasOpenPurchase } from './open-purchase.ts'
+import { hasLeftPurchase, hasOpenPurchase, takeLeftPurchase } from './open-purchase.ts'
 import { MethodStep } from './payment/method-step.tsx'
 import './parts.css'
 import './steps.css'
@@ -28,6 +28,7 @@ export default function PurchaseFlow(props: PurchaseProps) {
   if (purchase.byHand) steps.unshift('Números')
   if (confirmsAmount) steps.unshift('Monto')
   const close = () => {
+    if (payment.here?.asksFirst(flow)) return
     alive.current = false
     payment.here?.leave(flow)
     props.onClose()
@@ -53,19 +54,27 @@ export default function PurchaseFlow(props: PurchaseProps) {
 function begin({ page, raffle, quantity, mode }: PurchaseProps): Purchase {
   const byHand = mode === 'manual'
   return {
-    step: hasOpenPurchase(raffle.id)
-      ? 'reopen'
-      : quantity < 1 && !byHand
-        ? 'too-few'
-        : VARIANTS[page].confirmsAmount
-          ? 'amount'
-          : byHand
-            ? 'numbers'
-            : 'method',
+    step:
+      hasOpenPurchase(raffle.id) || (byHand && takesLeft(raffle.id))
+        ? 'reopen'
+        : quantity < 1 && !byHand
+          ? 'too-few'
+          : VARIANTS[page].confirmsAmount
+            ? 'amount'
+            : byHand
+              ? 'numbers'
+              : 'method',
     ordered: quantity,
     byHand,
     numbers: [],
   }
+}
+
+/** Numbers that this phone holds would look like somebody else's: who picks by hand goes on with them. */
+function takesLeft(raffleId: number): boolean {
+  if (!hasLeftPurchase(raffleId)) return false
+  takeLeftPurchase(raffleId)
+  return true
 }
 
 function merge(before: Purchase, part: Partial<Purchase>): Purchase {

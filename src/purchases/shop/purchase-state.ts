@@ -39,6 +39,8 @@ export interface Purchase {
   /** The countdown is over and the visitor says that he had paid before. */
   late?: boolean
   proof?: File | null
+  /** He was leaving from a step before the payment, where what he typed is: there he is asked. */
+  leaving?: boolean
   sent?: Sent
 }
 

@@ -18,7 +18,7 @@ import { changeSite } from '#site/server/change-site.ts'
 import { ensureBuilt } from '../build.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { schema } from '../schema.ts'
-import { pageRoutes } from './pages.ts'
+import { mendAddress, pageRoutes } from './pages.ts'
 
 interface Asset {
   file: string
@@ -215,3 +215,17 @@ onSqlite('pages', (setup) => {
     expect(last.body).toContain('<meta property="og:url" content="http://h19.example/rifa">')
   })
 })
+
+test.each([
+  ['/mi-compra%23aB-9_x', '/mi-compra#aB-9_x'],
+  ['/mi-compra%23aB-9_x).', '/mi-compra#aB-9_x'],
+  ['/MI-COMPRA%23aB', '/mi-compra#aB'],
+  ['/RIFA', '/rifa'],
+  ['/rifa).', '/rifa'],
+  ['/rifa/7/verificar%23n=01&c=XX', '/rifa/7/verificar#n=01&c=XX'],
+  ['/panel/clave%23aB', '/panel/clave#aB'],
+  ['/rifa%29.', '/rifa'],
+  ['/nada', null],
+  ['//otra.example%23', null],
+  ['/\\\\otra.example).', null],
+])('%s is %s', (damaged, meant) => expect(mendAddress(damaged)).toBe(meant))

@@ -150,8 +150,24 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
     if (!page) throw notFound('Lo que buscas no existe')
+    const mended = mendAddress(request.url)
+    if (mended !== null) return reply.redirect(mended)
     return answer(request, reply, '/404', async () => null)
   })
+}
+
+/** What mail programs and chats take for the end of a link. */
+const BEHIND = /(?:[).,;:>\]"'*]|%(?:2[279C]|3[BE]|5D))+$/i
+
+/**
+ * The address that was damaged on its way: its `#` written as `%23`, in capitals, with the full stop or the bracket behind it. Null for what
+ * is none of that.
+ */
+export function mendAddress(url: string): string | null {
+  const [path = '', ...fragment] = url.split(/%23/)
+  if (!/^\/[^/\\?]*/.test(path) || /^\/[/\\]/.test(path)) return null
+  const mended = [path.toLowerCase(), ...fragment].join('#').replace(BEHIND, '')
+  return mended === url ? null : mended
 }
 
 /**

@@ -7,6 +7,7 @@ import { sendTagged, type TaggedBody, tagBody } from '#platform/server/http/etag
 import { readSite } from '#site/server/read-site.ts'
 import { CLIENT, DIST } from '../build-stamp.ts'
 import { ICON_SIZES } from './brand-icons.ts'
+import { mendAddress } from './pages.ts'
 
 /**
  * Nothing from elsewhere, nothing inline but the style attributes of a mail's preview, which stands in a frame without
@@ -40,9 +41,14 @@ export async function panelPage(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const [html, worker] = await Promise.all([readFile(join(CLIENT, 'panel.html')), readPanelWorker()])
   const document = tagBody(html, 'text/html; charset=utf-8')
   for (const path of ['/panel', '/panel/*']) {
-    app.get(path, hidden, (request, reply) =>
-      sendTagged(request, reply.headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex' }), document),
-    )
+    app.get(path, hidden, (request, reply) => {
+      if (/%23/.test(request.url)) return reply.redirect(mendAddress(request.url) ?? '/panel')
+      return sendTagged(
+        request,
+        reply.headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex' }),
+        document,
+      )
+    })
   }
   app.get('/panel/sw.js', hidden, (request, reply) =>
     sendTagged(request, reply.header('service-worker-allowed', '/panel'), worker),

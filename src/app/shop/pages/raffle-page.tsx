@@ -3,6 +3,7 @@ import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
+import { hasLeftPurchase, takeLeftPurchase } from '#purchases/shop/open-purchase.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -78,6 +79,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   const [Flow, setFlow] = useState<ComponentType<FlowProps> | null>(null)
   const [opening, setOpening] = useState(false)
   const [Over, setOver] = useState<typeof SalesOver | null>(null)
+  const [left, setLeft] = useState(false)
   // Another host tells its limits only when the raffle has come. Nothing stays nothing: the flow refuses it.
   const quantity = wanted && clampQuantity(wanted, known).quantity
   const asksMode = variant.picksByHand && raffle?.seleccion === 'ambas'
@@ -103,6 +105,15 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
     setQuantity(choice.quantity)
     if (choice.buy) openFlow()
   }, [takeOver, openFlow])
+
+  // Once one is closed, another may be left.
+  useEffect(() => setLeft(!Flow && hasLeftPurchase(data.id)), [data.id, Flow])
+
+  /** A tab that was closed behind the bank's app left it. */
+  function goOn(): void {
+    takeLeftPurchase(data.id)
+    openFlow()
+  }
 
   /** Numbers picked by hand are counted where they are picked. */
   async function buy(): Promise<void> {
@@ -151,6 +162,11 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         </section>
         {state === 'open' || (ends && !Over) ? (
           <>
+            {left && !Flow && (
+              <button type="button" className="btn" onClick={goOn}>
+                Sigue tu compra
+              </button>
+            )}
             <QuantityPicker quantity={quantity} limits={known} onChange={setQuantity}>
               {asksMode && <ModeChoice mode={mode} onChange={setChosen} />}
               {!asksMode && mode === 'manual' && <p className="by-hand">Eliges tus números a mano</p>}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { withoutHidden } from '#platform/typed-text.ts'
 import { type ColumnMap, columnMap, statementForm } from '../../statement-contract.ts'
 import { STATEMENT_BYTES } from '../../statement-map.ts'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { keep, readKept } from '#platform/panel/form/kept.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
+import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
 import { Link } from 'wouter'
 
@@ -41,12 +42,12 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
  */
 export function useLinkToken(): string {
   const place = `panel-enlace:${location.pathname}`
-  const [token, setToken] = useState(() => location.hash.slice(1) || String(readKept('sessionStorage', place) ?? ''))
+  const [token, setToken] = useState(() => linkSecret() || String(readKept('sessionStorage', place) ?? ''))
   useEffect(() => {
     function take() {
       if (location.hash === '') return
-      setToken(location.hash.slice(1))
-      keep('sessionStorage', place, location.hash.slice(1))
+      setToken(linkSecret())
+      keep('sessionStorage', place, linkSecret())
       history.replaceState(history.state, '', location.pathname)
     }
     take()

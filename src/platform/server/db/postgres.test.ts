@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { platformSchema } from '../schema.ts'
+import { administer, nameOfDatabase } from '../testing/databases-of-runs.ts'
 import { onPostgres } from '../testing/engines.ts'
 import type { Sql } from './database.ts'
 import type { SchemaStep } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
 
 const notes: SchemaStep = {
   name: '0001-notas',
@@ -73,4 +75,18 @@ onPostgres('statements that are sent together', (setup) => {
     ])
     await expect(ctx.db.write('prueba', (tx) => sql`select 1 as uno`.execute(tx))).resolves.toBeDefined()
   })
+})
+
+test.skipIf(inject('postgresUrl') === null)('a database without room for every letter does not open', async () => {
+  const url = new URL(inject('postgresUrl') ?? '')
+  const name = nameOfDatabase('latin')
+  const ask = (text: string) => administer(url.href, (client) => client.query(text))
+  await ask(`create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`)
+  try {
+    await expect(openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href)).rejects.toThrow(
+      /LATIN1.*UTF8/,
+    )
+  } finally {
+    await ask(`drop database ${name} with (force)`)
+  }
 })

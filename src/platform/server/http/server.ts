@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import swagger from '@fastify/swagger'
@@ -69,6 +70,15 @@ const NO_SCHEMAS = {
   compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>
 
+/** Some proxies say a visitor's port too, which is another one each time: `1.2.3.4:5678`, `[2001:db8::1]:443`. */
+function withoutPorts(request: IncomingMessage): IncomingMessage {
+  const name = 'x-forwarded-for'
+  const said = request.headers[name]
+  if (typeof said === 'string')
+    request.headers[name] = said.replace(/(\d+\.\d+\.\d+\.\d+):\d+|\[([^\],]*)\](?::\d+)?/g, '$1$2')
+  return request
+}
+
 /** A server without routes: parsing limits, headers, one error handler, one line of log a request. */
 export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   const app = Fastify({
@@ -81,7 +91,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // Node would answer who names no host, without a word: refuseBroken does.
     http: { requireHostHeader: false },
-    rewriteUrl: readableAddress,
+    rewriteUrl: (request) => readableAddress(withoutPorts(request)),
     clientErrorHandler: answerBrokenHttp,
     // Before any hook: what its answer needs is said here.
     frameworkErrors: (error, request, reply) =>

@@ -57,7 +57,7 @@ export function SellForm(props: {
     problem: problems[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) =>
-      set({ [name]: name === 'telefono' ? formatPhoneInput(target.value) : target.value }),
+      set({ [name]: name === 'telefono' ? formatPhoneInput(target.value, draft.telefono) : target.value }),
   })
 
   function submit(form: HTMLFormElement, confirmar: boolean) {

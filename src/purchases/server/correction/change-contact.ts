@@ -94,7 +94,8 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
     const message = messages[field]
     if (message !== undefined && ahora[field].trim() !== antes[field]) campos[field] = message
   }
-  const cedula = normaliseCedula(ahora.cedula) ?? ahora.cedula
+  // One that stays is as it was kept.
+  const cedula = ahora.cedula === antes.cedula ? antes.cedula : (normaliseCedula(ahora.cedula) ?? ahora.cedula)
   if (cedula !== antes.cedula) {
     if (operator.rol !== 'dueno') campos['cedula'] = 'Solo un dueño cambia la cédula.'
     else if ((motivo ?? '').length < REASON_LENGTH) campos['motivo'] = 'Escribe por qué cambia la cédula.'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/errors.ts'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
@@ -10,7 +10,7 @@ import { readWhole } from '#platform/server/http/whole-body.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
-import { isProofType, type ProofType } from '../../proof.ts'
+import { PROOF_HEAD, type ProofType, proofType } from '../../proof.ts'
 import { createSizeReader } from './picture-size.ts'
 
 /** A proof that has arrived whole and is not durable yet: whoever takes it calls `file.commit()` or `file.discard()`. */
@@ -27,9 +27,6 @@ export interface ReceivedForm {
   fields: Record<string, string>
   proof: ReceivedProof | null
 }
-
-/** Bytes that tell what a file is. */
-const HEAD = 4_100
 
 /**
  * Reads a multipart form with at most one file, in whatever order its parts come. A plain one is cut into its parts when all of it is
@@ -55,7 +52,7 @@ async function receiveParts(ctx: Ctx, parts: Parts): Promise<ReceivedForm> {
   try {
     for await (const part of parts) {
       if (part.type === 'field') {
-        if (typeof part.value === 'string') fields[part.fieldname] = part.value
+        if (typeof part.value === 'string') fields[part.fieldname] = withoutHidden(part.value)
       } else if (part.fieldname === 'comprobante' && proof === null) {
         proof = await receiveProof(ctx, part.filename, part.file)
       } else {
@@ -82,7 +79,7 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
   try {
     for await (const chunk of upload) {
       size.read(chunk)
-      if (head.length < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD - head.length)])
+      if (head.length < PROOF_HEAD) head = Buffer.concat([head, chunk.subarray(0, PROOF_HEAD - head.length)])
       bytes += chunk.length
       hash.update(chunk)
       file ??= await ctx.files.receive(id, Symbol.iterator in upload)
@@ -93,8 +90,8 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
     if (upload.truncated) {
       throw new AppError(413, 'ARCHIVO_MUY_GRANDE', 'Archivo demasiado grande', PROOF_TOO_LARGE)
     }
-    const tipo = (await fileTypeFromBuffer(head))?.mime ?? ''
-    if (!isProofType(tipo)) throw new AppError(415, 'ARCHIVO_NO_VALIDO', 'Archivo no válido', PROOF_INVALID_TYPE)
+    const tipo = proofType(head)
+    if (tipo === null) throw new AppError(415, 'ARCHIVO_NO_VALIDO', 'Archivo no válido', PROOF_INVALID_TYPE)
     if ((size.pixels() ?? 0) > PIXEL_LIMIT) throw tooManyPixels()
     return { id, nombre: cleanName(filename), tipo, bytes, sha256: hash.digest('hex'), file }
   } catch (error) {

@@ -240,7 +240,7 @@ onBothEngines('selling by hand', (setup) => {
       { id_rifa: '999' },
       { cantidad_tickets: '-1' },
       { cedula: "' or 1=1" },
-      { nombre: '\u202eabc' },
+      { nombre: '\u202e' },
       { numeros_seleccionados: '{"a":1}' },
       { metodo_pago: 'efectivo; drop' },
     ]) {

@@ -23,6 +23,8 @@ interface Kept {
   draft?: Partial<Draft>
   /** Token of the hold. */
   hold?: string | null
+  /** When it ends by this phone's clock, in milliseconds. */
+  until?: number
   /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
   method?: number
   quantity?: number
@@ -77,8 +79,22 @@ export function keep(raffleId: number, change: Kept): void {
   memory.set(raffleId, kept)
   try {
     sessionStorage.setItem(place(raffleId), JSON.stringify(kept))
+    keepBeyond(raffleId, kept, before.hold)
   } catch {
     // It is in memory.
+  }
+}
+
+/** The same for the time of the hold, whatever becomes of the tab; who let this phone keep no document of his finds none in it. */
+function keepBeyond(raffleId: number, { sent: _, attempt, draft, ...kept }: Kept, before: Kept['hold']): void {
+  if (kept.hold && kept.until) {
+    const { cedula: __, pagador_cedula: ___, ...others } = draft ?? {}
+    const open = attempt ? { key: attempt.key, print: '', open: attempt.open === true } : null
+    const typed = readOwnData().cedula === undefined ? others : draft
+    localStorage.setItem(place(raffleId), JSON.stringify({ ...kept, attempt: open, draft: typed }))
+  } else if (before && localStorage.getItem(place(raffleId))?.includes(`"hold":"${before}"`)) {
+    // That of another tab stays.
+    localStorage.removeItem(place(raffleId))
   }
 }
 
@@ -92,7 +108,7 @@ export function inDoubt(raffleId: number): boolean {
 }
 
 export function forgetKept(raffleId: number): void {
-  dropProof(readKept(raffleId).hold)
+  keep(raffleId, { hold: null })
   memory.delete(raffleId)
   try {
     sessionStorage.removeItem(place(raffleId))
@@ -105,6 +121,11 @@ export function forgetKept(raffleId: number): void {
 export function keepReported(raffleId: number, { answer, quantity }: Sent): void {
   forgetKept(raffleId)
   keep(raffleId, { sent: { answer, quantity } })
+}
+
+/** Whether there is something in it that a person would have to type again. */
+export function isTyped(draft: Partial<Draft> = {}): boolean {
+  return Object.entries(draft).some(([field, value]) => field !== 'prefijo' && value !== '')
 }
 
 /** The draft of a raffle's purchase, kept with every change. */

@@ -97,7 +97,7 @@ export function MailHint({ mail, onUse }: MailHintProps) {
     const timer = setTimeout(() => setMeant(suggestAddress(mail.trim())), WRITTEN)
     return () => clearTimeout(timer)
   }, [mail])
-  if (meant === null) return byMail('Aquí llegan tus números', 'Queda con tu compra')
+  if (meant === null) return <span>{byMail('Aquí llegan tus números', 'Queda con tu compra')}</span>
   return (
     <>
       ¿Quisiste escribir{' '}

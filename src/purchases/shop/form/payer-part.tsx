@@ -73,7 +73,9 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
             inputMode="tel"
             autoComplete="off"
             placeholder="04121234567"
-            onChange={(event) => onChange({ pagador_telefono: formatPhoneInput(event.target.value) })}
+            onChange={(event) =>
+              onChange({ pagador_telefono: formatPhoneInput(event.target.value, payer.pagador_telefono) })
+            }
           />
         )}
       </Field>

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
+import { withoutHidden } from '#platform/hidden-signs.ts'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { CedulaPrefix } from '../../cedula.ts'
+import { type CedulaPrefix, isRif } from '../../cedula.ts'
 import { formatPhoneInput, knownPrefix } from '../../phone.ts'
 import type { PersonField } from '../../rules.ts'
 import type { Draft } from '../purchase-state.ts'
@@ -63,7 +64,12 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
         )}
       </Field>
       <div className="pair">
-        <Field name="cedula" label="Cédula" error={errors.cedula}>
+        <Field
+          name="cedula"
+          label="Cédula"
+          hint={isRif(draft.prefijo, draft.cedula) && '¿Es tu RIF? Escribe tu cédula, sin el último dígito.'}
+          error={errors.cedula}
+        >
           {(control) => (
             <div className="joined">
               <select
@@ -96,7 +102,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
               inputMode="tel"
               autoComplete="tel"
               placeholder="04121234567"
-              onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value) })}
+              onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value, draft.telefono) })}
             />
           )}
         </Field>
@@ -161,7 +167,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
 
 /** A letter that was typed or pasted before the digits moves to the prefix, and what stands between them goes. */
 function readCedula(text: string): Partial<Draft> {
-  const cedula = text.replace(/[\s.\-–—_]/g, '')
+  const cedula = withoutHidden(text).replace(/[\s.\-–—_]/g, '')
   const letter = /^[ve](?=\d|$)/i.exec(cedula)?.[0].toUpperCase()
   return letter ? { prefijo: letter as CedulaPrefix, cedula: cedula.slice(1) } : { cedula }
 }

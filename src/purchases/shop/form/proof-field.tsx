@@ -12,18 +12,6 @@ interface Props {
   onChange: (file: File | null, error: string | undefined) => void
 }
 
-const TYPES_BY_ENDING: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  pdf: 'application/pdf',
-}
-
-/** Some in-app browsers hand over a file without saying what it is; its content is checked by the server anyway. */
-function typeOf(file: File): string {
-  return file.type || (TYPES_BY_ENDING[file.name.toLowerCase().split('.').pop() ?? ''] ?? '')
-}
-
 /**
  * The same file, no longer on the disk: another app may take away or change what it lent, and then no sending can succeed.
  * @returns null when it cannot be read even now.
@@ -40,6 +28,7 @@ export function ProofField({ file, error, onChange }: Props) {
   const id = useId()
   const note = `${id}-nota`
   const [preparing, setPreparing] = useState(false)
+  const [sealed, setSealed] = useState(false)
   const latest = useRef<File | null>(null)
   useEffect(() => {
     loadShrinking().catch(() => undefined)
@@ -49,17 +38,15 @@ export function ProofField({ file, error, onChange }: Props) {
   async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
     latest.current = chosen
     setPreparing(true)
-    const named = chosen.type
-      ? chosen
-      : new File([chosen], chosen.name, { type: typeOf(chosen), lastModified: chosen.lastModified })
-    const file = await loadShrinking().then(
-      ({ shrinkPhoto }) => shrinkPhoto(named),
-      () => named,
-    )
-    const refusal = checkProof(file)
-    const kept = refusal === null ? await keepBytes(file) : null
+    const { file, sealed } = await loadShrinking()
+      .catch(() => null)
+      .then((part) => part?.readProof(chosen) ?? { file: chosen, sealed: false })
+      .catch(() => ({ file: null, sealed: false }))
+    const refusal = file && checkProof(file)
+    const kept = file && refusal === null ? await keepBytes(file) : null
     if (latest.current !== chosen) return
     setPreparing(false)
+    setSealed(sealed)
     if (!kept) input.value = ''
     onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
@@ -86,6 +73,12 @@ export function ProofField({ file, error, onChange }: Props) {
             aria-labelledby={`${id}-titulo`}
             aria-describedby={note}
             aria-invalid={error ? true : undefined}
+            onKeyDown={(event) => {
+              // It would send the form; who is on it wants to choose.
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              event.currentTarget.click()
+            }}
             onChange={(event) => {
               const chosen = event.currentTarget.files?.[0]
               if (chosen) choose(chosen, event.currentTarget)
@@ -98,7 +91,10 @@ export function ProofField({ file, error, onChange }: Props) {
       )}
       <p id={note} className={error ? 'field-error' : 'field-hint'} aria-live="polite">
         {error && <Icon name="info" small />}
-        {error}
+        {error ??
+          (file &&
+            sealed &&
+            'Si ese PDF pide una clave para abrirse, no lo podremos ver: sube una captura de pantalla.')}
       </p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { PROOF_HEAD, proofType } from '../../proof.ts'
+
 /** Files below this are sent as they are, in bytes. */
 const SMALL = 1_500_000
 /** Photos with more pixels on a side are shrunk from this weight on. */
@@ -11,10 +13,33 @@ const QUALITY = 0.85
 const WORTH = 0.8
 
 /**
+ * A chosen proof as it is sent, and whether it is a PDF that may ask for a password.
+ * @throws when it cannot be read any more.
+ */
+export async function readProof(chosen: File): Promise<{ file: File; sealed: boolean }> {
+  const file = await shrinkPhoto(await namedByBytes(chosen))
+  return { file, sealed: await isSealed(file) }
+}
+
+/** The same file, called what its first bytes say, as the server does: browsers of other apps call it anything or nothing. */
+async function namedByBytes(file: File): Promise<File> {
+  const head = await file.slice(0, PROOF_HEAD).arrayBuffer()
+  const type = proofType(new Uint8Array(head)) ?? ''
+  return new File([file], file.name, { type, lastModified: file.lastModified })
+}
+
+/** Whether a PDF is sealed. Most of those open all the same, so it is only said. */
+async function isSealed(file: File): Promise<boolean> {
+  return (
+    file.type === 'application/pdf' && /\/Encrypt\b/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
+  )
+}
+
+/**
  * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; whatever goes wrong, or
  * does not save clearly, leaves the original. The name stays, although the content may have become a JPEG.
  */
-export async function shrinkPhoto(file: File): Promise<File> {
+async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= LIGHT || !/^image\/(jpeg|png)$/.test(file.type)) return file
   try {
     const picture = await decode(file)

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { forgetKept, inDoubt, keep, readKept } from '../form/draft.ts'
+import { forgetKept, inDoubt, isTyped, keep, readKept } from '../form/draft.ts'
 import type { Flow, Hold } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
 import { refreshHold, releaseHold, takeHold, tellMethod } from './hold.ts'
@@ -70,6 +70,14 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
   if (!hold || numbers.join() === hold.numbers.join()) return
   keep(raffle.id, { hold: null })
   change({ hold: null, released: releaseHold(hold) })
+}
+
+/** Going back step by step would lose what was typed without a question: it is asked where that is. */
+export function asksFirst({ raffle, purchase, change }: Flow): boolean {
+  const { step, hold, method, proof } = purchase
+  const loses = hold && method && (proof || isTyped(readKept(raffle.id).draft)) && /amount|method|numbers/.test(step)
+  if (loses) change({ step: 'payment', leaving: true })
+  return Boolean(loses)
 }
 
 /** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */

@@ -14,6 +14,7 @@ import {
   checkForm,
   type Errors,
   inDoubt,
+  isTyped,
   keep,
   keepReported,
   loadKeptProof,
@@ -44,7 +45,7 @@ interface Props {
 /** Pay and report: countdown, exact amount, data to copy, and the form 'Ingresa tus Datos'. */
 export function PaymentStep({ flow, rarely }: Props) {
   const { raffle, site, purchase, change, alive } = flow
-  const { hold, method, late = false, proof = null, byHand, ordered } = purchase
+  const { hold, method, late = false, proof = null, byHand, ordered, leaving = false } = purchase
   const [today, setToday] = useState(serverDay)
   const [draft, changeDraft] = useDraft(raffle.id)
   const fecha = today && isPaymentDay(draft.fecha, today) ? draft.fecha : ''
@@ -56,8 +57,13 @@ export function PaymentStep({ flow, rarely }: Props) {
   const [several, setSeveral] = useState<readonly string[]>([])
   const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
+  // Once this dialog is open: what asks stands above it.
+  useEffect(() => {
+    if (leaving) setAsking('leave')
+  }, [leaving])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other values of the flow change nothing.
   useEffect(() => {
+    if (hold?.token) keep(raffle.id, { until: Date.now() + secondsLeft(hold) * 1000 })
     loadKeptProof().then(
       (kept) => kept.followProof(flow),
       () => undefined,
@@ -146,15 +152,15 @@ export function PaymentStep({ flow, rarely }: Props) {
   }
 
   /** Enough was done that a stray press must not give the tickets back. */
-  const begun = () => typed || readKept(raffle.id).copied?.[0] || secondsLeft(hold) < HOLD_SECONDS - 60
-  const typed = proof || Object.entries(draft).some(([field, value]) => field !== 'prefijo' && value !== '')
+  const begun = () =>
+    proof || isTyped(draft) || readKept(raffle.id).copied?.[0] || secondsLeft(hold) < HOLD_SECONDS - 60
   return (
     <Dialog
       title={`Paga por ${method.titulo} y reporta tu pago`}
       titleHidden
       size="wide"
       onClose={() => (begun() ? setAsking('leave') : flow.close())}
-      onBack={() => change({ step: 'method' })}
+      onBack={() => change({ step: 'method', leaving: false })}
       place={<StepTrack flow={flow} at="Pago" name={method.titulo} />}
       line={
         late ? (

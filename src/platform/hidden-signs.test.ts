@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutHidden } from './typed-text.ts'
+import { withoutHidden } from './hidden-signs.ts'
 
 it('keeps what is seen and drops what is not', () => {
   const cases: Record<string, string> = {
@@ -7,6 +7,7 @@ it('keeps what is seen and drops what is not', () => {
     '\u2068Carla\u2069 \u200e+58': 'Carla +58',
     'so\u00adft \u034f\u3164x': 'soft x',
     'uno\u2028dos\u2029': 'uno\ndos\n',
+    'Jose\u0301': 'José',
     'Línea\nsegunda\ttres': 'Línea\nsegunda\ttres',
   }
   for (const [typed, seen] of Object.entries(cases)) expect(withoutHidden(typed)).toBe(seen)

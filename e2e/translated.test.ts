@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { OPENING } from './support/demo.ts'
+import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { translatePages } from './support/translated.ts'
+
+/** A browser that translates the page changes every text of it, before and while it is used. */
+describe.skipIf(chromium === null)('a page that is translated', () => {
+  let browser: Browser
+  let shop: SampleShop
+
+  beforeAll(async () => {
+    shop = await copySampleShop()
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+
+  const open = async (expected: RegExp[] = []) => {
+    const visitor = await openVisitor(browser, PHONE, expected, { quick: true })
+    await translatePages(visitor.page.context())
+    return visitor
+  }
+
+  test('keeps a payment through every message, to its end', async () => {
+    const { page, complaints, close } = await open()
+    const buyer = makeBuyer(501)
+    await page.goto(`${shop.address}/rifa`)
+    await page.locator('font font').first().waitFor()
+    await page.getByRole('button', { name: '+5', exact: true }).click()
+    await openPayment(page)
+    const payment = paymentDialog(page)
+    const send = payment.getByRole('button', { name: 'Confirmar Compra' })
+    await send.click()
+    await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
+    await payment
+      .getByRole('button', { name: /^Copiar/ })
+      .first()
+      .click()
+    await payment.getByText('Copiado').first().waitFor()
+    const phone = payment.getByRole('textbox', { name: 'Teléfono' })
+    await phone.fill('0414')
+    await payment.getByRole('textbox', { name: 'Correo' }).fill('nadie')
+    await payment.getByText('El teléfono debe empezar por 04 y tener 11 números.').waitFor()
+    await fillForm(page, buyer)
+    await payment.getByText('El teléfono debe empezar por 04 y tener 11 números.').waitFor({ state: 'detached' })
+    await chooseProof(page, buyer)
+    await send.click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    await page.getByRole('link', { name: 'Ver mi compra' }).click()
+    await page.getByRole('heading', { name: /Estamos verificando tu pago/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('keeps the page when nothing is found, and what is asked again', async () => {
+    const { page, complaints, close } = await open([/Failed to load resource/, /ERR_FAILED/])
+    await page.goto(`${shop.address}/rifa`)
+    await page.locator('font font').first().waitFor()
+    const field = page.getByRole('textbox', { name: /Cédula con la que compraste/ })
+    const search = page.getByRole('button', { name: 'Buscar' })
+    await page.route('**/api/rifas/participante/**', (route) => route.abort())
+    await search.click()
+    await page.getByText('Escribe tu cédula, por ejemplo 12345678.').waitFor()
+    await field.fill('39999999')
+    await search.click()
+    await page.getByText('Error al buscar participaciones').waitFor()
+    await page.unroute('**/api/rifas/participante/**')
+    await search.click()
+    await page.getByText(/No tienes participaciones/).waitFor()
+    await page.getByRole('button', { name: 'Comprar', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('keeps the panel: the search of purchases, a decision', async () => {
+    const { page, complaints, close } = await open()
+    await page.goto(`${shop.address}/panel/compras`)
+    await page.getByLabel('Correo').fill(shop.operator.correo)
+    await page.getByLabel('Clave').fill(shop.operator.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    const search = page.getByRole('searchbox', { name: 'Buscar compras' })
+    await search.fill('graterol')
+    await page.getByText('Buscando como nombre.').waitFor()
+    await search.fill('zzzz')
+    await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
+    await search.fill('')
+    await page.locator('.purchase-card').first().click()
+    await page
+      .getByRole('button', { name: /^Copiar/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Editar' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Escribe un solo correo, como nombre@ejemplo.com.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${shop.address}/panel/revision`)
+    await page.getByRole('button', { name: /Elegir varios/ }).click()
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Aprobar…' }).click()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
