@@ -51,7 +51,7 @@ test('a raffle that fills up unverified asks for a limit, unless it has one or w
   expect(titled({ ventas: flood, tope_sin_verificar: 40 })).toBeNull()
   expect(titled({ ventas: flood, estado: 'cerrada' })).toBe('aviso: Falta sortear')
   // Also when it is full: of fakes, as far as anybody knows.
-  expect(titled({ ventas: { libres: 0, en_revision: 90, confirmados: 10 } })).toBe('aviso: Mucho sin verificar')
+  expect(titled({ ventas: { libres: 0, en_revision: 90, confirmados: 10 } })).toBe('aviso: Mucho sin confirmar')
 })
 
 test('many reports of few connections ask for a limit much sooner', () => {
