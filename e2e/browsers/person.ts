@@ -57,6 +57,16 @@ export class Person {
     return (await this.#window.run(read, [selector])) as string[]
   }
 
+  /** From now on, until another page is opened. @returns what the page was forbidden by its policy. */
+  async hearsOfPolicy(): Promise<() => Promise<unknown>> {
+    const hear = `() => {
+      window.forbidden = []
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => window.forbidden.push([violatedDirective, blockedURI]))
+    }`
+    await this.#window.run(hear, [])
+    return () => this.#window.run('() => window.forbidden', [])
+  }
+
   /** The address of the page. */
   async where(): Promise<string> {
     return String(await this.#window.run('() => location.href', []))
