@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { firefox } from '../e2e/browsers/firefox.ts'
+import { webkit } from '../e2e/browsers/webkit.ts'
 import { chromium } from '../e2e/support/chromium.ts'
 
 /** A test that was not run: its whole name, and the text of its file. */
@@ -22,6 +24,8 @@ const POSTGRES =
 
 /** Why a test may be skipped, the first that fits: there is no other reason. */
 const REASONS: Reason[] = [
+  { what: 'Firefox (firefox-esr)', of: ({ name }) => firefox === null && name.includes('in Firefox, ') },
+  { what: 'WebKit (webkit2gtk-driver and xvfb)', of: ({ name }) => webkit === null && name.includes('in WebKit, ') },
   { what: 'Chromium (chromium, or CHROMIUM)', of: ({ source }) => chromium === null && /!?chromium\b/.test(source) },
   {
     what: POSTGRES,

@@ -111,6 +111,24 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
     await close()
   })
 
+  test('a purchase opens at its top, and Back returns to where the list was left', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await enter(page, demo.owner)
+    const stage = page.locator('.stage')
+    const top = () => stage.evaluate((element) => element.scrollTop)
+    const row = page.locator('.purchases-screen a[href*="/compras/"]').nth(12)
+    await row.scrollIntoViewIfNeeded()
+    const left = await top()
+    expect(left).toBeGreaterThan(300)
+    await row.click()
+    await page.getByRole('heading', { name: 'Comprador', exact: true }).waitFor()
+    expect(await top()).toBe(0)
+    await page.goBack()
+    await expect.poll(top).toBe(left)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('a reader looks and changes nothing', async () => {
     const { page, complaints, close } = await openVisitor(browser, DESK)
     await enter(page, READER)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findByAxe, type Rules } from './axe.ts'
 import { DESK, expectAccessible, PHONE, untilStill, wear } from './browser.ts'
+import { broken, smallTargets } from './layout.ts'
 
 /**
  * A journey goes once, on a phone or on a desk, and what it comes to is looked at on the other too: it is laid out anew in a moment, and all
@@ -16,18 +17,22 @@ export async function onBoth(page: Page, look: (width: number) => Promise<void>)
   await page.setViewportSize(before)
 }
 
+/** The narrowest phone that there is. */
+const NARROW = { width: 320, height: 568 }
+
 /** What a theme changes: the other rules hold in both or in neither. */
 const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /**
- * Accessible in the light theme as the page is, and in the dark one at the other width; sideways it scrolls at neither. A mail is shown in a
+ * Accessible in the light theme as the page is, and in the dark one at the other width. At both, and on the narrowest phone, it does not scroll
+ * sideways and no sum is broken; there a thumb finds everything. A mail is shown in a
  * frame that runs no script: the checker cannot look into it, and would wait for ever.
  */
 export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
   await hideMails(page, true)
   const first = page.viewportSize()?.width
   await onBoth(page, async (width) => {
-    await expectNoScroll(page, `${screen}, ${width} px`)
+    await expectWhole(page, `${screen}, ${width} px`)
     if (width === first) {
       await wear(page, 'light')
       return expectAccessible(page, `${screen}, ${width} px, light`)
@@ -35,11 +40,17 @@ export async function expectAccessibleEverywhere(page: Page, screen: string): Pr
     await wear(page, 'dark')
     await expectReadable(page, `${screen}, ${width} px, dark`)
   })
+  const before = page.viewportSize() ?? PHONE
+  await page.setViewportSize(NARROW)
+  await expectWhole(page, `${screen}, ${NARROW.width} px`)
+  expect(await smallTargets(page), `small for a thumb on ${screen}`).toEqual([])
+  await page.setViewportSize(before)
   await hideMails(page, false)
 }
 
-/** Not sideways: what a phone cuts off is not read. */
-async function expectNoScroll(page: Page, screen: string): Promise<void> {
+/** Not sideways: what a phone cuts off is not read. And no sum goes on in another line. */
+async function expectWhole(page: Page, screen: string): Promise<void> {
+  await expect.poll(() => broken(page), { message: `${screen} breaks a sum` }).toEqual([])
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(beyond, { message: `${screen} scrolls sideways` }).toBeLessThanOrEqual(1)
 }

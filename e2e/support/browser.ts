@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** The run's own folder goes with it; who has seen a test fail wants to look. */
-const FAILED = join(import.meta.dirname, '../../node_modules/.cache/failed')
+export const FAILED = join(import.meta.dirname, '../../node_modules/.cache/failed')
 
 export interface Visitor {
   page: Page

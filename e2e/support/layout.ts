@@ -13,7 +13,10 @@ export function smallTargets(page: Page): Promise<string[]> {
       for (const control of top.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary')) {
         // What is seen and pressed of a chosen radio or a file is its label.
         const ticks = control.matches('[type=radio],[type=checkbox],[type=file]')
-        const target = (ticks ? control.closest('label') : null) ?? control
+        // A link may reach over the row that it stands in.
+        const { position, inset } = getComputedStyle(control, '::after')
+        const row = position === 'absolute' && inset === '0px' ? control.offsetParent : null
+        const target = (ticks ? control.closest<HTMLElement>('label') : row) ?? control
         const { width, height } = target.getBoundingClientRect()
         const style = getComputedStyle(target)
         if (width <= 1 || height <= 1 || style.visibility === 'hidden' || style.pointerEvents === 'none') continue
@@ -52,8 +55,30 @@ export function cutOff(page: Page): Promise<string[]> {
       const text = element.textContent?.trim().slice(0, 40)
       const hides = style.overflowX !== 'visible' && style.overflowX !== 'auto'
       if (hides && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${text}`)
-      const scrolls = element.closest('.grid-stops,.picked,.grid-scroll,.segments,.filters') !== null
+      const scrolls = element.closest('.grid-stops,.picked,.grid-scroll,.segments,.filters,.chart-table') !== null
       if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push(`outside: ${text}`)
+    }
+    return found
+  })
+}
+
+/** Sums of what is shown that go on in another line, each with what it stands in. */
+export function broken(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const whole = /[-−]?(?:(?:Bs\.|\$|€|COP)\s?)?\d{1,3}(?:\.\d{3})*,\d{2}(?:\s(?:USDT|%))?/g
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      if (!text.parentElement?.checkVisibility()) continue
+      for (const { 0: sum, index } of text.data.matchAll(whole)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + sum.length)
+        const lines = new Set(
+          [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top)),
+        )
+        if (lines.size > 1) found.push(`${sum} of «${text.data.trim().slice(0, 60)}»`)
+      }
     }
     return found
   })

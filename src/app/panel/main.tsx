@@ -30,6 +30,8 @@ const Password = lazy(async () => ({
   default: (await import('#operators/panel/sign-in/password-screen.tsx')).PasswordScreen,
 }))
 
+// zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains where it is only tried.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 applyTheme()
 watchActivity()
 registerWorker()

@@ -10,6 +10,7 @@ import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { NO_FILTER, useQueue } from '#review/panel/queue/queue-query.ts'
 import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, LOOKS, type Screen } from './screen.tsx'
+import { useScrollPlaces } from './scroll-places.ts'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { stateQuery, toDo } from './state/state-query.ts'
 import './places.css'
@@ -53,6 +54,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const { menu, full, begins } = props.screen
   const title = props.screen.title ?? menu?.name ?? ''
   const [location] = useLocation()
+  useScrollPlaces(location)
   const online = useOnline()
   // Who only sells is told nothing of what waits.
   const looks = LOOKS.includes(operator.rol)

@@ -41,7 +41,7 @@ export function PapersSection({ papers, over }: { papers: ShownPapers; over: boo
       )}
       {live && (
         <p>
-          <a href={live} target="_blank" rel="noopener nofollow">
+          <a className="live-link" href={live} target="_blank" rel="noopener nofollow">
             Mira el sorteo en vivo
           </a>
         </p>

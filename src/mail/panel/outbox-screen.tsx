@@ -107,11 +107,11 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
           )}
         </span>
         <span className="mail-who grow">
-          <span>
+          <span className="cut">
             <strong>{item.para_nombre || item.para}</strong>{' '}
             {item.para_nombre ? <span className="faint">{item.para}</span> : null}
           </span>
-          <span className="soft">{item.asunto}</span>
+          <span className="soft cut">{item.asunto}</span>
         </span>
         <span className="mail-side">
           <span className="faint">{formatMoment(item.enviado_en ?? item.creado_en)}</span>

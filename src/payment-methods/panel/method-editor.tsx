@@ -64,7 +64,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
   const title = base ? accountName(base) : formName(form)
   return (
     <div className="money page">
-      <header className="editor-head back-head row">
+      <header className="editor-head back-head row wrap">
         {onBack ? (
           <IconButton icon="back" label="Volver a los tipos" onClick={() => leave(onBack)} />
         ) : (

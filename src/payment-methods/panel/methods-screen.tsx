@@ -142,7 +142,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
   return (
     <div className="money page">
-      <header className="editor-head back-head row">
+      <header className="editor-head back-head row wrap">
         <BackLink to="/cobros" label="Volver a los métodos" />
         <h2 className="heading">¿Cómo te van a pagar?</h2>
       </header>

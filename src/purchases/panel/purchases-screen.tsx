@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
@@ -133,10 +133,10 @@ function Counted({ page, found, more }: { page: PurchasesPage | undefined; found
       <strong>{page.cuenta === null && more ? `Más de ${formatCount(found)}` : formatCount(count)}</strong>{' '}
       {count === 1 ? 'compra' : 'compras'}
       {page.cuenta?.sumas.map(({ moneda, monto }) => (
-        <span key={moneda} className="whole">
+        <Fragment key={moneda}>
           {' '}
-          · {formatSum(monto, moneda)}
-        </span>
+          <span className="whole">· {formatSum(monto, moneda)}</span>
+        </Fragment>
       ))}
     </p>
   )

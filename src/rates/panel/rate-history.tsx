@@ -132,7 +132,7 @@ function RateChart({ name, points }: { name: string; points: readonly Point[] })
     .map((value, index) => (index === 0 ? `M${x(0)} ${y(value)}` : `H${x(index).toFixed(1)}V${y(value).toFixed(1)}`))
     .join('')
   const change = ((values.at(-1) ?? 0) / (values[0] ?? 1) - 1) * 100
-  const summary = `${name}: de Bs. ${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs. ${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${changeText(change)}.`
+  const summary = `${name}: de Bs.\u00a0${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs.\u00a0${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${changeText(change)}.`
   return (
     <figure className="rates-chart stack">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>

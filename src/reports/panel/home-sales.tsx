@@ -29,7 +29,7 @@ export function HomeSales({ home }: { home: Home }) {
       <section className="home-sales" aria-labelledby="ventas">
         <div className="home-heading row wrap apart">
           <h2 id="ventas">Ventas de hoy</h2>
-          <div className="flow">
+          <div className="flow wrap">
             {home.ventas.length > 1 ? (
               <Segments
                 label="Moneda"

@@ -177,7 +177,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
         ) : null}
       </div>
       {step.listo ? (
-        <Link href={donde(step.rifa_id)} className="link">
+        <Link href={donde(step.rifa_id)} className="link fixed">
           {step.paso === 'publicar' ? 'Ver' : 'Editar'}
           <span className="sr"> {titulo}</span>
         </Link>

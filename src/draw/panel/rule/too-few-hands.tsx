@@ -12,7 +12,15 @@ export function isTyped(rule: RuleFields | null): boolean {
 export function TooFewHands({ manos }: { manos: number }) {
   const says = handsText(manos)
   return says === null ? null : (
-    <Notice level="aviso" title="Te falta una persona." action={<Link href="/equipo/invitar">Invitar</Link>}>
+    <Notice
+      level="aviso"
+      title="Te falta una persona."
+      action={
+        <Link href="/equipo/invitar" className="link">
+          Invitar
+        </Link>
+      }
+    >
       {says}
     </Notice>
   )

@@ -119,7 +119,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
           {member.nombre}
           {own ? <span className="faint"> · tú</span> : null}
         </strong>
-        <span className="faint">{member.correo}</span>
+        <span className="faint cut">{member.correo}</span>
       </span>
       <span className="person-role">{member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}</span>
       <span className="person-factor row soft">
@@ -174,7 +174,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
               </span>
               <span className="person-who">
                 <strong>{invitation.correo}</strong>
-                <span className="faint">
+                <span className="faint cut">
                   {ROLE_NAMES[invitation.rol]} · la envió {invitation.invita} · {formatMoment(invitation.creado_en)}
                 </span>
               </span>

@@ -137,7 +137,7 @@ export function Buyer(props: {
       title="Comprador"
       action={
         props.canEdit ? (
-          <button type="button" className="link small" onClick={props.onEdit}>
+          <button type="button" className="link fixed small" onClick={props.onEdit}>
             Editar
           </button>
         ) : null

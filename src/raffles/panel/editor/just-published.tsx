@@ -17,7 +17,11 @@ export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
         level="aviso"
         role="status"
         title="Ya se ve, pero nadie puede pagar."
-        action={<Link href="/cobros">Ponerlo</Link>}
+        action={
+          <Link href="/cobros" className="link">
+            Ponerlo
+          </Link>
+        }
       >
         Falta dónde te pagan. Después comparte el enlace de {path}.
       </Notice>

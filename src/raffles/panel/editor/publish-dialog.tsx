@@ -63,7 +63,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
       <PriceDialog
         title={`Publicar ${raffle.titulo} con su propia tasa`}
         action="Publicar"
-        lines={[`Tasa propia: Bs. ${tasa_usd?.replace('.', ',')}`]}
+        lines={[`Tasa propia: Bs.\u00a0${tasa_usd?.replace('.', ',')}`]}
         onConfirm={publishing.mutateAsync}
         onClose={onClose}
       />
