@@ -24,6 +24,13 @@ const BROWSERS = ['chrome99', 'safari15.4', 'firefox98']
 /** Texts that a translated page does not lose: see platform/web/jsx-runtime.ts. */
 const JSX = react({ jsxImportSource: '#platform/web' })
 
+/** What React is in production, without the files that choose it when it runs. */
+const IN = `${import.meta.dirname}/node_modules`
+const BUILT = [
+  { find: /^(react|react-dom|scheduler)$/, replacement: `${IN}/$1/cjs/$1.production.js` },
+  { find: /^(react|react-dom)\/(client|jsx-runtime)$/, replacement: `${IN}/$1/cjs/$1-$2.production.js` },
+]
+
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
 /** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
@@ -45,7 +52,8 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'shop':
       return {
         ...shared,
-        plugins: [JSX, smallPreload()],
+        plugins: [JSX, smallPreload(), smallReactDom()],
+        resolve: { alias: BUILT },
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -72,7 +80,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'panel':
       return {
         ...shared,
-        plugins: [JSX],
+        plugins: [JSX, smallPreload(), smallReactDom()],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -197,6 +205,26 @@ export const __vitePreload = (load, files = []) =>
     link.href = '/' + file
     document.head.append(link)
   }))).then(load)
+`
+
+/**
+ * `react-dom` itself, of which `react-dom/client` takes this alone (react-dom.production.js of the version that is pinned): what it exports
+ * for portals and preloading, nobody here uses.
+ */
+function smallReactDom(): Plugin {
+  return {
+    name: 'small-react-dom',
+    load: (id) => (id.endsWith('/react-dom.production.js') ? REACT_DOM : null),
+  }
+}
+
+const REACT_DOM = `
+const none = () => {}
+exports.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE = {
+  d: { f: none, r: none, D: none, C: none, L: none, m: none, X: none, S: none, M: none },
+  p: 0,
+  findDOMNode: null,
+}
 `
 
 /** Whoever reads a list of what a part needs has the runtime already. */

@@ -108,8 +108,10 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await asks.getByRole('button', { name: 'Seguir aquí' }).click()
     expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe(reference)
     expect(await free(1)).toBe(before)
-    await page.goBack()
-    await page.goBack()
+    for (const before of ['Elige tu metodo de Pago', 'Verifica el monto antes de continuar']) {
+      await page.goBack()
+      await page.getByRole('dialog', { name: before }).waitFor()
+    }
     await page.goBack()
     await asks.getByRole('button', { name: /^Salir/ }).click()
     await withoutDialogs(page)

@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
     await notes.getByRole('button', { name: 'Guardar la nota' }).click()
     await notes.getByRole('listitem').getByText('Llamó: paga el resto el lunes.').waitFor()
     await notes.getByText(/^Marisela Ortiz · /).waitFor()
-    expect(await notes.getByLabel('Nota nueva').inputValue()).toBe('')
+    await expect.poll(() => notes.getByLabel('Nota nueva').inputValue()).toBe('')
     await expectAccessibleEverywhere(page, 'a purchase with a note')
     await page.getByRole('main').getByRole('link', { name: 'Compras' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/Edixon Graterol/)

@@ -51,6 +51,15 @@ export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): 
   return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
 
+/** Whether a rival names money of another amount, and the bank says that not the rival paid it but the other, who reports it. */
+export function isDenied(
+  { rank, pays, likeness }: { rank: number; pays: boolean; likeness: Likeness },
+  other: Likeness,
+): boolean {
+  const another = (likeness.de_mas ?? 0) !== 0 && likeness.cerca === null
+  return rank === 0 && !pays && another && otherPayer(likeness) && samePayer(other)
+}
+
 /** Whether anything that both say of who paid is another, also where the rest is equal: a phone or a cédula is typed by whoever knows it. */
 export function deniesPayer({ telefono, documento, banco, nombre }: Likeness): boolean {
   return telefono === false || documento === false || banco === false || nombre === false

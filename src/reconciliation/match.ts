@@ -5,13 +5,13 @@ import {
   contradicts,
   deniesPayer,
   FAR,
+  isDenied,
   isOlder,
   isPossible,
   type Likeness,
   likelihood,
   NEAR,
   otherPayer,
-  samePayer,
   saysPayment,
 } from './likeness.ts'
 import { Payers } from './payers.ts'
@@ -217,24 +217,15 @@ function pairsOf(
     !pays &&
     Math.abs(likeness.dias) > NEAR &&
     node.edges.some((other) => other.firm && open(other) && other.credit !== credit && !isNotice(other))
-  // Nor is who names money of another amount, where the bank says that not he paid it but who reports it.
-  const isDenied = ({ rank: own, pays, likeness }: Edge, only: Edge) =>
-    own === 0 &&
-    !pays &&
-    (likeness.de_mas ?? 0) !== 0 &&
-    likeness.cerca === null &&
-    otherPayer(likeness) &&
-    samePayer(only.likeness)
+  const isNoRival = (edge: Edge, only: Edge) =>
+    !open(edge) || hasOwn(edge, only.credit) || isDenied(edge, only.likeness)
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))
     const only = paying.find(({ firm }) => firm)
     if (!only || paying.some(({ credit }) => credit !== only.credit)) return []
     const alone =
-      !ofStranger(only) &&
-      (touched.get(only.credit) ?? []).every(
-        (edge) => edge.node === node || !open(edge) || hasOwn(edge, only.credit) || isDenied(edge, only),
-      )
+      !ofStranger(only) && (touched.get(only.credit) ?? []).every((edge) => edge.node === node || isNoRival(edge, only))
     return alone ? [only] : []
   })
 }

@@ -12,7 +12,7 @@ interface Case {
   says?: string[]
 }
 
-const cases: Case[] = JSON.parse(readFileSync(join(import.meta.dirname, 'environment-cases.json'), 'utf8'))
+const cases: Case[] = JSON.parse(readFileSync(join(import.meta.dirname, 'testing/environment-cases.json'), 'utf8'))
 const NEEDS: Record<string, Record<string, string>> = { OWNER_PASSWORD: { OWNER_EMAIL: 'duena@ejemplo.test' } }
 
 it.each(cases)('$id: $name is $is', ({ name, value, is, begins, says = [] }) => {

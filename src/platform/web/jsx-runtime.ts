@@ -8,7 +8,7 @@ const OF_TEXT = /^(option|title|textarea|style|script|text)$/
 /** No name of HTML: no style knows it. */
 const OWN = 't-x' as ElementType
 /** Those of a translation. */
-const fonts = typeof document === 'undefined' ? [] : document.getElementsByTagName('font')
+const fonts = globalThis.document?.getElementsByTagName('font') ?? []
 
 /**
  * React's own, but every text with siblings is inside an element of its own, `<t-x>`. A browser that translates the page replaces
@@ -16,15 +16,15 @@ const fonts = typeof document === 'undefined' ? [] : document.getElementsByTagNa
  * only child is written by its element. `vite.config.ts` compiles shop and panel against this.
  */
 export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Key) {
-  const fragment = type === Fragment
   let { children } = props
-  if (fragment || (Array.isArray(children) && !OF_TEXT.test(String(type))))
-    children = holdTexts(Array.isArray(children) ? children : [children], fragment)
+  const [several, fragment] = [Array.isArray(children), type === Fragment]
+  if (fragment || (several && !OF_TEXT.test(String(type))))
+    children = holdTexts(several ? (children as ReactNode[]) : [children], fragment)
+  let own: object = props
+  if (children !== props.children) own = { ...props, children }
   // What was translated before React came is another text than ours.
-  const translated = fonts.length > 0 &&
-    typeof type === 'string' &&
-    isText(children) && { suppressHydrationWarning: true }
-  return make(type, children === props.children && !translated ? props : { ...props, ...translated, children }, key)
+  if (fonts[0] && typeof type === 'string' && isText(children)) own = { ...own, suppressHydrationWarning: true }
+  return make(type, own, key)
 }
 export { jsx as jsxs }
 

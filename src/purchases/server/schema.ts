@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
+import type { ProofType } from '#platform/proof-type.ts'
 import {
   bigint,
   counter,
@@ -15,7 +16,6 @@ import {
   unique,
 } from '#platform/server/db/create-table.ts'
 import type { PurchaseState } from '../contract.ts'
-import type { ProofType } from '../proof.ts'
 import { createPayments } from './payment/payment-schema.ts'
 import { createSearch } from './search/search-schema.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
-import { hasLeftPurchase, hasOpenPurchase, takeLeftPurchase } from './open-purchase.ts'
+import { hasLeftPurchase, hasOpenPurchase } from './open-purchase.ts'
 import { MethodStep } from './payment/method-step.tsx'
 import './parts.css'
 import './steps.css'
@@ -28,9 +28,8 @@ export default function PurchaseFlow(props: PurchaseProps) {
   if (purchase.byHand) steps.unshift('Números')
   if (confirmsAmount) steps.unshift('Monto')
   const close = () => {
-    if (payment.here?.asksFirst(flow)) return
+    if (payment.here?.leave(flow) === false) return
     alive.current = false
-    payment.here?.leave(flow)
     props.onClose()
   }
   const flow: Flow = { ...props, purchase, change, steps, alive, close }
@@ -54,8 +53,9 @@ export default function PurchaseFlow(props: PurchaseProps) {
 function begin({ page, raffle, quantity, mode }: PurchaseProps): Purchase {
   const byHand = mode === 'manual'
   return {
+    // Numbers that this phone holds would look like somebody else's: a buyer by hand goes on with them.
     step:
-      hasOpenPurchase(raffle.id) || (byHand && takesLeft(raffle.id))
+      hasOpenPurchase(raffle.id) || (byHand && hasLeftPurchase(raffle.id, true))
         ? 'reopen'
         : quantity < 1 && !byHand
           ? 'too-few'
@@ -68,13 +68,6 @@ function begin({ page, raffle, quantity, mode }: PurchaseProps): Purchase {
     byHand,
     numbers: [],
   }
-}
-
-/** Numbers that this phone holds would look like somebody else's: who picks by hand goes on with them. */
-function takesLeft(raffleId: number): boolean {
-  if (!hasLeftPurchase(raffleId)) return false
-  takeLeftPurchase(raffleId)
-  return true
 }
 
 function merge(before: Purchase, part: Partial<Purchase>): Purchase {

@@ -16,18 +16,17 @@ const place = (raffleId: number) => `compra:${raffleId}`
 /**
  * Whether a tab of this phone was closed in the middle of a payment whose tickets are held still, as browsers inside other apps close.
  * What outlived its hold is deleted.
+ * @param take this tab goes on with it.
  */
-export function hasLeftPurchase(raffleId: number): boolean {
+export function hasLeftPurchase(raffleId: number, take = false): boolean {
   try {
-    if (JSON.parse(localStorage.getItem(place(raffleId)) ?? '{}').until > Date.now()) return !hasOpenPurchase(raffleId)
-    localStorage.removeItem(place(raffleId))
-    return false
+    const kept = localStorage.getItem(place(raffleId)) ?? '{}'
+    const lives = JSON.parse(kept).until > Date.now()
+    if (!lives) localStorage.removeItem(place(raffleId))
+    const left = lives && !hasOpenPurchase(raffleId)
+    if (left && take) sessionStorage.setItem(place(raffleId), kept)
+    return left
   } catch {
     return false
   }
-}
-
-/** This tab goes on with it. */
-export function takeLeftPurchase(raffleId: number): void {
-  sessionStorage.setItem(place(raffleId), localStorage.getItem(place(raffleId)) ?? '{}')
 }

@@ -3,7 +3,7 @@ import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
-import { hasLeftPurchase, takeLeftPurchase } from '#purchases/shop/open-purchase.ts'
+import { hasLeftPurchase } from '#purchases/shop/open-purchase.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -109,12 +109,6 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   // Once one is closed, another may be left.
   useEffect(() => setLeft(!Flow && hasLeftPurchase(data.id)), [data.id, Flow])
 
-  /** A tab that was closed behind the bank's app left it. */
-  function goOn(): void {
-    takeLeftPurchase(data.id)
-    openFlow()
-  }
-
   /** Numbers picked by hand are counted where they are picked. */
   async function buy(): Promise<void> {
     if (mode === 'automatica' && availability && availability.numeros_disponibles < quantity) {
@@ -162,8 +156,16 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         </section>
         {state === 'open' || (ends && !Over) ? (
           <>
-            {left && !Flow && (
-              <button type="button" className="btn" onClick={goOn}>
+            {left && (
+              <button
+                type="button"
+                className="btn"
+                onClick={() => {
+                  // A tab that was closed behind the bank's app left it.
+                  hasLeftPurchase(data.id, true)
+                  openFlow()
+                }}
+              >
                 Sigue tu compra
               </button>
             )}

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
 import { GroupCommit, refuseLate } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
+import { refuseEncoding } from './hosts/encoding.ts'
 import { HostClient } from './hosts/host-client.ts'
 import { refusePooledTransactions } from './hosts/pooler.ts'
 import { CommitLine } from './line/commit-line.ts'
@@ -95,16 +95,6 @@ class Causes {
     if (!follows) this.#first ??= error
     return follows ? (this.#first ?? error) : error
   }
-}
-
-/** Names and emoji of every alphabet are kept. @throws ConfigError where the database has no signs for them */
-async function refuseEncoding(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
-  const encoding = rows[0]?.server_encoding ?? ''
-  if (encoding === 'UTF8') return
-  throw new ConfigError(
-    `DATABASE_URL: esa base de datos guarda los textos en ${encoding}, donde no caben todas las letras. Crea otra con createdb -E UTF8 -T template0.`,
-  )
 }
 
 /**

@@ -72,17 +72,16 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
   change({ hold: null, released: releaseHold(hold) })
 }
 
-/** Going back step by step would lose what was typed without a question: it is asked where that is. */
-export function asksFirst({ raffle, purchase, change }: Flow): boolean {
-  const { step, hold, method, proof } = purchase
-  const loses = hold && method && (proof || isTyped(readKept(raffle.id).draft)) && /amount|method|numbers/.test(step)
-  if (loses) change({ step: 'payment', leaving: true })
-  return Boolean(loses)
-}
-
-/** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */
-export function leave({ raffle, purchase, onFinished }: Flow): void {
-  const { step, hold, late, ordered } = purchase
+/**
+ * The purchase is closed: its tickets go back on sale, which is said, and what was typed stays.
+ * @returns false where going back step by step would lose what was typed without a question: it is asked where that is.
+ */
+export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
+  const { step, hold, method, late, ordered, proof } = purchase
+  if (hold && method && /amount|method|numbers/.test(step) && (proof || isTyped(readKept(raffle.id).draft))) {
+    change({ step: 'payment', leaving: true })
+    return false
+  }
   const releases = step !== 'done' && !late && !inDoubt(raffle.id) ? hold : null
   if (step === 'done') {
     forgetKept(raffle.id)
@@ -99,6 +98,7 @@ export function leave({ raffle, purchase, onFinished }: Flow): void {
     if (releases?.token)
       showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
   })
+  return true
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -35,15 +35,11 @@ import { StepTrack } from '../step-parts.tsx'
 import { AfterReport } from './after-report.tsx'
 import { estimate, owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
-import { useInView, useMethodCheck } from './use-method-check.ts'
-
-interface Props {
-  flow: Flow
-  rarely: Rarely
-}
+import type { Rarely } from './rarely.ts'
+import { useInView } from './use-in-view.ts'
 
 /** Pay and report: countdown, exact amount, data to copy, and the form 'Ingresa tus Datos'. */
-export function PaymentStep({ flow, rarely }: Props) {
+export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
   const { raffle, site, purchase, change, alive } = flow
   const { hold, method, late = false, proof = null, byHand, ordered, leaving = false } = purchase
   const [today, setToday] = useState(serverDay)
@@ -69,11 +65,6 @@ export function PaymentStep({ flow, rarely }: Props) {
       () => undefined,
     )
   }, [hold, proof])
-  useMethodCheck(flow, (what) => {
-    setAsking(what)
-    setClosed(what === 'closed')
-  })
-
   const resync = useCallback(() => {
     if (!hold) return
     refreshHold(hold, raffle).then(
@@ -151,6 +142,11 @@ export function PaymentStep({ flow, rarely }: Props) {
     return requoted
   }
 
+  function sayOfMethod(what: 'moved' | 'closed'): void {
+    setAsking(what)
+    setClosed(what === 'closed')
+  }
+
   /** Enough was done that a stray press must not give the tickets back. */
   const begun = () =>
     proof || isTyped(draft) || readKept(raffle.id).copied?.[0] || secondsLeft(hold) < HOLD_SECONDS - 60
@@ -183,6 +179,12 @@ export function PaymentStep({ flow, rarely }: Props) {
         )
       }
     >
+      {rarely(
+        ({ MethodCheck }) => (
+          <MethodCheck flow={flow} say={sayOfMethod} />
+        ),
+        true,
+      )}
       {hold.unheld && !late && rarely(({ Unheld }) => <Unheld />, true)}
       <div className="payment">
         {amount && (
@@ -295,8 +297,3 @@ export function PaymentStep({ flow, rarely }: Props) {
     </Dialog>
   )
 }
-
-type Interruptions = typeof import('../dialogs/interruptions.tsx')
-
-/** Draws what is rarely seen, once it is here. @param quiet until then nothing stands in its place. */
-export type Rarely = (draw: (parts: Interruptions) => ReactNode, quiet?: true) => ReactNode

@@ -6,7 +6,8 @@ import type { Flow } from '../purchase-state.ts'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-parts.tsx'
 import { estimate } from './owed.ts'
-import { PaymentStep, type Rarely } from './payment-step.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import type { Rarely } from './rarely.ts'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 // Most purchases never see these, but a line that is dead must still be able to show them.

@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { keep, readKept } from '../form/draft.ts'
 import { SEEN } from '../hold/countdown-line.tsx'
@@ -12,9 +12,10 @@ const AGAIN = 60_000
 /**
  * Where to pay may be changed while somebody pays: asked when the payment opens or was come back to, when the page is seen or
  * connected again, and every minute. What was shown last is kept with the draft, so that it is compared across a reload too.
- * @param say is told that the data are others now, or that nobody may pay by this method any more.
+ * @param props.say is told that the data are others now, or that nobody may pay by this method any more.
  */
-export function useMethodCheck({ page, raffle, purchase, change }: Flow, say: (what: 'moved' | 'closed') => void) {
+export function MethodCheck({ flow, say }: { flow: Flow; say: (what: 'moved' | 'closed') => void }) {
+  const { page, raffle, purchase, change } = flow
   const { method } = purchase
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says does not depend on the render.
   useEffect(() => {
@@ -48,21 +49,10 @@ export function useMethodCheck({ page, raffle, purchase, change }: Flow, say: (w
       heard.abort()
     }
   }, [page, raffle.id, method])
+  return null
 }
 
 /** All that decides where money goes, and how much; which pages offer it is nothing to who pays. */
 function seenOf(method: PaymentMethod): string {
   return JSON.stringify({ ...method, paginas: 0 })
-}
-
-/** Whether the element that gets the reference can be seen; true until that is known. */
-export function useInView(): [RefCallback<HTMLElement>, boolean] {
-  const [seen, setSeen] = useState(true)
-  const at = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const watcher = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? true))
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [])
-  return [at, seen]
 }

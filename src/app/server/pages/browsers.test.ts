@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { ensureBuilt } from './build.ts'
-import { CLIENT, DIST } from './build-stamp.ts'
+import { ensureBuilt } from '../build.ts'
+import { CLIENT, DIST } from '../build-stamp.ts'
 
 /**
  * What nothing rewrites for Chrome 99, Firefox 98 and Safari 15.4 (docs/decisions/132), and what would end a part there: the build takes care
