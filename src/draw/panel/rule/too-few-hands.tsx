@@ -16,7 +16,7 @@ export function TooFewHands({ manos }: { manos: number }) {
       level="aviso"
       title="Te falta una persona."
       action={
-        <Link href="/equipo/invitar" className="link">
+        <Link href="/equipo/invitar" className="link fixed">
           Invitar
         </Link>
       }

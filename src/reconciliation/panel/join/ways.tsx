@@ -74,7 +74,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
       return (
         <button
           type="button"
-          className="link small join-add"
+          className="link fixed small join-add"
           onClick={() => props.onAsk({ money: [verdict.movimiento], reasons: verdict.razones })}
         >
           Unir…
