@@ -50,6 +50,14 @@ describe('cédula', () => {
   })
 })
 
+test('a cédula that is filled up with a nought to nine digits is that cédula and no other one', () => {
+  expect(['V010030907', 'V010068793', 'V010069790'].map((text) => normaliseCedula(text))).toEqual([
+    'V10030907',
+    'V10068793',
+    'V10069790',
+  ])
+})
+
 describe('phone', () => {
   test.each([
     '+58 412-1234567',
