@@ -30,6 +30,7 @@ describe('the reference in what was pasted', () => {
       'Transferencia realizada a CARLOS PEREZ C.I. 12345678 por Bs. 2.600,00 001122334455 22/11/2026 10:41 a. m.',
       '001122334455',
     ],
+    ['Operación correcta 001234567890', '001234567890'],
   ])('%s', (text, reference) => expect(findReferences(text)).toEqual([reference]))
 
   test.each([
@@ -38,6 +39,7 @@ describe('the reference in what was pasted', () => {
     ['Referencia número 0012 34', '001234'],
     ['No. 7788', '7788'],
     [' 0083  726 154 ', '0083726154'],
+    ['123456 789012', '123456 789012'],
     ['Orden: BACx8k-2210', 'BACx8k-2210'],
     ['BACx8k 2210', 'BACx8k 2210'],
     ['reforma 1234', 'reforma 1234'],

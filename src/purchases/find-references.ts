@@ -22,7 +22,7 @@ const OTHERS = [
   /(^|\D)(?:\d[ -]?){19}\d(?!\d)/gu,
   /[\d-]*[*xX•]{2,}[\d*]*/gu,
   /(^|[^\p{L}\d])[VEJGP][\s.-]*\d[\d.]{4,}(?:-\d)?/giu,
-  /(?:c\.?i\.?|c[eé]dula|rif|cuenta|cta|tel[eé]?f?(?:ono)?|tlf)\.?[\s:#.-]*[VEJGP]?[\s.-]*\d[\d.-]*/giu,
+  /(^|[^\p{L}\d])(?:c\.?i\.?|c[eé]dula|rif|cuenta|cta|tel[eé]?f?(?:ono)?|tlf)\.?[\s:#.-]*[VEJGP]?[\s.-]*\d[\d.-]*/giu,
 ]
 
 /**
@@ -47,7 +47,8 @@ export function findReferences(text: string): string[] {
 export function tidyReference(text: string): string {
   const plain = text.normalize('NFKC').trim()
   const bare = /\n/.test(plain) ? plain : plain.replace(/\s+/g, ' ').replace(IN_FRONT, '')
-  return /^\d[\d ]*$/.test(bare) ? bare.replaceAll(' ', '') : bare
+  // No bank prints groups of six: two of them are two payments.
+  return /^\d[\d ]*$/.test(bare) && !/\d{6} \d{6}/.test(bare) ? bare.replaceAll(' ', '') : bare
 }
 
 /** More than a reference can be: too long, or words around it. */

@@ -41,6 +41,8 @@ export function formatPhoneInput(text: string, before = ''): string {
     .slice(0, 20)
   const forced = `04${typed.replace(/^0*4?/, '')}`
   if (forced.length > 11 && forced.slice(0, -1) === before) return before
+  // As in Peru, Chile and Spain.
+  if (typed.length === 9 && forced.length === 11 && !knownPrefix(forced)) return typed
   return BEGUN.test(typed) || ABROAD.test(typed) || forced.length > 11 ? typed : forced
 }
 

@@ -1,6 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { emptyFileLog } from './file-log.ts'
@@ -40,4 +51,39 @@ test('each proof of the log becomes a file, but one that is gone or has a file; 
   )
   expect(found).toEqual(['first', undefined, 'its own', undefined, 'last'])
   expect(existsSync(log)).toBe(false)
+})
+
+test('what a server of before is told of while its log is emptied is not lost', async () => {
+  const proofs = join(folder, 'older')
+  const files = await openDiskFiles(proofs)
+  const segment = join(proofs, 'registro', MARK.toString('hex'))
+  mkdirSync(join(proofs, 'registro'))
+  writeFileSync(segment, framed('a', 'first'))
+  const writing = openSync(segment, 'a')
+  let acknowledged = false
+  const slow = {
+    ...files,
+    put: async (id: string, bytes: Uint8Array) => {
+      appendFileSync(writing, framed('b', 'second'))
+      // It acknowledges what is in a segment that has its name still.
+      acknowledged = existsSync(segment)
+      await files.put(id, bytes)
+    },
+  }
+  await emptyFileLog(proofs, slow)
+  closeSync(writing)
+  expect(acknowledged && (await files.read(idOf('b'))) === null).toBe(false)
+  expect((await files.read(idOf('a')))?.toString()).toBe('first')
+})
+
+test('servers that start at once on one folder all start', async () => {
+  for (let round = 0; round < 10; round++) {
+    const proofs = join(folder, `round-${round}`)
+    const files = await openDiskFiles(proofs)
+    mkdirSync(join(proofs, 'registro'))
+    for (let at = 0; at < 40; at++) writeFileSync(join(proofs, 'registro', at.toString(16).padStart(32, '0')), '')
+    // Each comes while another is at work, or has just removed the log.
+    await Promise.all(Array.from({ length: 8 }, (_, at) => sleep(at).then(() => emptyFileLog(proofs, files))))
+    expect(readdirSync(proofs)).toEqual(['registro.lock'])
+  }
 })

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { lockFor } from './db/instance-lock.ts'
-import type { Files } from './files.ts'
+import { absent, type Files } from './files.ts'
 
 /** Where versions of before docs/decisions/128 wrote the proofs that came together, inside the folder of the proofs. */
 const LOG_FOLDER = 'registro'
@@ -16,13 +16,17 @@ const [ID, GONE, LENGTH, SUM, BODY] = [16, 38, 40, 44, 48]
 /** Makes a file of each proof that such a version left in its log, and removes the log. Cut short, the next start goes on. */
 export async function emptyFileLog(folder: string, files: Files): Promise<void> {
   const log = join(folder, LOG_FOLDER)
-  // Servers of one folder may start at once: none reads before all is there.
-  for (; existsSync(log); await sleep(100)) {
-    const release = lockFor('unpack', log)
+  const taken = `${log}.tomado`
+  // Servers of one folder may start at once: none reads before all is there. The lock stays where it is while the log goes.
+  for (; existsSync(log) || existsSync(taken); await sleep(100)) {
+    const release = lockFor('unpack', folder)
     if (release === null) continue
     try {
-      for (const name of await readdir(log)) await makeFiles(join(log, name), NAME.exec(name)?.[1], files)
-      await rm(log, { recursive: true })
+      // One of before that still runs looks for its segment by its name before it acknowledges: what comes now it keeps as a file.
+      if (!existsSync(taken)) await rename(log, taken).catch(absent)
+      for (const name of (await readdir(taken).catch(absent)) ?? [])
+        await makeFiles(join(taken, name), NAME.exec(name)?.[1], files)
+      await rm(taken, { recursive: true, force: true })
     } finally {
       release()
     }

@@ -52,4 +52,4 @@ function holdTexts(children: ReactNode[], siblings: boolean): ReactNode {
   return held.map((child) => (isText(child) && `${child}`.trim() !== '' ? jsx(OWN, { children: child }) : child))
 }
 
-const isText = (child: ReactNode) => typeof child === 'string' || typeof child === 'number'
+const isText = (child: ReactNode) => /^(string|number|bigint)$/.test(typeof child)

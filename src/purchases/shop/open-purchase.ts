@@ -15,15 +15,17 @@ const place = (raffleId: number) => `compra:${raffleId}`
 
 /**
  * Whether a tab of this phone was closed in the middle of a payment whose tickets are held still, as browsers inside other apps close.
- * What outlived its hold is deleted.
+ * What outlived its hold is deleted, of whatever raffle.
  * @param take this tab goes on with it.
  */
 export function hasLeftPurchase(raffleId: number, take = false): boolean {
   try {
-    const kept = localStorage.getItem(place(raffleId)) ?? '{}'
-    const lives = JSON.parse(kept).until > Date.now()
-    if (!lives) localStorage.removeItem(place(raffleId))
-    const left = lives && !hasOpenPurchase(raffleId)
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith('compra:') && !(JSON.parse(localStorage.getItem(name) ?? '{}').until > Date.now()))
+        localStorage.removeItem(name)
+    }
+    const kept = localStorage.getItem(place(raffleId))
+    const left = kept !== null && !hasOpenPurchase(raffleId)
     if (left && take) sessionStorage.setItem(place(raffleId), kept)
     return left
   } catch {

@@ -85,12 +85,13 @@ export function keep(raffleId: number, change: Kept): void {
   }
 }
 
-/** The same for the time of the hold, whatever becomes of the tab; who let this phone keep no document of his finds none in it. */
+/** The same for the time of the hold, whatever becomes of the tab; no document but the one that this phone was let keep. */
 function keepBeyond(raffleId: number, { sent: _, attempt, draft, ...kept }: Kept, before: Kept['hold']): void {
   if (kept.hold && kept.until) {
-    const { cedula: __, pagador_cedula: ___, ...others } = draft ?? {}
     const open = attempt ? { key: attempt.key, print: '', open: attempt.open === true } : null
-    const typed = readOwnData().cedula === undefined ? others : draft
+    // Empty, and not left out: the kept one may be another person's.
+    const cedula = draft?.cedula === readOwnData().cedula ? draft?.cedula : ''
+    const typed = draft && { ...draft, cedula, pagador_cedula: '' }
     localStorage.setItem(place(raffleId), JSON.stringify({ ...kept, attempt: open, draft: typed }))
   } else if (before && localStorage.getItem(place(raffleId))?.includes(`"hold":"${before}"`)) {
     // That of another tab stays.
