@@ -6,14 +6,17 @@ export type CedulaPrefix = 'V' | 'E'
 /**
  * The one form in which a cédula is kept and compared: `V12345678`. Accepts what people paste (`V-12.345.678`,
  * `v012345678`, `12 345 678`); without a letter the given prefix counts. Null when it is none: 5 to 9 digits, no leading
- * zeros counted, and no other letter. A person's RIF is that cédula (docs/decisions/130).
+ * zeros counted, and no other letter. A person's RIF is that cédula (docs/decisions/130). Nine digits that begin with a nought and may be
+ * either are nobody's, unless a stroke stands before the last.
  */
 export function normaliseCedula(text: string, prefix: CedulaPrefix = 'V'): string | null {
   const match = /^([VE]?)(\d+)$/.exec(plainDocument(text))
   if (!match) return null
   const letter = (match[1] || prefix) as CedulaPrefix
   const written = match[2] ?? ''
-  const digits = (isRif(letter, written) ? written.slice(0, -1) : written).replace(/^0+/, '')
+  const rif = isRif(letter, written)
+  if (rif && written.startsWith('0') && !/[-–—]\s*\d\s*$/.test(text)) return null
+  const digits = (rif ? written.slice(0, -1) : written).replace(/^0+/, '')
   return /^\d{5,9}$/.test(digits) ? letter + digits : null
 }
 

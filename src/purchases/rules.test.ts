@@ -50,12 +50,10 @@ describe('cédula', () => {
   })
 })
 
-test('a cédula that is filled up with a nought to nine digits is that cédula and no other one', () => {
-  expect(['V010030907', 'V010068793', 'V010069790'].map((text) => normaliseCedula(text))).toEqual([
-    'V10030907',
-    'V10068793',
-    'V10069790',
-  ])
+test('nine digits that begin with a nought are a RIF with its stroke, a cédula with a wrong check digit, and else nobody’s', () => {
+  expect(['V010030907', 'V010068793', 'V010069790'].map((text) => normaliseCedula(text))).toEqual([null, null, null])
+  expect(['V-01003090-7', 'v-01.003.090 – 7'].map((text) => normaliseCedula(text))).toEqual(['V1003090', 'V1003090'])
+  expect(normaliseCedula('V010030908')).toBe('V10030908')
 })
 
 describe('phone', () => {
