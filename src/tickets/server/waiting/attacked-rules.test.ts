@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
+import { purchaseFields } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
+
+const CARRIER = '203.0.113.5'
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+const stateOf = async ({ shop }: World, id = 0) =>
+  (
+    await shop.ctx.db.read
+      .selectFrom('reservations')
+      .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+      .select('reservations.estado')
+      .where('purchases.id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).estado
+
+const stockOf = ({ shop }: World) => shop.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
+
+onBothEngines('the rules of the defence', (setup) => {
+  test('a fake rejected while the clock was ahead counts six hours of the right time, and no more', async () => {
+    const open = await openWorld(setup, { total_numeros: 1_000 })
+    const { clock } = open.world
+    const truth = clock.now()
+    clock.advance(5 * 365 * 86_400_000)
+    const { id = 0 } = (await payNow(open.world, { address: CARRIER, tickets: 100 })).body
+    await rejectFake(open.shop.ctx, id, null, TESTER)
+    clock.set(truth)
+    await open.world.tidy()
+    expect(await stockOf(open)).toMatchObject({ falsos: 100 })
+    clock.set(truth + 6 * 3_600_000)
+    await open.world.tidy()
+    expect(await stockOf(open)).toMatchObject({ falsos: 0 })
+  })
+
+  test('a report that was rejected as a fake by mistake has its tickets again, though its connection has more than its share', async () => {
+    const open = await openWorld(setup, { total_numeros: 1_000 })
+    const send = async (tickets: number) => (await payNow(open.world, { address: CARRIER, tickets })).body.id ?? 0
+    const honest = await send(20)
+    const fakes = [await send(100), await send(100), await send(30)]
+    for (let time = 0; time < 8; time++) fakes.push(await send(10))
+    for (const id of [honest, ...fakes]) await rejectFake(open.shop.ctx, id, null, TESTER)
+    expect(await stockOf(open)).toMatchObject({ libres: 1_000, falsos: 330 })
+    await undoDecision(open.shop.ctx, honest, null, TESTER)
+    expect(await stateOf(open, honest)).toBe('en revision')
+    expect(await stockOf(open)).toMatchObject({ libres: 980, en_revision: 20, en_espera: 0, falsos: 310 })
+  })
+
+  test('a report that waits for its connection’s share goes before the bare holds that fill it', async () => {
+    const open = await openWorld(setup, { total_numeros: 1_000 })
+    const send = async (tickets: number) => (await payNow(open.world, { address: CARRIER, tickets })).body
+    const [bought = 0] = [(await send(100)).id, (await send(100)).id, (await send(50)).id]
+    const waits = await send(20)
+    expect(waits.en_espera).toBe(true)
+    await approvePurchase(open.shop.ctx, bought, null, { actor: TESTER })
+    // A script has the room before the sweeper comes, and again whenever its holds are over.
+    const seen = new Set<string>()
+    for (let minutes = 0; minutes < 3; minutes++) {
+      while ((await hold(open.world, CARRIER, 10)).status === 201) {}
+      await rest(open.world, 60)
+      seen.add(await stateOf(open, waits.id))
+    }
+    expect([...seen]).toEqual(['en revision'])
+  })
+
+  test('picked numbers that a report which waited is given are refused to who asks for them in the same moment', async () => {
+    const open = await openWorld(setup, { total_numeros: 100 })
+    await payNow(open.world, { address: CARRIER, tickets: 25 })
+    for (let script = 0; script < 5; script++) await hold(open.world, `198.51.100.${script}`, 10)
+    const picks = { cantidad_tickets: '2', numeros_seleccionados: JSON.stringify(['05', '06']) }
+    const form = purchaseFields(open.world.raffleId, picks)
+    const { body: waits } = await open.world.send({ path: '/api/rifas/participantes', address: CARRIER, form })
+    expect(waits.en_espera).toBe(true)
+    for (const [script, tickets] of [10, 10, 4].entries()) await hold(open.world, `198.51.101.${script}`, tickets)
+    expect(await stockOf(open)).toMatchObject({ libres: 1 })
+    open.world.clock.advance(600_000)
+    const path = `/api/rifas/${open.world.raffleId}/apartados`
+    const body = { cantidad_tickets: 2, numeros_seleccionados: ['06', '07'] }
+    const answer = await open.world.send({ path, address: '190.72.0.1', body })
+    expect([answer.status, answer.body.code]).toEqual([409, 'NUMERO_TOMADO'])
+  })
+})
