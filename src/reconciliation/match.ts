@@ -217,8 +217,10 @@ function pairsOf(
     !pays &&
     Math.abs(likeness.dias) > NEAR &&
     node.edges.some((other) => other.firm && open(other) && other.credit !== credit && !isNotice(other))
+  // Whoever saw a capture types its payer and owes its amount; but he comes after who paid.
+  const isLater = (edge: Edge, only: Edge) => edge.node.claim.en >= only.node.claim.en
   const isNoRival = (edge: Edge, only: Edge) =>
-    !open(edge) || hasOwn(edge, only.credit) || isDenied(edge, only.likeness)
+    !open(edge) || hasOwn(edge, only.credit) || (isLater(edge, only) && isDenied(edge, only.likeness))
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))
