@@ -93,7 +93,7 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
     compra: 1,
     cliente: client?.cliente ?? null,
     red: client?.red ?? null,
-    pedidos: numeros === null ? (over?.pedidos ?? null) : JSON.stringify(numeros),
+    pedidos: numeros === null ? ((own ?? over)?.pedidos ?? null) : JSON.stringify(numeros),
     reportado_en: over?.reportado_en ?? now,
   }
   stock.en_espera += cantidad
