@@ -3,9 +3,12 @@ import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts
 import { purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
+import { displace } from '../displace.ts'
+import { lockStock, saveStock } from '../store.ts'
 
 const CARRIER = '203.0.113.5'
 
@@ -84,5 +87,35 @@ onBothEngines('the rules of the defence', (setup) => {
     const body = { cantidad_tickets: 2, numeros_seleccionados: ['06', '07'] }
     const answer = await open.world.send({ path, address: '190.72.0.1', body })
     expect([answer.status, answer.body.code]).toEqual([409, 'NUMERO_TOMADO'])
+  })
+
+  test('reports never pass the operator’s limit by taking the place of holds that were there before it', async () => {
+    const { shop, world } = await openWorld(setup, { total_numeros: 100 })
+    for (let script = 0; script < 6; script++) await hold(world, `198.51.100.${script}`, 10)
+    for (let script = 0; script < 2; script++) await payNow(world, { address: `198.51.101.${script}`, tickets: 10 })
+    await shop.ctx.db.write(`rifa:${shop.id}`, (tx) =>
+      tx.updateTable('raffles').set({ tope_sin_verificar: 30 }).where('id', '=', shop.id).execute(),
+    )
+    for (let script = 0; script < 6; script++) await payNow(world, { address: `198.51.102.${script}`, tickets: 10 })
+    const stock = await shop.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
+    expect(stock.en_revision).toBeLessThanOrEqual(30)
+  })
+
+  test('a report with a picked hold that was taken from him asks for the numbers of the hold', async () => {
+    const { shop, world } = await openWorld(setup, { total_numeros: 100, seleccion: 'manual' })
+    const body = { cantidad_tickets: 2, numeros_seleccionados: ['05', '06'] }
+    const held = await world.send({ path: `/api/rifas/${shop.id}/apartados`, address: '190.72.0.1', body })
+    await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+      const raffle = await findRaffle(tx, shop.id)
+      if (!raffle) throw new Error('no raffle')
+      const stock = await lockStock(tx, raffle)
+      await displace(tx, stock, raffle, 2, shop.ctx.clock.now())
+      await saveStock(tx, stock)
+    })
+    const form = purchaseFields(shop.id, { apartado: held.body.token })
+    const answer = await world.send({ path: '/api/rifas/participantes', address: '190.72.0.1', form })
+    expect(answer.status).toBe(201)
+    const numbers = await shop.ctx.db.read.selectFrom('tickets').select('numero').orderBy('numero').execute()
+    expect(numbers.map(({ numero }) => numero)).toEqual(['05', '06'])
   })
 })

@@ -8,7 +8,7 @@ import { giveNumbers } from '../moves.ts'
 import type { Client } from '../shares/client-mark.ts'
 import { countConnection } from '../shares/connections.ts'
 import { countedOf, isPlenty, limitsOf, roomOf } from '../shares/shares.ts'
-import { freeUnderCap } from '../shares/unverified-share.ts'
+import { missingFor } from '../shares/unverified-share.ts'
 import { findReservation, ownedAmong, type Reservation, type Stock, saveStock, updateReservation } from '../store.ts'
 import { listWaiting, MOST } from './list-waiting.ts'
 
@@ -42,6 +42,8 @@ export async function mayTake(
   { client, cantidad, now }: { client: Client | null; cantidad: number; now: Instant },
 ): Promise<boolean> {
   if (client === null || isPlenty(stock, raffle, cantidad)) return true
+  // Nothing is taken from anybody in vain.
+  if (missingFor(stock, raffle, cantidad) > stock.apartados) return false
   const has = await countConnection(tx, raffle.id, client, now)
   const limits = limitsOf(countedOf(stock, raffle))
   if (cantidad <= roomOf(limits, has)) return true
@@ -82,7 +84,7 @@ export async function seat(
   now: Instant,
 ): Promise<boolean> {
   const { cantidad } = reservation
-  if (!(await displace(tx, stock, raffle, cantidad - freeUnderCap(stock, raffle), now))) return false
+  if (!(await displace(tx, stock, raffle, missingFor(stock, raffle, cantidad), now))) return false
   const numeros = await wantedNumbers(tx, raffle, reservation)
   stock.en_espera -= cantidad
   stock.libres -= cantidad
