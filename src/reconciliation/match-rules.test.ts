@@ -138,6 +138,13 @@ test('who names it for another amount is no rival where the bank names somebody 
     )
 })
 
+test('who named it first for another amount stays a rival of who types its payer and its amount later', () => {
+  const money = credit({ telefono: '584141112233' })
+  const aunt = claim({ id: 2, telefonos: ['584149998877'], documentos: [], debe: 201_427 })
+  const thief = claim({ en: aunt.en + 60_000 })
+  expect(said([thief, aunt], [money])).toBe('1 posibles')
+})
+
 test('what a stronger rule has taken, a weaker one does not take into account', () => {
   const payer = { documento: 'V12345678' }
   const first = credit({ ...payer })

@@ -212,13 +212,13 @@ function pairsOf(
     own === 1 &&
     otherPayer(likeness) &&
     payers.of(credit).some((other) => other !== node && other.pair === null && !hasMoney(other, credit))
-  // A report of another day is no rival where money of its own day is there for it.
+  // A report of another day is no rival where money of its own day is there for it; nor one that the bank denies, unless it came first.
   const hasOwn = ({ node, pays, likeness }: Edge, credit: Credit) =>
     !pays &&
     Math.abs(likeness.dias) > NEAR &&
     node.edges.some((other) => other.firm && open(other) && other.credit !== credit && !isNotice(other))
-  const isNoRival = (edge: Edge, only: Edge) =>
-    !open(edge) || hasOwn(edge, only.credit) || isDenied(edge, only.likeness)
+  const isNoRival = (edge: Edge, { node: { claim }, credit, likeness }: Edge) =>
+    !open(edge) || hasOwn(edge, credit) || (edge.node.claim.en >= claim.en && isDenied(edge, likeness))
   return nodes.flatMap((node) => {
     if (node.pair) return []
     const paying = node.edges.filter((edge) => edge.pays && open(edge))

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp } from './moves.ts'
-import { freeUnderCap } from './shares/unverified-share.ts'
+import { missingFor } from './shares/unverified-share.ts'
 import type { Reservation, Stock } from './store.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function displacePicks(tx: Sql, stock: Stock, raffle: Raffle, numer
     )
     .execute()
   if (owners.some(({ estado }) => estado !== 'apartado') || sum(owners) > numeros.length) return false
-  if (freeUnderCap(stock, raffle) + stock.apartados < numeros.length) return false
+  if (missingFor(stock, raffle, numeros.length) > stock.apartados) return false
   for (const hold of owners) await giveUp(tx, stock, raffle, hold, 'cedido')
   return true
 }

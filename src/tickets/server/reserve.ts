@@ -48,8 +48,9 @@ export interface Taking {
 export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
   const { cantidad, numeros, now } = taking
   if (numeros !== null) placesOfPicks(numeros, raffle)
-  if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
+  // Last: what came free before may have been given to who waits for these very numbers.
+  if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)
   checkUnverified(stock, raffle, cantidad)
   if (stock.libres < cantidad) throw notEnough(stock.libres)
 

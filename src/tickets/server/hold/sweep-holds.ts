@@ -5,35 +5,41 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { releaseExpired } from '../come-free.ts'
 import { lockStock } from '../store.ts'
+import { FAKES_COUNT } from '../waiting/judge-waiting.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
 
+/** How long what ends by itself may last, in milliseconds. */
+const LONGEST = { apartado: HOLD_SECONDS * 1000, cedido: HOLD_SECONDS * 1000, falso: FAKES_COUNT }
+
 /**
- * Gives whatever was set aside or promised without a report, and would last longer than any hold may, its longest time from now on: it
- * was taken while the clock was ahead, and would keep its tickets, and its price, for as long as the clock had been wrong.
+ * Gives whatever was set aside, promised or rejected as a fake, and would last longer than any may, its longest time from now on: it
+ * was so while the clock was ahead, and would keep its tickets, its price or its connection's share for as long as the clock had been wrong.
  */
 async function endEarly(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
-  const longest = after(now, HOLD_SECONDS * 1000)
-  const ahead = await ctx.db.read
-    .selectFrom('reservations')
-    .select('rifa_id')
-    .distinct()
-    .where('compra', '=', 0)
-    .where('vence_en', '>', longest)
-    .execute()
-  for (const { rifa_id } of ahead) {
-    await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
-      const raffle = await findRaffle(tx, rifa_id)
-      if (raffle) await lockStock(tx, raffle)
-      await tx
-        .updateTable('reservations')
-        .set({ vence_en: longest })
-        .where('rifa_id', '=', rifa_id)
-        .where('compra', '=', 0)
-        .where('vence_en', '>', longest)
-        .execute()
-    })
+  for (const [estado, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+    const longest = after(now, most)
+    const ahead = await ctx.db.read
+      .selectFrom('reservations')
+      .select('rifa_id')
+      .distinct()
+      .where('estado', '=', estado)
+      .where('vence_en', '>', longest)
+      .execute()
+    for (const { rifa_id } of ahead) {
+      await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+        const raffle = await findRaffle(tx, rifa_id)
+        if (raffle) await lockStock(tx, raffle)
+        await tx
+          .updateTable('reservations')
+          .set({ vence_en: longest })
+          .where('rifa_id', '=', rifa_id)
+          .where('estado', '=', estado)
+          .where('vence_en', '>', longest)
+          .execute()
+      })
+    }
   }
 }
 

@@ -20,6 +20,17 @@ export function freeUnderCap(
   return cap === null ? libres : Math.min(libres, Math.max(0, cap - apartados - en_revision))
 }
 
+/** How many tickets must come from holds so that so many more are free and the cap holds, which may have been set below what there is. */
+export function missingFor(
+  stock: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
+  raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
+  cantidad: number,
+): number {
+  const { libres, apartados, en_revision } = stock
+  const cap = unverifiedCap(raffle)
+  return cantidad - Math.min(libres, cap === null ? libres : cap - apartados - en_revision)
+}
+
 /**
  * Whether that many more may be set aside before anybody has paid for them. Asked under the raffle's lock, when what is over has
  * been given back.

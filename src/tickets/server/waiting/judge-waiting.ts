@@ -9,7 +9,7 @@ import { type Reservation, type Stock, saveStock, updateReservation } from '../s
 import { seat, serveWaiting } from './serve-waiting.ts'
 
 /** How long tickets of rejected fakes count against their connection (milliseconds). */
-const FAKES_COUNT = 6 * 3_600_000
+export const FAKES_COUNT = 6 * 3_600_000
 
 /**
  * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,
@@ -98,8 +98,8 @@ export async function dropFakes(
 }
 
 /**
- * A rejection is taken back: the tickets wait for the review again; or it waits for some again, in its old place, and has them at once
- * when nobody else has got them.
+ * A rejection is taken back: the tickets wait for the review again; or it waits for some again, in its old place. One that lost them as a
+ * fake has them at once, whatever its connection has, as far as nobody else has got them.
  */
 export async function keepAgain(
   tx: Sql,
@@ -113,11 +113,14 @@ export async function keepAgain(
   await updateReservation(tx, id, { vence_en: null, ...(waits ? { estado: 'en espera' } : {}) })
   if (!waits) return
   stock.en_espera += cantidad
-  if (estado === 'falso') stock.falsos -= cantidad
+  if (estado === 'falso') {
+    stock.falsos -= cantidad
+    if (freeUnderCap(stock, raffle) >= cantidad) await seat(tx, stock, raffle, reservation, now)
+  }
   await saveStock(tx, stock)
   await serveWaiting(tx, stock, raffle, now)
-  // He was never told that he had lost them.
-  if (estado === 'falso') await updateReservation(tx, id, { servido_en: null })
+  // He was never told that he had lost them, but may still be to be told that he has them.
+  if (estado === 'falso') await updateReservation(tx, id, { servido_en: reservation.servido_en })
 }
 
 function noTickets(libres: number): AppError {

@@ -8,7 +8,7 @@ import type { Reservation } from '../store.ts'
 /** Waiting reports that are looked at in one go. */
 export const MOST = 1_000
 
-/** A report that waits, and what its connection and its network have. */
+/** A report that waits, and what its connection and its network have beside bare holds. */
 export type Waiting = Pick<Reservation, 'id' | 'cliente' | 'red' | 'cantidad'> & { tiene: number; red_tiene: number }
 
 /**
@@ -21,8 +21,8 @@ export async function listWaiting(tx: Sql, raffleId: number, counted: Counted, n
   const { rows } = await sql<Waiting>`
     with asked as (
       select id, cliente, red, cantidad, estado, reportado_en,
-        sum(case when estado = 'en espera' then 0 else cantidad end) over (partition by red, cliente) as tiene,
-        sum(case when estado = 'en espera' then 0 else cantidad end) over (partition by red) as red_tiene
+        sum(case when estado in ('en espera', 'apartado') then 0 else cantidad end) over (partition by red, cliente) as tiene,
+        sum(case when estado in ('en espera', 'apartado') then 0 else cantidad end) over (partition by red) as red_tiene
       from reservations
       where rifa_id = ${raffleId} and (vence_en is null or vence_en > ${now})
         and estado in ('en espera', ${sql.join(COUNTED.map((estado) => sql.lit(estado)))})

@@ -3,12 +3,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../../contract.ts'
 import { releaseExpired } from '../come-free.ts'
-import { displace, displacePicks } from '../displace.ts'
+import { displacePicks } from '../displace.ts'
 import { COUNTER_OF, placesOfPicks } from '../moves.ts'
 import { numbersTaken, takeTickets } from '../reserve.ts'
 import type { Client } from '../shares/client-mark.ts'
-import { countConnection } from '../shares/connections.ts'
-import { countedOf, isPlenty, limitsOf, roomOf } from '../shares/shares.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
 import {
   findReservation,
@@ -19,7 +17,7 @@ import {
   saveStock,
   updateReservation,
 } from '../store.ts'
-import { seat, serveWaiting } from './serve-waiting.ts'
+import { mayTake, seat, serveWaiting } from './serve-waiting.ts'
 
 /** A payment that was reported without tickets that wait for it. */
 export interface Reported {
@@ -65,15 +63,6 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   return found
 }
 
-/** Where only holds fill his connection's share, his report goes before those: they are a neighbour's, or a cheat's. */
-async function mayTake(tx: Sql, stock: Stock, raffle: Raffle, { client, cantidad, now }: Reported): Promise<boolean> {
-  if (client === null || isPlenty(stock, raffle, cantidad)) return true
-  const has = await countConnection(tx, raffle.id, client, now)
-  const limits = limitsOf(countedOf(stock, raffle))
-  if (cantidad <= roomOf(limits, has)) return true
-  return cantidad <= roomOf(limits, has.reported) && displace(tx, stock, raffle, cantidad, now, client.red)
-}
-
 /**
  * The picked numbers that he gets: all of them, or none when some cannot be had and nothing else can be picked either. Those of bare
  * holds are taken only when too few others are free.
@@ -104,7 +93,7 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
     compra: 1,
     cliente: client?.cliente ?? null,
     red: client?.red ?? null,
-    pedidos: numeros === null ? (over?.pedidos ?? null) : JSON.stringify(numeros),
+    pedidos: numeros === null ? ((own ?? over)?.pedidos ?? null) : JSON.stringify(numeros),
     reportado_en: over?.reportado_en ?? now,
   }
   stock.en_espera += cantidad

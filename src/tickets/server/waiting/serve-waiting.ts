@@ -5,8 +5,10 @@ import { isFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { displace } from '../displace.ts'
 import { giveNumbers } from '../moves.ts'
-import { countedOf, limitsOf, roomOf } from '../shares/shares.ts'
-import { freeUnderCap } from '../shares/unverified-share.ts'
+import type { Client } from '../shares/client-mark.ts'
+import { countConnection } from '../shares/connections.ts'
+import { countedOf, isPlenty, limitsOf, roomOf } from '../shares/shares.ts'
+import { missingFor } from '../shares/unverified-share.ts'
 import { findReservation, ownedAmong, type Reservation, type Stock, saveStock, updateReservation } from '../store.ts'
 import { listWaiting, MOST } from './list-waiting.ts'
 
@@ -29,6 +31,25 @@ function mayServe(stock: Stock, raffle: Raffle): boolean {
   return stock.en_espera > 0 && libres + apartados >= Math.min(LEAST_TICKETS, raffle.minimo)
 }
 
+/**
+ * Whether a report has room in its connection's share, asked before it is given tickets. Where only holds fill that share, the report
+ * goes before those: they are a neighbour's, or a cheat's.
+ */
+export async function mayTake(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  { client, cantidad, now }: { client: Client | null; cantidad: number; now: Instant },
+): Promise<boolean> {
+  if (client === null || isPlenty(stock, raffle, cantidad)) return true
+  // Nothing is taken from anybody in vain.
+  if (missingFor(stock, raffle, cantidad) > stock.apartados) return false
+  const has = await countConnection(tx, raffle.id, client, now)
+  const limits = limitsOf(countedOf(stock, raffle))
+  if (cantidad <= roomOf(limits, has)) return true
+  return cantidad <= roomOf(limits, has.reported) && displace(tx, stock, raffle, cantidad, now, client.red)
+}
+
 /** @returns whether there may be more to serve. */
 async function serveSome(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<boolean> {
   const waiting = await listWaiting(tx, raffle.id, countedOf(stock, raffle), now)
@@ -39,6 +60,8 @@ async function serveSome(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): P
     const [own, network] = marks.map((mark) => given.get(mark) ?? 0) as [number, number]
     const room = roomOf(limitsOf(countedOf(stock, raffle)), { tiene: tiene + own, red: red_tiene + network })
     if (red !== null && room < cantidad) continue
+    if (red !== null && !(await mayTake(tx, stock, raffle, { client: { cliente: cliente ?? '', red }, cantidad, now })))
+      continue
     const whole = await findReservation(tx, id)
     if (!whole || !(await seat(tx, stock, raffle, whole, now))) continue
     await updateReservation(tx, id, { servido_en: now })
@@ -61,7 +84,7 @@ export async function seat(
   now: Instant,
 ): Promise<boolean> {
   const { cantidad } = reservation
-  if (!(await displace(tx, stock, raffle, cantidad - freeUnderCap(stock, raffle), now))) return false
+  if (!(await displace(tx, stock, raffle, missingFor(stock, raffle, cantidad), now))) return false
   const numeros = await wantedNumbers(tx, raffle, reservation)
   stock.en_espera -= cantidad
   stock.libres -= cantidad
