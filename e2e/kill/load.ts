@@ -132,7 +132,9 @@ export async function send(address: string, attempt: Attempt, ledger: Ledger): P
 
 /** Signs the operator in; the headers of his calls. */
 export async function signIn(address: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json', 'x-tombola': 'panel', origin: address }
+  // While this process works, the server ends a connection that is kept, and the next question would be sent into it.
+  const json = { 'content-type': 'application/json', connection: 'close' }
+  const headers = { ...json, 'x-tombola': 'panel', origin: address }
   const { correo, clave } = OWNER
   const answer = await fetch(`${address}/api/panel/sesion`, {
     method: 'POST',

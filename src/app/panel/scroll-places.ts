@@ -3,30 +3,25 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** What a list takes to be drawn again, in frames. */
 const FRAMES = 20
 
-/** How far each part of a screen is scrolled, by its class. The page itself has none. */
-type Places = Map<string, number>
-
-const partOf = (className: string) =>
-  className === '' ? document.scrollingElement : document.getElementsByClassName(className)[0]
+/** What scrolls: the page on a desk, the stage or the queue on a phone. */
+const parts = () => document.querySelectorAll('html, .stage, .queue-scroll')
 
 /**
  * A screen opens at its top. Back and forward return to where the screen was left.
  * @param location the path of the screen.
  */
 export function useScrollPlaces(location: string): void {
-  const left = useRef(new Map<string, Places>())
+  const left = useRef(new Map<string, number[]>())
   const stepped = useRef(false)
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const step = ({ navigationType }: NavigateEvent) => {
       if (navigationType !== 'replace') stepped.current = navigationType === 'traverse'
     }
-    const keep = ({ target }: Event) => {
-      const part = target instanceof Element ? target : document.scrollingElement
-      const places = left.current.get(window.location.pathname) ?? new Map()
+    const keep = () => {
       left.current.set(
         window.location.pathname,
-        places.set(target instanceof Element ? target.className : '', part?.scrollTop ?? 0),
+        [...parts()].map(({ scrollTop }) => scrollTop),
       )
     }
     // A browser without it opens each screen at its top.
@@ -39,21 +34,17 @@ export function useScrollPlaces(location: string): void {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen.
   useLayoutEffect(() => {
-    const before: Places = new Map(stepped.current ? left.current.get(window.location.pathname) : [['', 0]])
-    let frames = 0
+    const tops = (stepped.current && left.current.get(window.location.pathname)) || []
     let frame = 0
-    const put = () => {
+    const put = (frames: number) => {
       let missing = false
-      for (const part of document.querySelectorAll('.stage')) if (!before.has(part.className)) part.scrollTop = 0
-      for (const [name, top] of before) {
-        const part = partOf(name)
-        if (part) part.scrollTop = top
-        missing ||= part?.scrollTop !== top
+      for (const [at, part] of parts().entries()) {
+        part.scrollTop = tops[at] ?? 0
+        missing ||= part.scrollTop !== (tops[at] ?? 0)
       }
-      frames += 1
-      if (missing && frames < FRAMES) frame = requestAnimationFrame(put)
+      if (missing && frames > 0) frame = requestAnimationFrame(() => put(frames - 1))
     }
-    put()
+    put(FRAMES)
     return () => cancelAnimationFrame(frame)
   }, [location])
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { SelectField } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { SOURCE_FORMS, tellsOf } from '../../source.ts'
@@ -100,15 +100,6 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
               </option>
             ))}
           </SelectField>
-          <Field
-            label="Nombre"
-            name="nombre"
-            value={typed['nombre'] ?? ''}
-            maxLength={60}
-            problem={problems['nombre']}
-            hint="Para que tu equipo sepa cuál es, como: teléfono de la caja."
-            onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
-          />
           <SourceFields form={form} typed={typed} problems={problems} kept={false} onType={type} />
           <div className="row">
             <button type="submit" className="btn btn-go">

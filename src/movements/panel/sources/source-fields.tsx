@@ -4,7 +4,7 @@ import type { SourceForm } from '../../source-form.ts'
 export type Typed = Readonly<Record<string, string>>
 const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
-/** The settings of a source, by its form. @param kept whether its secrets are kept already: left empty, they go on. */
+/** The name of a source, and its settings by its form. @param kept whether its secrets are kept already: left empty, they go on. */
 export function SourceFields(props: {
   form: SourceForm
   typed: Typed
@@ -13,24 +13,34 @@ export function SourceFields(props: {
   onType: (name: string, text: string) => void
 }) {
   const { form, typed, problems, kept, onType } = props
-  return form.campos.map(({ nombre, etiqueta, secreto, opcional, dia, ayuda }) => {
+  const field = (name: string) => ({
+    name,
+    value: typed[name] ?? '',
+    problem: problems[name],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onType(name, currentTarget.value),
+  })
+  const settings = form.campos.map(({ nombre, etiqueta, secreto, opcional, dia, ayuda }) => {
     const sealed = kept ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.' : 'Se guarda cifrada.'
     const hint = [ayuda, secreto ? sealed : opcional && !dia ? 'Puede quedar vacío.' : ''].filter(Boolean).join(' ')
     return (
       <Field
         key={nombre}
         label={etiqueta}
-        name={nombre}
+        {...field(nombre)}
         {...PLAIN}
         {...(dia ? { type: 'date' } : {})}
         {...(secreto ? { type: 'password', autoComplete: 'new-password' } : {})}
-        value={typed[nombre] ?? ''}
-        problem={problems[nombre]}
         hint={hint}
-        onChange={({ currentTarget }) => onType(nombre, currentTarget.value)}
       />
     )
   })
+  const why = kept ? '' : 'Para que tu equipo sepa cuál es, como: teléfono de la caja.'
+  return (
+    <>
+      <Field label="Nombre" {...field('nombre')} maxLength={60} hint={why} />
+      {settings}
+    </>
+  )
 }
 
 /** What is wrong with what was typed, before a code is asked for. */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { Field } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -68,14 +67,6 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
   return (
     <>
       <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
-        <Field
-          label="Nombre"
-          name="nombre"
-          value={typed['nombre'] ?? ''}
-          maxLength={60}
-          problem={problems['nombre']}
-          onChange={({ currentTarget }) => type('nombre', currentTarget.value)}
-        />
         <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
         <div className="row">
           <button type="submit" className="btn btn-go" disabled={!dirty}>

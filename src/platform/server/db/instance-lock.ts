@@ -54,7 +54,8 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
   const lock = new DatabaseSync(file)
   try {
     // Nothing is written beside it: a full disk is not somebody else's.
-    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    // Of two at once one has it: neither waits for the other to stop reading, as `exclusive` would.
+    lock.exec('pragma journal_mode = memory; begin immediate')
   } catch (error) {
     lock.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return null
