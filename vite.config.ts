@@ -24,13 +24,6 @@ const BROWSERS = ['chrome99', 'safari15.4', 'firefox98']
 /** Texts that a translated page does not lose: see platform/web/jsx-runtime.ts. */
 const JSX = react({ jsxImportSource: '#platform/web' })
 
-/** What React is in production, without the files that choose it when it runs. */
-const IN = `${import.meta.dirname}/node_modules`
-const BUILT = [
-  { find: /^(react|react-dom|scheduler)$/, replacement: `${IN}/$1/cjs/$1.production.js` },
-  { find: /^(react|react-dom)\/(client|jsx-runtime)$/, replacement: `${IN}/$1/cjs/$1-$2.production.js` },
-]
-
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
 /** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
@@ -52,8 +45,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'shop':
       return {
         ...shared,
-        plugins: [JSX, smallPreload(), smallReactDom()],
-        resolve: { alias: BUILT },
+        plugins: [JSX, small()],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -80,7 +72,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'panel':
       return {
         ...shared,
-        plugins: [JSX, smallPreload(), smallReactDom()],
+        plugins: [JSX, small()],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -178,18 +170,17 @@ function besideSource(): Plugin {
   }
 }
 
+/** Puts what is shorter in the place of two modules. */
+function small(): Plugin {
+  const load = (id: string) =>
+    id === '\0vite/preload-helper.js' ? PRELOAD : id.endsWith('/react-dom.production.js') ? REACT_DOM : null
+  return { name: 'small', enforce: 'pre', load }
+}
+
 /**
  * Vite's helper before each import of a part, which fetches its styles and what it imports, in a tenth of the bytes: no nonces, no
  * bases. And a style that did not come is asked for again with the part, where Vite's would go on without it.
  */
-function smallPreload(): Plugin {
-  return {
-    name: 'small-preload',
-    enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? PRELOAD : null),
-  }
-}
-
 const PRELOAD = `
 const asked = {}
 export const __vitePreload = (load, files = []) =>
@@ -211,20 +202,10 @@ export const __vitePreload = (load, files = []) =>
  * `react-dom` itself, of which `react-dom/client` takes this alone (react-dom.production.js of the version that is pinned): what it exports
  * for portals and preloading, nobody here uses.
  */
-function smallReactDom(): Plugin {
-  return {
-    name: 'small-react-dom',
-    load: (id) => (id.endsWith('/react-dom.production.js') ? REACT_DOM : null),
-  }
-}
-
 const REACT_DOM = `
 const none = () => {}
-exports.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE = {
-  d: { f: none, r: none, D: none, C: none, L: none, m: none, X: none, S: none, M: none },
-  p: 0,
-  findDOMNode: null,
-}
+const d = { f: none, r: none, D: none, C: none, L: none, m: none, X: none, S: none, M: none }
+exports.__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE = { d, p: 0, findDOMNode: null }
 `
 
 /** Whoever reads a list of what a part needs has the runtime already. */

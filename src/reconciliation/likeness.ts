@@ -52,10 +52,8 @@ export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): 
 }
 
 /** Whether a rival names money of another amount, and the bank says that not the rival paid it but the other, who reports it. */
-export function isDenied(
-  { rank, pays, likeness }: { rank: number; pays: boolean; likeness: Likeness },
-  other: Likeness,
-): boolean {
+export function isDenied(rival: { rank: number; pays: boolean; likeness: Likeness }, other: Likeness): boolean {
+  const { rank, pays, likeness } = rival
   const another = (likeness.de_mas ?? 0) !== 0 && likeness.cerca === null
   return rank === 0 && !pays && another && otherPayer(likeness) && samePayer(other)
 }

@@ -6,6 +6,8 @@ const FRAMES = 20
 /** What scrolls: the page on a desk, the stage or the queue on a phone. */
 const parts = () => document.querySelectorAll('html, .stage, .queue-scroll')
 
+const topOf = ({ scrollTop }: Element) => scrollTop
+
 /**
  * A screen opens at its top. Back and forward return to where the screen was left.
  * @param location the path of the screen.
@@ -18,12 +20,7 @@ export function useScrollPlaces(location: string): void {
     const step = ({ navigationType }: NavigateEvent) => {
       if (navigationType !== 'replace') stepped.current = navigationType === 'traverse'
     }
-    const keep = () => {
-      left.current.set(
-        window.location.pathname,
-        [...parts()].map(({ scrollTop }) => scrollTop),
-      )
-    }
+    const keep = () => left.current.set(window.location.pathname, Array.from(parts(), topOf))
     // A browser without it opens each screen at its top.
     window.navigation?.addEventListener('navigate', step)
     document.addEventListener('scroll', keep, { capture: true, passive: true })
@@ -37,11 +34,8 @@ export function useScrollPlaces(location: string): void {
     const tops = (stepped.current && left.current.get(window.location.pathname)) || []
     let frame = 0
     const put = (frames: number) => {
-      let missing = false
-      for (const [at, part] of parts().entries()) {
-        part.scrollTop = tops[at] ?? 0
-        missing ||= part.scrollTop !== (tops[at] ?? 0)
-      }
+      for (const [at, part] of parts().entries()) part.scrollTop = tops[at] ?? 0
+      const missing = tops.length > 0 && Array.from(parts(), topOf).join() !== tops.join()
       if (missing && frames > 0) frame = requestAnimationFrame(() => put(frames - 1))
     }
     put(FRAMES)

@@ -20,8 +20,7 @@ export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Ke
   const [several, fragment] = [Array.isArray(children), type === Fragment]
   if (fragment || (several && !OF_TEXT.test(String(type))))
     children = holdTexts(several ? (children as ReactNode[]) : [children], fragment)
-  let own: object = props
-  if (children !== props.children) own = { ...props, children }
+  let own: object = children === props.children ? props : { ...props, children }
   // What was translated before React came is another text than ours.
   if (fonts[0] && typeof type === 'string' && isText(children)) own = { ...own, suppressHydrationWarning: true }
   return make(type, own, key)

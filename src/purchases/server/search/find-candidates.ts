@@ -126,7 +126,7 @@ function newestFirst<P extends Place>(places: P[]): P[] {
 }
 
 /** The newest purchases before that place; conditions are added to it. */
-function newestOf(sql: Sql, after: Place | null, limit: number) {
+export function newestOf(sql: Sql, after: Place | null, limit: number) {
   let query = sql
     .selectFrom('purchases')
     .select(['id', 'creado_en'])

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PurchaseFilter } from '../../panel-contract.ts'
 import type { Purchase } from '../store.ts'
-import { candidatesOfKinds, candidatesOfText, type Place } from './find-candidates.ts'
+import { candidatesOfKinds, candidatesOfText, newestOf, type Place } from './find-candidates.ts'
 import { matchesFilter, searchedText } from './purchase-filter.ts'
 
 /** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
@@ -44,16 +44,7 @@ function isWide({ rifa, estado, metodo, tasa, venta }: PurchaseFilter): boolean 
 }
 
 function newest(sql: Sql, filter: PurchaseFilter, after: Place | null, limit: number): Promise<Purchase[]> {
-  let query = sql
-    .selectFrom('purchases')
-    .selectAll()
-    .where(matchesFilter(filter))
-    .orderBy('creado_en', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-  if (after)
-    query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(after.creado_en, after.id)))
-  return query.execute()
+  return newestOf(sql, after, limit).selectAll().where(matchesFilter(filter)).execute()
 }
 
 /** The first `limit` of the candidates that fit. */

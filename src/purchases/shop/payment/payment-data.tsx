@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useState } from 'react'
+import { type Ref, type RefCallback, useCallback, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { type PaymentRow, paymentRows } from '#payment-methods/payment-rows.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
@@ -176,4 +176,16 @@ function Row({ row, onCopy }: { row: PaymentRow; onCopy: () => void }) {
       </dd>
     </div>
   )
+}
+
+/** Whether the element that gets the reference can be seen; true until that is known. */
+export function useInView(): [RefCallback<HTMLElement>, boolean] {
+  const [seen, setSeen] = useState(true)
+  const at = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const watcher = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? true))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return [at, seen]
 }

@@ -34,9 +34,8 @@ import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
 import { AfterReport } from './after-report.tsx'
 import { estimate, owed } from './owed.ts'
-import { PaymentData } from './payment-data.tsx'
+import { PaymentData, useInView } from './payment-data.tsx'
 import type { Rarely } from './rarely.ts'
-import { useInView } from './use-in-view.ts'
 
 /** Pay and report: countdown, exact amount, data to copy, and the form 'Ingresa tus Datos'. */
 export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
