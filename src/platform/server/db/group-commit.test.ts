@@ -69,6 +69,15 @@ onBothEngines('group commit', ({ context, engine }) => {
     expect(await texts(ctx)).toEqual(['a', 'b'])
   })
 
+  it('lets everybody else have a turn between the writes of one who writes without end', async () => {
+    const ctx = await context({ schema: [notes] })
+    let turns = 0
+    const others = setInterval(() => turns++, 0)
+    for (let one = 0; one < 200; one++) await ctx.db.write('x', (tx) => insert(tx, `${one}`))
+    clearInterval(others)
+    expect(turns).toBeGreaterThan(10)
+  })
+
   it('finishes the jobs that wait before it closes, and refuses later ones', async () => {
     const ctx = await context({ schema: [notes] })
     const done: string[] = []

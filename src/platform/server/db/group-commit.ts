@@ -114,11 +114,11 @@ export class GroupCommit<Handle> {
   }
 
   async #serve(lane: string): Promise<void> {
-    // One turn of the event loop, so that requests that arrived together share the first transaction too.
-    await new Promise((resolve) => setImmediate(resolve))
     const queue = this.#lanes.get(lane)
     let pause = FIRST_PAUSE
     while (queue && queue.length > 0) {
+      // One turn of the event loop: requests that arrived together share a transaction, and a writer without end keeps nobody from reading.
+      await new Promise((resolve) => setImmediate(resolve))
       const [begun] = await Promise.allSettled([this.#options.begin(lane)])
       // Who has come while that waited for the lane, which another process may hold, is served with the others.
       const clashed = queue.findIndex((entry) => entry.clashes > 0)
