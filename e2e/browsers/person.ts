@@ -121,7 +121,7 @@ function patternOf(words: string | RegExp): [string, string] {
   return [`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, '']
 }
 
-// biome-ignore-start lint/style/useTemplate: these run in the page.
+/** This and what follows run in the page. */
 const SHOWS = `(source, flags) => {
   const pattern = new RegExp(source.replace(/^\\^|\\$$/g, ''), flags)
   const shown = document.querySelector('dialog[open]') ?? document.body
@@ -159,4 +159,3 @@ const FIND = `(kind, source, flags) => {
   }
   return null
 }`
-// biome-ignore-end lint/style/useTemplate: these run in the page.

@@ -105,8 +105,8 @@ function open(file: string): DatabaseSync {
 
 /**
  * The log that a killed process left may be readable and yet not on the disk: a flush that failed once is not repeated. It is copied into
- * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/127-sqlite-flushes.md). Where another
- * process reads or writes, that one has done so, and nobody waits for it.
+ * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/127-sqlite-flushes.md). Another
+ * process of ours has done so; beside a foreign reader the log stays as it is.
  * @throws what SQLite says of a disk that is full or fails.
  */
 function emptyLog(database: DatabaseSync): void {
