@@ -61,6 +61,8 @@ export const purchaseLine = z.object({
   rifa_id: z.number().int(),
   rifa_titulo: z.string(),
   estado: purchaseState,
+  /** What its buyer was asked to correct; null where it was refused. */
+  pide: askedFor.nullable(),
   cantidad_tickets: z.number().int(),
   total: z.string(),
   moneda: z.enum(['USD', 'VES']),
@@ -115,8 +117,6 @@ export const purchaseSheet = purchaseLine.extend({
   motivo: z.string(),
   /** Rejected as a fake: its buyer cannot correct it. */
   falsa: z.boolean(),
-  /** What its buyer was asked to correct; null where it was refused. */
-  pide: askedFor.nullable(),
   /** Name of who decided last, or empty; ISO instant of it, or null. */
   decidido_por: z.string(),
   decidido_en: z.string().nullable(),

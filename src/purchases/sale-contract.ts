@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { methodKind, paymentMethod } from '#payment-methods/contract.ts'
 import { addDays } from '#platform/clock.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
-import { purchaseForm, purchaseState } from './contract.ts'
+import { askedFor, purchaseForm, purchaseState } from './contract.ts'
 import { day } from './panel-contract.ts'
 
 /** GET /api/panel/compras/nueva: what an operator can sell by hand now, and how it can have been paid. */
@@ -67,6 +67,7 @@ export const ownSales = z.object({
     soldByHand
       .pick({ id: true, codigo: true, estado: true, nombre: true, rifa_titulo: true, cantidad_tickets: true })
       .extend({
+        pide: askedFor.nullable(),
         monto: z.string(),
         monto_moneda: z.enum(['VES', 'USD', 'COP']),
         efectivo: z.boolean(),

@@ -84,7 +84,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
               </span>
             </td>
             <td>
-              <StateMark state={line.estado} />
+              <StateMark state={line.estado} pide={line.pide} />
             </td>
             <td className="figure faint whole">{formatMoment(line.creado_en)}</td>
           </tr>
@@ -116,7 +116,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
                   </>
                 )}
               </span>
-              <StateMark state={line.estado} />
+              <StateMark state={line.estado} pide={line.pide} />
             </span>
           </Link>
         </li>

@@ -1,12 +1,17 @@
 import { bankText } from '#payment-methods/banks.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { formatCedula } from '../cedula.ts'
+import type { AskedFor } from '../contract.ts'
 import type { PurchaseLine } from '../panel-contract.ts'
 import type { PayerFields } from '../rules.ts'
 import type { Purchase } from './store.ts'
 
-/** A line of the panel's lists. @param titles of raffles, by id. */
-export function describePurchase(purchase: Purchase, titles: ReadonlyMap<number, Raffle['titulo']>): PurchaseLine {
+/** A line of the panel's lists. @param titles of raffles, by id. @param asked what buyers are to correct, by id of the purchase. */
+export function describePurchase(
+  purchase: Purchase,
+  titles: ReadonlyMap<number, Raffle['titulo']>,
+  asked: ReadonlyMap<number, AskedFor>,
+): PurchaseLine {
   return {
     id: purchase.id,
     codigo: purchase.codigo,
@@ -15,6 +20,7 @@ export function describePurchase(purchase: Purchase, titles: ReadonlyMap<number,
     rifa_id: purchase.rifa_id,
     rifa_titulo: titles.get(purchase.rifa_id) ?? '',
     estado: purchase.estado,
+    pide: asked.get(purchase.id) ?? null,
     cantidad_tickets: purchase.cantidad_tickets,
     total: purchase.total,
     moneda: purchase.moneda,

@@ -5,6 +5,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
+import { askedOf } from './asked-of.ts'
 import { blockedRoutes } from './blocked/blocked-routes.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
@@ -29,8 +30,9 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
         listPurchases(sql, filter, despues === undefined ? null : readPlace(despues), PAGE),
         counted ? countPurchases(sql, filter) : null,
       ])
+      const asked = await askedOf(sql, rows)
       return {
-        compras: rows.map((row) => describePurchase(row, titles)),
+        compras: rows.map((row) => describePurchase(row, titles, asked)),
         cuenta,
         siguiente: next === null ? null : writePlace(next),
       }

@@ -42,11 +42,12 @@ const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
 export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPurchase> {
   const purchase = await findBySecret(ctx.db.read, secreto)
   if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
-  const [raffle, reservation, numbers, history] = await Promise.all([
+  const [raffle, reservation, numbers, history, asked] = await Promise.all([
     findRaffle(ctx.db.read, purchase.rifa_id),
     findReservation(ctx.db.read, purchase.reserva_id),
     numbersOf(ctx.db.read, [purchase.reserva_id]),
     readHistory(ctx.db.read, purchase.id),
+    askedOf(ctx.db.read, [purchase]),
   ])
   if (!raffle || !reservation) throw notFound('Esta compra no existe')
   const now = ctx.clock.now()
@@ -78,7 +79,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     monto_moneda: purchase.monto_moneda,
     otro_pagador: payerText(purchase) !== '',
     motivo: purchase.motivo,
-    pide: askedOf(purchase, history),
+    pide: asked.get(purchase.id) ?? null,
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,

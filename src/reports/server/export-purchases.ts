@@ -2,13 +2,15 @@ import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { type Money, moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { AskedFor } from '#purchases/contract.ts'
 import type { PurchaseFilter } from '#purchases/panel-contract.ts'
+import { askedOf } from '#purchases/server/asked-of.ts'
 import { countPurchases } from '#purchases/server/search/count-purchases.ts'
 import { listPurchases } from '#purchases/server/search/list-purchases.ts'
 import { searchedText } from '#purchases/server/search/purchase-filter.ts'
 import { raffleTitles } from '#purchases/server/search/read-sheet.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { STATE_NAMES } from '#purchases/state-names.ts'
+import { stateName } from '#purchases/state-names.ts'
 import { listLinks } from '#reconciliation/server/links/link-store.ts'
 import { isNear } from '#reconciliation/verdict.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
@@ -21,6 +23,7 @@ export type ExportedPurchase = Purchase & {
   en_espera: boolean
   tasa: string | null
   aceptado: Money | null
+  pide: AskedFor | undefined
 }
 
 const PAGE = 500
@@ -32,7 +35,7 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   { titulo: 'Código', ancho: 12, cell: (row) => ({ texto: row.codigo }) },
   { titulo: 'Reportada', ancho: 17, cell: (row) => ({ momento: row.creado_en }) },
   { titulo: 'Rifa', ancho: 28, cell: (row) => ({ texto: row.rifa }) },
-  { titulo: 'Estado', ancho: 24, cell: (row) => ({ texto: row.en_espera ? WAITING : STATE_NAMES[row.estado] }) },
+  { titulo: 'Estado', ancho: 24, cell: (row) => ({ texto: row.en_espera ? WAITING : stateName(row) }) },
   { titulo: 'Nombre', ancho: 28, cell: (row) => ({ texto: row.nombre }) },
   { titulo: 'Cédula', ancho: 13, cell: (row) => ({ texto: row.cedula }) },
   { titulo: 'Teléfono', ancho: 13, cell: (row) => ({ texto: row.telefono }) },
@@ -79,10 +82,11 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
   do {
     const { rows, next } = await listPurchases(sql, filter, after, PAGE)
     const reserved = rows.map((row) => row.reserva_id)
-    const [numbers, reservations, accepted] = await Promise.all([
+    const [numbers, reservations, accepted, asked] = await Promise.all([
       numbersOf(sql, reserved),
       listReservations(sql, reserved),
       readAccepted(sql, rows),
+      askedOf(sql, rows),
     ])
     const rates = new Map(reservations.map((one) => [one.id, readQuote(one).tasa]))
     const waiting = new Set(reservations.filter(({ estado }) => estado === 'en espera').map(({ id }) => id))
@@ -93,6 +97,7 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
       en_espera: waiting.has(row.reserva_id),
       tasa: rates.get(row.reserva_id) ?? null,
       aceptado: accepted.get(row.id) ?? null,
+      pide: asked.get(row.id),
     }))
     after = next
     await new Promise(setImmediate)

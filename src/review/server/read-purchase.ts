@@ -19,7 +19,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   const sql = ctx.db.read
   const purchase = await findPurchase(sql, id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const [raffle, reservation, proof, undrawable, numbers, comprobaciones, history, claim] = await Promise.all([
+  const [raffle, reservation, proof, undrawable, numbers, comprobaciones, history, claim, asked] = await Promise.all([
     findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),
     findProof(sql, purchase.comprobante),
@@ -28,6 +28,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     checkReport(sql, purchase),
     readHistory(sql, id),
     findClaim(sql, id, ctx.clock.now()),
+    askedOf(sql, [purchase]),
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
@@ -59,7 +60,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     numeros_fijos,
     en_venta: !isOver(raffle, now),
-    pide: askedOf(purchase, history),
+    pide: asked.get(id) ?? null,
     falsa: purchase.falsa === 1,
     gracia_segundos: raffle.gracia_segundos,
     deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, now),

@@ -132,7 +132,7 @@ function SaleLine({ line }: { line: OwnSale }) {
           {ticketCount(line.cantidad_tickets)} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
           {formatMoment(line.creado_en)}
         </span>
-        <StateMark state={line.estado} />
+        <StateMark state={line.estado} pide={line.pide} />
       </span>
     </Link>
   )

@@ -249,7 +249,7 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
               <span className="part-end stack">
                 <strong className="whole">{formatSum(other.total, other.moneda)}</strong>
                 <span className="small">
-                  <StateMark state={other.estado} />
+                  <StateMark state={other.estado} pide={other.pide} />
                 </span>
               </span>
               <Icon name="next" />

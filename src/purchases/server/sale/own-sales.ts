@@ -5,6 +5,7 @@ import { type Money, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { OwnSales, SellersDay, SoldByHand } from '../../sale-contract.ts'
+import { askedOf } from '../asked-of.ts'
 import { raffleTitles } from '../search/read-sheet.ts'
 import { findPurchase, type Purchase } from '../store.ts'
 import { describeSale } from './sell-by-hand.ts'
@@ -32,11 +33,13 @@ export async function readOwnSales(ctx: Ctx, operatorId: number, before: number 
     soldBy(sql, [operatorId], today, after(today, DAY)),
   ])
   const rows = found.slice(0, PAGE)
+  const asked = await askedOf(sql, rows)
   return {
     ventas: rows.map((row) => ({
       id: row.id,
       codigo: row.codigo,
       estado: row.estado,
+      pide: asked.get(row.id) ?? null,
       nombre: row.nombre,
       rifa_titulo: titles.get(row.rifa_id) ?? '',
       cantidad_tickets: row.cantidad_tickets,

@@ -201,13 +201,21 @@ onBothEngines('purchases in the panel', (setup) => {
     })
   })
 
-  test('a sheet says what its buyer was asked to correct, and nothing of one that was refused', async () => {
-    const { shop, ids, get } = await open(setup)
+  test('list, sheet and file say what a buyer was asked to correct, and nothing of a refused payment', async () => {
+    const { shop, ids, headers, get } = await open(setup)
     const [asked = 0, refused = 0] = [ids[0], (await report(shop, { referencia: '777788889999' })).json().id]
     await rejectPurchase(shop.ctx, asked, null, { actor: TESTER, motivo: 'No se lee.', pide: 'comprobante' })
     await rejectPurchase(shop.ctx, refused, null, { actor: TESTER, motivo: 'No se lee.' })
     expect((await get(`/compras/${asked}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: 'comprobante' })
     expect((await get(`/compras/${refused}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: null })
+    expect((await get('/compras?estado=rechazado')).body.compras).toMatchObject([
+      { id: refused, pide: null },
+      { id: asked, pide: 'comprobante' },
+    ])
+    const url = '/api/panel/exportar/compras?formato=csv&estado=rechazado'
+    const [, first, second] = (await shop.app.inject({ url, headers })).body.split('\n')
+    expect(first).toContain(';Rechazada;')
+    expect(second).toContain(';Corrección pedida;')
   })
 
   test('who the buyer is can be corrected: found anew, written to anew, and in the journal', async () => {

@@ -44,10 +44,11 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     findBlocks(sql, [purchase]),
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
+  const asked = await askedOf(sql, [purchase, ...others.map(({ other }) => other)])
   const until = purchase.estado === 'rechazado' ? reservation.vence_en : null
   const block = blocks(purchase)
   return {
-    ...describePurchase(purchase, titles),
+    ...describePurchase(purchase, titles, asked),
     bloqueo: block
       ? { id: block.id, motivo: block.motivo, por: block.por, en: new Date(block.en).toISOString() }
       : null,
@@ -58,7 +59,6 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     version: purchase.version,
     motivo: purchase.motivo,
     falsa: purchase.falsa === 1,
-    pide: askedOf(purchase, history),
     decidido_por: purchase.decidido_por,
     decidido_en: iso(purchase.decidido_en),
     numeros: numbers.get(purchase.reserva_id) ?? [],
@@ -74,7 +74,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     correos: await describeLines(ctx, mails),
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     notas: await describeNotes(sql, id),
-    otras: others.map(({ other, comparte }) => ({ ...describePurchase(other, titles), comparte })),
+    otras: others.map(({ other, comparte }) => ({ ...describePurchase(other, titles, asked), comparte })),
   }
 }
 
