@@ -42,7 +42,7 @@ export async function measureCaptures(): Promise<Row[]> {
   }
   const edits = Object.values(EDITS)
   const searches: number[] = []
-  const looks: number[] = []
+  const wholes: number[] = []
   let compared = 0
   for (let turn = 0; turn < SEARCHES; turn++) {
     const capture = await bankCapture(writtenBy(turn))
@@ -52,17 +52,18 @@ export async function measureCaptures(): Promise<Row[]> {
     searches.push(processorOf(() => (near = index.search('new', sent).near)))
     if (!near.includes(`${turn}`)) throw new Error(`capture ${turn} is not among the nearest`)
     compared += near.length
-    looks.push(processorOf(() => near.filter(() => isSamePicture(sent, other))))
+    const looking = processorOf(() => near.filter(() => isSamePicture(sent, other)))
+    wholes.push((searches.at(-1) ?? 0) + looking)
   }
-  const [search, look] = [median(searches), median(looks)]
+  const whole = median(wholes)
   return [
     {
       measure: `a capture is looked for among ${CAPTURES.toLocaleString('en')} of one app`,
-      ours: `${figure(search)} ms`,
+      ours: `${figure(whole)} ms`,
       limit: `${LIMIT} ms`,
-      ratio: search / LIMIT,
+      ratio: whole / LIMIT,
       target: { sign: '<=', ratio: 1 },
-      note: `of the processor, median of ${SEARCHES} edited ones, worst ${figure(Math.max(...searches))} ms, beside ${OTHER_LAYOUTS} other apps; ${(compared / SEARCHES).toFixed(1)} are near, and to lay over each other those that are drawn takes ${figure(look)} ms`,
+      note: `of the processor, median of ${SEARCHES} edited ones, worst ${figure(Math.max(...wholes))} ms, beside ${OTHER_LAYOUTS} other apps; of it ${figure(median(searches))} ms find ${(compared / SEARCHES).toFixed(1)} near ones, which are then laid over it`,
     },
   ]
 }

@@ -153,16 +153,27 @@ const STATUS_BAR = 0.05
 const SHARED = 0.6
 /** By how much a tile may be less like than all are: another digit is 0.15 and more, the worst of other encodings 0.07. */
 const WORST = 0.11
+/** A tile that is so like need not be moved: neither what is usual nor the worst would say otherwise. */
+const SURE = 1 - WORST / 5
 
 function fitsInPlace(one: Sketch, other: Sketch, place: Place): boolean {
   const below = one.blocks.filter(({ y }) => y > STATUS_BAR * one.height)
   const places = below.length < FEW ? [...tilesOf(below), ...gridOf(one)] : tilesOf(below)
   const tiles = places.map((at) => ({ at, tile: readTile(one, at) }))
-  const inked = tiles.filter(({ tile }) => tile.spread >= GROUND)
-  const likeness = inked.flatMap(({ at, tile }) => findTile(tile, other, placed(place, at)) ?? []).sort((a, b) => a - b)
-  const [worst = 0] = likeness
-  const usual = likeness[likeness.length >> 1] ?? 0
-  return likeness.length >= SHARED * inked.length && worst >= 1 - Math.max(WORST, 4 * (1 - usual))
+  const inked = tiles.flatMap(({ at, tile }) => (tile.spread >= GROUND ? { tile, at: placed(place, at) } : []))
+  // Moved, tiles are only more like: what is too little beside the others as they lie is too little.
+  const lying = inked
+    .map((one) => ({ ...one, like: readLikeness(one.tile, other, one.at) ?? 0 }))
+    .sort((a, b) => a.like - b.like)
+  const first = lying.find(({ like }) => like > 0)
+  if (first && (findTile(first.tile, other, first.at) ?? 0) < leastBeside(lying.map(({ like }) => like))) return false
+  const likeness = inked.flatMap(({ tile, at }) => findTile(tile, other, at) ?? []).sort((a, b) => a - b)
+  return likeness.length >= SHARED * inked.length && (likeness[0] ?? 0) >= leastBeside(likeness)
+}
+
+/** How like each tile is at least where the tiles are as like as these. @param likeness sorted */
+function leastBeside(likeness: readonly number[]): number {
+  return 1 - Math.max(WORST, 4 * (1 - (likeness[likeness.length >> 1] ?? 0)))
 }
 
 function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
@@ -229,14 +240,11 @@ function mix(from: number, to: number, share: number): number {
 function findTile(tile: Tile, other: Sketch, { x, y }: Place): number | null {
   let best = { like: -1, right: 0, down: 0 }
   const look = (right: number, down: number) => {
-    const found = readTile(other, { x: [x[0], x[1] + right], y: [y[0], y[1] + down] })
-    if (found.spread < GROUND) return
-    let product = 0
-    for (let at = 0; at < tile.dots.length; at++) product += (tile.dots[at] ?? 0) * (found.dots[at] ?? 0)
-    // What was inverted is as like.
-    const like = Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
+    const like = readLikeness(tile, other, { x: [x[0], x[1] + right], y: [y[0], y[1] + down] }) ?? -1
     if (like > best.like) best = { like, right, down }
   }
+  look(0, 0)
+  if (best.like >= SURE) return best.like
   for (let down = -1; down <= 1; down++) for (let right = -1; right <= 1; right++) look(right, down)
   for (const [right, down] of [
     [-0.5, 0],
@@ -246,6 +254,16 @@ function findTile(tile: Tile, other: Sketch, { x, y }: Place): number | null {
   ] as const)
     look(best.right + right, best.down + down)
   return best.like < 0 ? null : best.like
+}
+
+/** How like what lies in that place is, from 0 to 1; null where nothing does. */
+function readLikeness(tile: Tile, other: Sketch, place: Place): number | null {
+  const found = readTile(other, place)
+  if (found.spread < GROUND) return null
+  let product = 0
+  for (let at = 0; at < tile.dots.length; at++) product += (tile.dots[at] ?? 0) * (found.dots[at] ?? 0)
+  // What was inverted is as like.
+  return Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
 }
 
 /** What a picture has in the places of those lines of another: sixteen bits for each tile, two tiles in a number. */
