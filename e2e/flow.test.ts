@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     const asks = page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' })
     await asks.getByRole('button', { name: 'Seguir aquí' }).click()
     await payment(page).getByRole('button', { name: 'Cerrar' }).click()
-    await asks.getByRole('button', { name: 'Salir y soltar los boletos' }).click()
+    await asks.getByRole('button', { name: 'Salir y liberar los boletos' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => free(1)).toBe(held + 2)
     expect(complaints).toEqual([])

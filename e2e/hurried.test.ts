@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     await chooseProof(page, buyer)
     await expect.poll(() => keptProofs(page)).toBe(1)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Salir y soltar los boletos' }).click()
+    await page.getByRole('button', { name: 'Salir y liberar los boletos' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => keptProofs(page)).toBe(0)
     expect(complaints).toEqual([])

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     await page.getByRole('combobox', { name: 'Nacionalidad' }).selectOption('E')
     await search(page, '84.321.567')
     expect(await page.getByText('No tienes participaciones en la rifa actual').count()).toBe(0)
-    await numbersOf(page).getByText('Aún sin números en Camioneta 4×4').waitFor()
+    await numbersOf(page).getByText('Todavía no tienes números en Camioneta 4×4').waitFor()
     await numbersOf(page).getByText('Tienes 2 boletos en revisión.').waitFor()
     expect(complaints).toEqual([])
     await close()

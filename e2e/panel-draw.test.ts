@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await buyer.close()
     await reportByCall(product.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
-    await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()
+    await page.getByText('Ya hay compras, y por eso ya no se le puede poner una.').waitFor()
     await page.getByText('Código de control de la regla (SHA-256)').waitFor()
     await expectAccessibleEverywhere(page, 'a rule that is fixed')
     await button('Aplazar el cierre').click()

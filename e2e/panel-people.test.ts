@@ -189,8 +189,8 @@ describe.skipIf(chromium === null)('people and access', () => {
     await page.getByText(`cambió el papel de ${ANA.nombre}`).click()
     await page.getByRole('region', { name: 'Antes' }).getByText('Revisor').waitFor()
     await page.getByRole('region', { name: 'Después' }).getByText('Lector').waitFor()
-    await page.getByRole('button', { name: 'Revisar la cadena' }).click()
-    await page.getByText(/Cadena íntegra hasta/).waitFor()
+    await page.getByRole('button', { name: 'Comprobar' }).click()
+    await page.getByText(/Nadie ha cambiado ni borrado nada hasta/).waitFor()
     await expectAccessibleEverywhere(page, 'the journal')
     // Above the list on a desk.
     await page.setViewportSize(DESK)

@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
     const dialog = page.getByRole('dialog', { name: 'Editar los datos del comprador' })
     await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.getByText('Escribe un solo correo, como nombre@ejemplo.com.').waitFor()
+    await dialog.getByText('Escribe tu correo completo, como nombre@gmail.com.').waitFor()
     await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
     await expectAccessibleEverywhere(page, 'correcting a buyer')
     await dialog.getByRole('button', { name: 'Guardar' }).click()

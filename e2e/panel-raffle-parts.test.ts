@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
   test('what cannot be sent says why, and a lost connection keeps it', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
-    const add = page.getByLabel('Añadir imagen')
+    const add = page.getByLabel('Agregar imagen')
     await add.setInputFiles({ name: 'nota.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
     await page.getByText('Elige una imagen JPG, PNG, WebP o AVIF.').waitFor()
     await page.route('**/imagenes', (route) =>

@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
     await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
     await expectAccessibleEverywhere(page, 'the form')
     await sell(page).click()
-    await page.getByText('La cédula lleva de 5 a 9 números.').waitFor()
+    await page.getByText('La cédula lleva de 5 a 9 dígitos.').waitFor()
     await expectAccessibleEverywhere(page, 'what is missing')
     await fillBuyer(page)
     // One that is too few stays as it was typed, is said, and is not sold as two.

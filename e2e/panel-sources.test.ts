@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
     page = (await openVisitor(browser, PHONE)).page
     codes = await enterAsOwner(page, product.address)
     await page.goto(`${product.address}/panel/conciliacion/fuentes`)
-    await page.getByRole('heading', { name: 'Todavía no hay ninguna' }).waitFor()
+    await page.getByRole('heading', { name: 'Todavía ningún banco le avisa a tu tienda' }).waitFor()
     await expectAccessibleEverywhere(page, 'sources, none')
     await page.getByRole('link', { name: 'Fuente', exact: true }).click()
     await page.getByRole('heading', { name: '¿Quién te avisa del dinero?' }).waitFor()

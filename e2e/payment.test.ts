@@ -340,7 +340,7 @@ describe.skipIf(chromium === null)('the payment', () => {
       await paymentDialog(page).getByText('Paga exactamente').waitFor()
       expect(calls.filter((call) => call !== 'apartado')).toEqual(['apartados', 'soltar', 'apartados'])
       await page.keyboard.press('Escape')
-      await page.getByText('Soltamos tus 2 boletos').waitFor()
+      await page.getByText('Liberamos tus 2 boletos').waitFor()
       expect(complaints).toEqual([])
       await close()
     })

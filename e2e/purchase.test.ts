@@ -216,7 +216,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     await page.getByRole('dialog', { name: 'Pago enviado' }).getByRole('button', { name: 'Cerrar' }).last().click()
     await expect.poll(() => total.textContent()).toBe('$10,00')
     expect(await lookUp(page, buyer.cedula)).toEqual([])
-    expect(await mailTo(sink, buyer.correo, /Recibimos tu pago/)).toContain('7')
+    expect(await mailTo(sink, buyer.correo, /Recibimos tu reporte de pago/)).toContain('7')
 
     await approveOldest(operator.page, product.address, buyer)
 

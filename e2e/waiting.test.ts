@@ -62,7 +62,7 @@ describe.skipIf(!chromium)('a buyer for whom nothing can be set aside', () => {
     }
     await pay()
     const served = await reportIt()
-    await served.getByText('Tus 2 boletos están reservados mientras tanto.').waitFor()
+    await served.getByText('Tus 2 boletos quedan reservados para ti.').waitFor()
     await served.getByText('Cerrar').click()
 
     // For his two a hold of a hundred went.
@@ -72,10 +72,10 @@ describe.skipIf(!chromium)('a buyer for whom nothing can be set aside', () => {
       for (let time = 0; time < 25; time++) await fake(100, `203.0.113.${script}`)
     await fake(98, '198.51.100.1')
     const waits = await reportIt()
-    await waits.getByText('En espera de boletos').waitFor()
-    await waits.getByText('Aún no tienes boletos: se dan en orden').waitFor()
+    await waits.getByText('En lista de espera', { exact: true }).waitFor()
+    await waits.getByText('Estás en lista de espera: te damos boletos por orden de llegada').waitFor()
     await waits.getByRole('link', { name: 'Ver mi compra' }).click()
-    await page.getByText('Tu pago espera boletos').waitFor()
+    await page.getByRole('heading', { name: 'Estás en lista de espera' }).waitFor()
     await expectAccessibleEverywhere(page, 'a purchase that waits for tickets')
     expect(complaints).toEqual([])
     await close()

@@ -30,7 +30,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   {
     fuente: 'bdv',
     via: 'webhook',
-    titulo: 'Banco de Venezuela avisa',
+    titulo: 'Banco de Venezuela: te avisa cada pago',
     nota: THIRD_PARTY,
     metodos: BOLIVARES,
     banco: '0102',
@@ -39,7 +39,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   {
     fuente: 'bnc',
     via: 'webhook',
-    titulo: 'BNC avisa',
+    titulo: 'BNC: te avisa cada pago',
     nota: THIRD_PARTY,
     metodos: BOLIVARES,
     banco: '0191',
@@ -48,7 +48,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   {
     fuente: 'bancamiga',
     via: 'webhook',
-    titulo: 'Bancamiga avisa',
+    titulo: 'Bancamiga: te avisa cada pago',
     nota: THIRD_PARTY,
     metodos: BOLIVARES,
     banco: '0172',

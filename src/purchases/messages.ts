@@ -20,18 +20,18 @@ export const UNDERSTOOD = 'Entendido'
 /** Our own texts for the rules of section 5 that come without one. A seller reads them of his buyer: they do not say whose it is. */
 export const NAME_INVALID = 'Escribe el nombre y el apellido.'
 export const NAME_LETTERS = 'El nombre lleva solo letras, sin números ni signos.'
-export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 números.'
+export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 dígitos.'
 export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
-export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
+export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 dígitos.'
 export const PHONE_ABROAD =
   'Ese número es de otro país. Escribe uno de Venezuela, como 04121234567; si no tienes, el de un familiar.'
-export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'
+export const EMAIL_INVALID = 'Escribe tu correo completo, como nombre@gmail.com.'
 export const PAYER_INVALID = {
   pagador_banco: 'Elige el banco de la lista.',
   pagador_telefono: PHONE_INVALID,
   pagador_cedula: 'Escribe la cédula o el RIF de quien pagó, como V-12.345.678.',
 }
 export const REFERENCE_INVALID = 'La referencia lleva solo letras y números, 40 como máximo.'
-export const REFERENCE_SHORT = 'La referencia de un pago en bolívares lleva al menos 4 números.'
+export const REFERENCE_SHORT = 'La referencia tiene 4 dígitos o más: cópiala completa de tu comprobante.'
 export const PROOF_UNREADABLE = 'No pudimos leer ese archivo. Elígelo otra vez.'
-export const DATE_INVALID = 'La fecha de pago va de hace 7 días hasta hoy.'
+export const DATE_INVALID = 'Elige una fecha de los últimos 7 días.'

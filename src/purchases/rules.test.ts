@@ -281,7 +281,7 @@ describe('the form', () => {
   test('the payment may be from seven days back up to today', () => {
     expect(messageOf('fecha', '2026-11-13')).toBeUndefined()
     expect(messageOf('fecha', '2026-11-12')).toBeDefined()
-    expect(messageOf('fecha', '2026-11-22')).toBe('La fecha de pago va de hace 7 días hasta hoy.')
+    expect(messageOf('fecha', '2026-11-22')).toBe('Elige una fecha de los últimos 7 días.')
     expect(messageOf('fecha', '2026-02-30')).toBe('Por favor, selecciona la fecha de pago.')
   })
   test("tomorrow is today: it is the day of a client in UTC after eight in Caracas' evening", () => {
@@ -292,7 +292,7 @@ describe('the form', () => {
     expect(readPaymentDate('2026-11-22', today)).toBeNull()
   })
   test('a payment in bolívares has a number of four digits at least, one of Zelle or Binance need not', () => {
-    const short = 'La referencia de un pago en bolívares lleva al menos 4 números.'
+    const short = 'La referencia tiene 4 dígitos o más: cópiala completa de tu comprobante.'
     for (const written of ['abc', '1', 'Operació', '12a3']) {
       for (const metodo of ['pago_movil', 'transferencia', null] as const)
         expect(checkReference(written, metodo), written).toBe(short)

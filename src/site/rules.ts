@@ -9,7 +9,7 @@ const ownSteps = (): readonly Clause[] => [
   { titulo: 'Reporta el pago', texto: 'Escribe la referencia y sube el comprobante.' },
   {
     titulo: 'Recibe tus números',
-    texto: byMail('Por correo, al confirmar el pago.', 'En el enlace de tu compra, al confirmar el pago.'),
+    texto: byMail('Por correo, cuando confirmemos tu pago.', 'En el enlace de tu compra, cuando confirmemos tu pago.'),
   },
 ]
 
@@ -20,8 +20,8 @@ const ownTerms = (): readonly Clause[] => [
   {
     titulo: byMail('Confirmación por correo', 'Confirmación de la compra'),
     texto: byMail(
-      'Al confirmar tu pago te enviamos un correo con la confirmación de la compra y tus números.',
-      'Al confirmar tu pago ves la confirmación de la compra y tus números en su enlace, y con tu cédula.',
+      'Cuando confirmemos tu pago te enviamos un correo con tus números.',
+      'Cuando confirmemos tu pago ves tus números en el enlace de tu compra, y con tu cédula.',
     ),
   },
   { titulo: 'Paga el monto exacto', texto: 'Con otro monto no podemos validar la operación.' },

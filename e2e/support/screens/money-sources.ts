@@ -31,9 +31,9 @@ export async function walkSources({ page, shop, see, codes }: Walk & { codes: st
   await forward(noticeOf('33571.18', '062437000111'))
 
   await go('/fuentes/nueva')
-  await page.getByRole('button', { name: 'Banco de Venezuela avisa' }).click()
+  await page.getByRole('button', { name: 'Banco de Venezuela: te avisa cada pago' }).click()
   await page.getByRole('button', { name: 'Agregar' }).click()
-  const sure = page.getByRole('dialog', { name: 'Agregar: Banco de Venezuela avisa' })
+  const sure = page.getByRole('dialog', { name: 'Agregar: Banco de Venezuela: te avisa cada pago' })
   await sure.getByRole('button', { name: 'Usar un código de recuperación' }).click()
   await sure.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
   await sure.getByRole('button', { name: 'Agregar' }).click()

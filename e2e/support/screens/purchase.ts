@@ -60,7 +60,7 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
   await see('salir')
-  await press(page, 'Salir y soltar los boletos')
+  await press(page, 'Salir y liberar los boletos')
   await withoutDialogs(page)
 
   await page.goto(`${shop.address}/rifa1`)

@@ -18,7 +18,7 @@ export function BucketFields({ form, kept }: { form: ReturnType<typeof useForm<K
       />
       <div className="pair">
         <Field
-          label="Contenedor"
+          label="Bucket (contenedor)"
           {...form.field('destino')}
           {...PLAIN}
           placeholder="mis-copias/tienda"

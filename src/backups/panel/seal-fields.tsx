@@ -34,7 +34,7 @@ export function SealFields({ form, kept }: { form: ReturnType<typeof useForm<Kep
               hint={
                 keepsPhrase(draft, kept)
                   ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.'
-                  : '15 letras o más: cinco palabras que nadie junta.'
+                  : '15 letras o más; por ejemplo, cinco palabras que no tengan que ver entre sí.'
               }
             />
             <Field label="Otra vez" type="password" {...form.field('frase_otra')} autoComplete="new-password" />

@@ -13,7 +13,7 @@ export function ChainCheckBar() {
   const { check, start } = useChainCheck()
   const again = check.state === 'done' || check.state === 'failed'
   return (
-    <section className="chain row gap-4 card compact" aria-label="Cadena del diario">
+    <section className="chain row gap-4 card compact" aria-label="Comprobar el diario">
       <div className="flow gap-3 grow" aria-live="polite">
         {check.state === 'idle' ? (
           <>
@@ -37,7 +37,9 @@ export function ChainCheckBar() {
           <>
             <VerdictShape level="bien" word={false} />
             <p className="grow">
-              <strong className="bold">Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}</strong>{' '}
+              <strong className="bold">
+                Nadie ha cambiado ni borrado nada{check.until ? ` hasta ${formatMoment(check.until)}` : ''}
+              </strong>{' '}
               <span className="soft">· {count(check.lines)} revisadas, ninguna cambiada</span>
             </p>
           </>
@@ -67,7 +69,7 @@ export function ChainCheckBar() {
         ) : null}
       </div>
       <button type="button" className="btn" disabled={check.state === 'running'} onClick={start}>
-        {check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Revisar la cadena'}
+        {check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Comprobar'}
       </button>
     </section>
   )

@@ -251,7 +251,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
       sink.received.filter(({ recipients }) => recipients[0] === 'duena@ejemplo.test').map(parsed),
     )
     expect(tests.map(({ subject }) => subject).sort()).toEqual([
-      'Salió una carta a tus compradores · Tómbola',
+      'Salió un comunicado a tus compradores · Tómbola',
       '[Prueba] Mañana se sortea «Moto 200 cc»',
       '[Prueba] Mañana se sortea «Moto 200 cc»',
     ])

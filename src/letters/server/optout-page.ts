@@ -17,7 +17,7 @@ const SAID: Record<OptoutState, Said> = {
     boton: { texto: 'No recibir más', a: '' },
   },
   de_baja: {
-    titulo: 'Listo: no te escribimos más noticias',
+    titulo: 'Listo: ya no te enviamos noticias',
     texto:
       'Lo de tus compras, como tus números y el sorteo, te sigue llegando. Si fue sin querer, vuelve a recibirlas.',
     boton: { texto: 'Volver a recibirlas', a: '/volver' },

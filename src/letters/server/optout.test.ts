@@ -63,7 +63,7 @@ onSqlite('who has enough of news', (setup) => {
       'no-store',
       'no-referrer',
     ])
-    expect(left.body).toContain('no te escribimos más noticias')
+    expect(left.body).toContain('ya no te enviamos noticias')
     // Nothing of who he is, for whoever finds the link.
     expect(`${left.body}${(await look()).body}`).not.toMatch(/eva|@ejemplo/i)
     // As browsers over plain http send the form of a page without a referrer.

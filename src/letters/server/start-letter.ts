@@ -97,7 +97,7 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
     ...(people > FEW && { prove: () => requireFreshFactor(ctx, operator, codigo, what) }),
     write,
     tells: ({ datos }) => ({
-      titulo: 'Salió una carta a tus compradores',
+      titulo: 'Salió un comunicado a tus compradores',
       parrafos: [`${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`],
     }),
   })
@@ -112,7 +112,7 @@ async function countPeople(sql: Sql, rifa_id: number, { trata, a_quienes }: Lett
     409,
     'CARTA_SIN_NADIE',
     'No hay a quién escribir',
-    'Nadie que la recibiría tiene un correo que reciba.',
+    'Ninguna de esas personas tiene un correo que funcione.',
   )
 }
 

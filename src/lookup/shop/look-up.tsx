@@ -40,7 +40,9 @@ export function NumbersDialog({ found: { raffle, numbers, inReview, waiting }, o
       }
     >
       <p>
-        {numbers.length > 0 ? `${count} ${numbers.length === 1 ? 'boleto' : 'boletos'} de ` : 'Aún sin números en '}
+        {numbers.length > 0
+          ? `${count} ${numbers.length === 1 ? 'boleto' : 'boletos'} de `
+          : 'Todavía no tienes números en '}
         {raffle.titulo}
       </p>
       {many && inReview > 0 && <InReview tickets={inReview} waiting={waiting} more />}

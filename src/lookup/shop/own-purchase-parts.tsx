@@ -42,13 +42,9 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
         {reviewing && (
           <li data-now aria-current="step">
             <i />
-            <b>{purchase.en_espera ? 'En espera de boletos' : 'En revisión'}</b>
+            <b>{purchase.en_espera ? 'En lista de espera' : 'En revisión'}</b>
             <em>ahora</em>
-            <span>
-              {purchase.en_espera
-                ? 'Te los damos en orden, o al verificar tu pago'
-                : 'Comparamos monto y referencia con el banco'}
-            </span>
+            <span>{purchase.en_espera ? 'Por orden de llegada' : 'Comparamos monto y referencia con el banco'}</span>
           </li>
         )}
         {reviewing && (

@@ -40,7 +40,7 @@ test('a purchase names the day of its draw, or says what the page of its raffle 
   expect(drawText({ rifa_id: 4, fecha_sorteo: '2026-12-19' }, { rifa_a: 4 })).toBe('Sorteo: 19 de diciembre')
   expect(drawText({ rifa_id: 4, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al vender 80%')
   expect(drawText({ rifa_id: 4, fecha_sorteo: '', con_regla: true }, { rifa_a: 4 })).toBe(
-    'Sorteo: cuando dice su regla',
+    'Sorteo: según la regla de la rifa',
   )
   expect(drawText({ rifa_id: 5, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al agotarse')
 })
@@ -58,6 +58,6 @@ test('tells what was put off with the day of before and the new one, and no day 
   const own = { rifa_id: 4, fecha_sorteo: '2026-12-19', con_regla: true }
   expect(drawText({ ...own, aplazado }, { rifa_a: 4 })).toBe('Sorteo: 22 de diciembre')
   expect(drawText({ ...own, aplazado: { ...aplazado, que: 'cierre' } }, { rifa_a: 4 })).toBe(
-    'Sorteo: cuando dice su regla',
+    'Sorteo: según la regla de la rifa',
   )
 })

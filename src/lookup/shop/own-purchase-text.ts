@@ -22,14 +22,14 @@ const tickets = ({ cantidad_tickets }: OwnPurchase) => `${cantidad_tickets} bole
 
 export const STATE_TEXTS: Record<PurchaseState, StateText> = {
   'en revision': {
-    badge: ({ en_espera }) => (en_espera ? 'En espera de boletos' : 'En revisión'),
+    badge: ({ en_espera }) => (en_espera ? 'En lista de espera' : 'En revisión'),
     icon: 'clock',
     tone: 'accent',
-    title: ({ en_espera }) => (en_espera ? 'Tu pago espera boletos' : 'Estamos verificando tu pago'),
+    title: ({ en_espera }) => (en_espera ? 'Estás en lista de espera' : 'Estamos verificando tu pago'),
     text: ({ correo, en_espera }) =>
       en_espera
-        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, ${byMail(`te escribimos a ${correo} para devolverte`, 'te devolvemos')} el dinero.`
-        : `Un operador lo compara con el banco. ${byMail(`Te escribimos a ${correo}: no tienes que esperar aquí.`, 'Guarda el enlace de esta página y vuelve cuando quieras; también te busca tu cédula en la página de la rifa.')}`,
+        ? `Ahora no hay boletos libres: estás en lista de espera y no tienes que hacer nada. ${byMail(`Te avisamos a ${correo} cuando los tengas`, 'Los verás aquí cuando los tengas')}; si no alcanzan, te devolvemos el dinero.`
+        : `Lo comparamos con el banco${byMail(` y te avisamos a ${correo}. Puedes cerrar esta página; si no ves el correo, revisa tu spam.`, '. Guarda el enlace de esta página y vuelve cuando quieras; también te busca tu cédula en la página de la rifa.')}`,
     stub: ({ numeros, en_espera }) =>
       en_espera ? ['Sin boletos', 'en espera'] : [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
   },
@@ -60,7 +60,7 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
       const doing = toDo(purchase)
       if (purchase.corregible_hasta !== null) return `${doing}Guardamos tus ${tickets(purchase)} mientras lo corriges.`
       const back = purchase.en_espera
-        ? 'Tu pago no llegó a tener boletos.'
+        ? 'Tu pago estaba en lista de espera.'
         : `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
       return purchase.corregible
         ? `${doing}${back} Si corriges tu reporte, ${purchase.en_espera ? 'vuelve a esperarlos' : 'apartamos otros al azar mientras queden'}.`
@@ -149,6 +149,6 @@ export function drawText(
 ): string {
   const { con_regla, rifa_id } = purchase
   const day = drawDay(purchase)
-  if (!day && con_regla) return 'Sorteo: cuando dice su regla'
+  if (!day && con_regla) return 'Sorteo: según la regla de la rifa'
   return `Sorteo: ${day ? formatDay(day) : VARIANTS[rifa_id === rifa_a ? 'A' : 'B'].dateFallback}`
 }

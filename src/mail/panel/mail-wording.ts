@@ -14,7 +14,7 @@ export function describeMail(item: OutboxItem): MailWords {
   switch (item.estado) {
     case 'enviado':
       return item.superado
-        ? { word: 'Enviado, ya no vale', tone: 'quiet', icon: 'check' }
+        ? { word: 'Enviado, y reemplazado por otro', tone: 'quiet', icon: 'check' }
         : { word: 'Enviado', tone: 'ok', icon: 'verdict' }
     case 'fallido':
       return { word: item.suprimido ? 'No existe' : 'Sin entregar', tone: 'bad', icon: 'verdict' }

@@ -107,7 +107,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
           />
         ))}
       </ol>
-      <p className="faint small">Los compradores ven los métodos en este orden, en las dos páginas.</p>
+      <p className="faint small">Los compradores ven los métodos en este orden, en todas las páginas.</p>
       <p className="sr" role="status">
         {moved}
       </p>

@@ -74,12 +74,7 @@ const asking = new WeakMap<Ctx, Promise<void>>()
 /** Two who press at once ask the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
   if ((await readSetting(ctx, 'tasa')) === null) {
-    throw new AppError(
-      409,
-      'TASA_SIN_FUENTE',
-      'No hay a quién preguntar',
-      'Pon de dónde se trae en Servidor, o escribe la tasa tú.',
-    )
+    throw new AppError(409, 'TASA_SIN_FUENTE', 'No hay una fuente de la tasa', 'Elige una en Servidor, o escríbela tú.')
   }
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
   asking.set(ctx, running)

@@ -63,7 +63,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
       title={space.grave ? 'El servidor está por quedarse sin espacio' : 'Queda poco espacio en el servidor'}
       action={null}
     >
-      {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien maneja el servidor que haga lugar.
+      {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien cuida el servidor que haga lugar.
     </HomeLine>
   )
 }

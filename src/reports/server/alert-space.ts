@@ -21,7 +21,7 @@ export async function alertSpace(ctx: Ctx): Promise<Space> {
       titulo: grave ? 'El servidor está por quedarse sin espacio' : 'Queda poco espacio en el servidor',
       parrafos: [
         `${spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: verá que no pudimos guardarlo y que lo intente de nuevo.`,
-        'Pide a quien maneja el servidor que amplíe el disco o libere espacio fuera de la carpeta de datos. Dentro de ella no hay nada que se pueda borrar a mano.',
+        'Pide a quien cuida el servidor que amplíe el disco o libere espacio fuera de la carpeta de datos. Dentro de ella no hay nada que se pueda borrar a mano.',
       ],
     }),
   )

@@ -28,7 +28,7 @@ export type ExportedPurchase = Purchase & {
 
 const PAGE = 500
 /** A payment in review for which there are no tickets yet. */
-const WAITING = 'En espera de boletos'
+const WAITING = 'En lista de espera'
 
 /** The columns of the file, in its order. */
 export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [

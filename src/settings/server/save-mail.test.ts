@@ -207,14 +207,14 @@ onSqlite('a mail server, set in the panel', (setup) => {
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
     // Another sender may be one whose mails nobody lets in: of it, and of all that comes after, the one before tells.
     await save(at(sink, { remitente: 'rifas@suplantado.test' }), { version: 2, codigo: freshCode() })
-    expect(await told()).toEqual(both('Cambia el servidor de correo'))
+    expect(await told()).toEqual(both('Están cambiando el servidor de correo'))
     // One that is refused is not told of.
     thief.behave('reject-550')
     await save(at(thief), { version: 3, codigo: freshCode() })
     expect(await told()).toEqual([])
     thief.behave('accept')
     expect((await save(at(thief), { version: 3, codigo: freshCode() })).statusCode).toBe(200)
-    expect(await told()).toEqual(both('Cambia el servidor de correo'))
+    expect(await told()).toEqual(both('Están cambiando el servidor de correo'))
 
     // One that no longer answers keeps nobody.
     await thief.close()

@@ -25,7 +25,7 @@ export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailSer
   const content = {
     sitio: site.nombre,
     color: site.color,
-    titulo: next ? 'Cambia el servidor de correo' : 'Quitan el servidor de correo',
+    titulo: next ? 'Están cambiando el servidor de correo' : 'Quitan el servidor de correo',
     parrafos: [
       `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}.`,
       next

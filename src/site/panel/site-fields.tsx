@@ -4,7 +4,7 @@ import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.ts
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { useUpload } from '#platform/panel/upload.ts'
-import { accentOf, contrast } from '../accent.ts'
+import { accentOf } from '../accent.ts'
 import type { PanelSite } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
 import { carriesName } from '../logo-shape.ts'
@@ -114,10 +114,9 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
   )
 }
 
-/** The head and the main button in both themes, with the contrast that a visitor will have. */
+/** The head and the main button in both themes. */
 export function BrandPreview({ site }: { site: SiteSettings }) {
   const accent = accentOf(site.color)
-  const button = contrast(accent.brand, accent.onBrand)
   return (
     <figure className="brand-preview" aria-label="Cómo se ve">
       {(['oscuro', 'claro'] as const).map((theme) => (
@@ -138,10 +137,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
       ))}
       <figcaption className="small flow soft">
         <VerdictShape level="bien" word={false} />
-        <span>
-          El botón se lee con {button.toFixed(1).replace('.', ',')} a 1. La letra y los enlaces se ajustan solos para
-          pasar de 4,5 en los dos temas.
-        </span>
+        <span>El botón se lee bien. La letra y los enlaces se ajustan solos en los dos temas.</span>
       </figcaption>
     </figure>
   )

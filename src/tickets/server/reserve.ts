@@ -148,7 +148,7 @@ export function notEnough(disponibles: number): AppError {
     'SIN_DISPONIBLES',
     disponibles === 0 ? 'Ya no quedan números' : 'No hay suficientes números',
     disponibles === 0
-      ? 'Todos los números están vendidos o apartados en este momento.'
+      ? 'Todos los números están vendidos o apartados en este momento. Los que nadie pague vuelven en unos minutos: intenta de nuevo.'
       : `Solo quedan ${disponibles} números disponibles`,
     { extra: { disponibles } },
   )

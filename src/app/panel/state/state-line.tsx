@@ -20,7 +20,7 @@ export function StateLine() {
       title={
         more.length === 0
           ? `El servidor: ${first.nombre.toLowerCase()}`
-          : `El servidor pide ${asked.length} cosas${all.length > asked.length ? ' más' : ''}`
+          : `Hay ${asked.length} cosas${all.length > asked.length ? ' más' : ''} por resolver en el servidor`
       }
       action={<Link href="/estado">Ver</Link>}
     >

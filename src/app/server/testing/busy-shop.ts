@@ -135,7 +135,7 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
       .insertInto('mail_texts')
       .values({
         clave: 'recibida',
-        asunto: 'Recibimos tu pago',
+        asunto: 'Recibimos tu reporte de pago',
         titulo: 'Gracias',
         cuerpo: 'Lo revisamos hoy.',
         pie: 'Saludos',

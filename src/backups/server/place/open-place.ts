@@ -25,7 +25,7 @@ export async function openPlace(
   const { s3_servidor, s3_region, s3_clave, s3_secreto } = entrance
   if (named === null || s3_servidor === '' || s3_clave === '' || s3_secreto === '') {
     const details =
-      'Escribe s3://cubo/prefijo, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
+      'Escribe s3://bucket/carpeta, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
     throw new AppError(422, 'DATOS_INVALIDOS', 'Falta cómo entrar a ese lugar', details)
   }
   const { bucketPlace } = await import('./bucket-place.ts')

@@ -48,7 +48,7 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     await post(`/compras/${id}/aprobar`, { version: 1 })
     shop.ctx.clock.advance(20_000)
     await deliver()
-    expect(taken).toEqual(['Recibimos tu pago: carla@ejemplo.test', 'Tus números: carla@ejemplo.test'])
+    expect(taken).toEqual(['Recibimos tu reporte de pago: carla@ejemplo.test', 'Tus números: carla@ejemplo.test'])
     expect((await get('/compras?buscar=carla%40ejemplo.test')).compras).toHaveLength(1)
     expect((await get('/compras?buscar=carla%40ejmplo.test')).compras).toEqual([])
     const { historia } = await get(`/compras/${id}/ficha`)

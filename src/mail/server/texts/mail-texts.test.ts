@@ -44,7 +44,7 @@ onSqlite('the words of the mails', (setup) => {
     // What was promised leaves in the words of then.
     expect((await shop.mails())[0]?.html).toBe(mail?.html)
     await report(shop, { referencia: '998877665544' })
-    expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu pago · Moto 200 cc')
+    expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu reporte de pago · Moto 200 cc')
     const lines = await shop.ctx.db.read
       .selectFrom('journal')
       .select(['accion', 'datos'])

@@ -62,7 +62,7 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
         </span>
       </div>
       {sources.length === 0 ? (
-        <EmptyState icon="phone" title="Todavía no hay ninguna">
+        <EmptyState icon="phone" title="Todavía ningún banco le avisa a tu tienda">
           <p>
             La más simple es el teléfono donde te llegan los SMS del banco: los reenvía aquí y el pago se reconoce en un
             segundo.

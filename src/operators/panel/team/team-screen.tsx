@@ -100,7 +100,7 @@ function Advice({ team, operator }: { team: Team; operator: Operator }) {
   if (owners.length === 1) {
     return (
       <Notice icon="people" title="Eres el único dueño">
-        Si pierdes tu clave y tu teléfono, solo quien maneja el servidor te devuelve el acceso. Un segundo dueño de
+        Si pierdes tu clave y tu teléfono, solo quien cuida el servidor te devuelve el acceso. Un segundo dueño de
         confianza también puede.
       </Notice>
     )

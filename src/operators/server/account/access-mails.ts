@@ -50,14 +50,14 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
 export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
   return write(site, to, now, {
     clave: `operador:${to.id}:equipo:${now}`,
-    titulo: 'Entraste desde un equipo nuevo',
+    titulo: 'Entraste desde un dispositivo nuevo',
     parrafos: [
       `Alguien entró al panel de ${site.nombre} con tu correo y tu clave, desde un navegador que no conocíamos.`,
     ],
     datos: [
       ['Cuándo', formatInstant(now)],
-      ['Equipo', place.equipo],
-      ['Dirección', place.ip],
+      ['Dispositivo', place.equipo],
+      ['Dirección IP', place.ip],
     ],
     pie: `Si fuiste tú, no hagas nada. ${NOT_YOU} En Cuenta puedes cerrar esa sesión.`,
   })
@@ -82,8 +82,8 @@ export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instan
     parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
     datos: [
       ['Cuándo', formatInstant(now)],
-      ['Equipo', place.equipo],
-      ['Dirección', place.ip],
+      ['Dispositivo', place.equipo],
+      ['Dirección IP', place.ip],
     ],
     pie: `Si te equivocaste tú, no hagas nada. ${NOT_YOU}`,
   })

@@ -76,7 +76,7 @@ onBothEngines("the operator's own account", (setup) => {
     const here = await panel.enter(correo, { codigo: code() })
     const thief = await panel.enter(correo, { codigo: code() })
     const told = async () =>
-      (await panel.mails(correo)).filter((subject) => subject === 'Entraste desde un equipo nuevo')
+      (await panel.mails(correo)).filter((subject) => subject === 'Entraste desde un dispositivo nuevo')
     expect(await told()).toHaveLength(2)
     expect((await change(here, code)).statusCode).toBeLessThan(300)
     await again(here)
@@ -242,9 +242,9 @@ onBothEngines("the operator's own account", (setup) => {
     const marisela = await panel.owner('Marisela')
     expect(await panel.mails(marisela.correo)).toEqual([])
     await panel.enter(marisela.correo, { codigo: marisela.code(), agent: ANDROID })
-    expect(await panel.mails(marisela.correo)).toEqual(['Entraste desde un equipo nuevo'])
+    expect(await panel.mails(marisela.correo)).toEqual(['Entraste desde un dispositivo nuevo'])
     const [mail] = await panel.ctx.db.read.selectFrom('outbox').select('texto').execute()
-    expect(mail?.texto).toContain('Equipo: Chrome en Android')
+    expect(mail?.texto).toContain('Dispositivo: Chrome en Android')
     for (let guess = 0; guess < 2; guess++) {
       await expect(panel.enter(marisela.correo, { codigo: '000000' })).rejects.toThrow('CODIGO_INVALIDO')
     }
@@ -264,7 +264,7 @@ onBothEngines("the operator's own account", (setup) => {
     }
     await attack()
     const expected = [
-      'Entraste desde un equipo nuevo',
+      'Entraste desde un dispositivo nuevo',
       'Tu clave la puede saber otra persona',
       'Alguien prueba claves con tu correo',
     ]

@@ -60,7 +60,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
       accion: 'segundo factor activado',
       titulo: 'Activaste tu segundo paso',
       texto:
-        'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien maneja el servidor, que quite ese segundo paso.',
+        'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien cuida el servidor, que quite ese segundo paso.',
     })
   })
   return codes

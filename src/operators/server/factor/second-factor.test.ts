@@ -87,7 +87,7 @@ onSqlite('what a session alone cannot do to the second factor', (setup) => {
     expect(codeOf(await other.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
     expect((await marisela.ask('GET', '/cuenta')).statusCode).toBe(200)
 
-    const entered = 'Entraste desde un equipo nuevo'
+    const entered = 'Entraste desde un dispositivo nuevo'
     expect((await panel.mails(marisela.correo)).filter((subject) => subject !== entered)).toEqual([
       'Activaste tu segundo paso',
       'Renovaste tus códigos de recuperación',

@@ -39,7 +39,9 @@ export function SellNumbers(props: {
   return (
     <div className="sell-numbers stack gap-3">
       {onPick === null ? null : picked.length === 0 ? (
-        <p className="soft small">Toca los números que quiere. Escribe un pedazo para encontrarlos.</p>
+        <p className="soft small">
+          Toca los números que quiere el comprador. Para encontrarlos, escribe parte del número.
+        </p>
       ) : (
         <ul className="flow wrap" aria-label="Números elegidos">
           {picked.map((numero) => (

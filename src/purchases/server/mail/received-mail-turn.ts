@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { createHeat, type Heat } from './heat.ts'
 
 const HOUR = 3_600_000
-/** 'Recibimos tu pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */
+/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */
 const A_DAY = 3
 /** Reports of one connection of late from which on their mails wait an hour. */
 const FROM_ONE = 60
@@ -38,7 +38,7 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
 }
 
 /**
- * When 'Recibimos tu pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
+ * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
  * them, and are taken back when the purchase is decided meanwhile: its decision has a mail of its own. Nobody loses his link, which
  * is on the screen and in that mail.
  */

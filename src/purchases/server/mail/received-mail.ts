@@ -10,10 +10,10 @@ import type { Report } from '../report/read-report.ts'
 export const PRIVATE_PAGE =
   'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'
 
-/** 'Recibimos tu pago': what was reported, what happens now, and the link to follow it. */
+/** 'Recibimos tu reporte de pago': what was reported, what happens now, and the link to follow it. */
 export const RECEIVED: MailKind = {
   clave: 'recibida',
-  nombre: 'Recibimos tu pago',
+  nombre: 'Recibimos tu reporte de pago',
   cuando: 'Al recibir el reporte de un pago',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
@@ -27,10 +27,10 @@ export const RECEIVED: MailKind = {
     ],
   },
   textos: {
-    asunto: 'Recibimos tu pago · {rifa}',
-    titulo: 'Recibimos tu pago',
+    asunto: 'Recibimos tu reporte de pago · {rifa}',
+    titulo: 'Recibimos tu reporte de pago',
     cuerpo:
-      'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+      'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nVamos a comparar tu pago con nuestra cuenta. Todavía no tienes números: te los enviamos a este correo cuando lo confirmemos.',
     pie: PRIVATE_PAGE,
   },
 }
@@ -38,16 +38,16 @@ export const RECEIVED: MailKind = {
 /** The same where there were no tickets for it. */
 export const RECEIVED_WAITING: MailKind = {
   clave: 'recibida-en-espera',
-  nombre: 'Recibimos tu pago, en espera de boletos',
+  nombre: 'Recibimos tu reporte de pago: estás en lista de espera',
   cuando: 'Al recibir el reporte de un pago que tiene que esperar sus boletos',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
   ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
   textos: {
-    asunto: 'Recibimos tu pago, en espera de boletos · {rifa}',
-    titulo: 'Tu pago espera boletos',
+    asunto: 'Recibimos tu reporte de pago: estás en lista de espera · {rifa}',
+    titulo: 'Estás en lista de espera',
     cuerpo:
-      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no hay boletos que podamos guardar para ti. Los tuyos los tomas en orden, en cuanto los haya: no tienes que hacer nada y te avisamos por correo.\n\nUna persona va a comparar tu pago con la cuenta. Si los boletos no alcanzan, te escribimos para devolverte el dinero.',
+      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no quedan boletos libres. Estás en lista de espera: apenas haya te los guardamos y te avisamos. No tienes que hacer nada.\n\nVamos a comparar tu pago con nuestra cuenta. Si los boletos no alcanzan, te devolvemos el dinero.',
     pie: PRIVATE_PAGE,
   },
 }
@@ -64,7 +64,7 @@ export const SERVED: MailKind = {
     asunto: 'Ya hay boletos para tu pago · {rifa}',
     titulo: 'Ya tienes tus boletos',
     cuerpo:
-      'Hola, {nombre}. Tu pago para «{rifa}» esperaba boletos y ya los tiene: {boletos} quedaron guardados para ti.\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+      'Hola, {nombre}. Saliste de la lista de espera de «{rifa}»: guardamos {boletos} boletos para ti.\n\nVamos a comparar tu pago con nuestra cuenta. Todavía no tienes números: te los enviamos a este correo cuando lo confirmemos.',
     pie: PRIVATE_PAGE,
   },
 }

@@ -18,7 +18,7 @@ function mails(shop: Shop, correo: string) {
   return shop.ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
 }
 
-onSqlite("'Recibimos tu pago'", (setup) => {
+onSqlite("'Recibimos tu reporte de pago'", (setup) => {
   test('reaches one address three times in any day, however often a stranger types it; the others wait their turn', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const start = shop.ctx.clock.now()

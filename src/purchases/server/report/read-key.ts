@@ -13,7 +13,12 @@ export function readKey(request: FastifyRequest, need: 'required' | 'optional'):
   const key = request.headers['idempotency-key']
   if (key === undefined && need === 'optional') return null
   if (typeof key === 'string' && KEY.test(key)) return key
-  throw new AppError(422, 'CLAVE_INVALIDA', 'Clave inválida', 'Idempotency-Key admite de 8 a 100 caracteres visibles.')
+  throw new AppError(
+    422,
+    'CLAVE_INVALIDA',
+    'Cabecera inválida',
+    'Idempotency-Key admite de 8 a 100 caracteres visibles.',
+  )
 }
 
 /** The same key came again before its first request was answered. */

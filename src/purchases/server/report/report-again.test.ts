@@ -332,7 +332,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
     for (const none of ['', 'ayer', '2026-02-30', '0000-00-00'])
       expect(await day(none), none).toBe('Por favor, selecciona la fecha de pago.')
     for (const far of ['2026-11-22', '2026-11-12', '2027-12-25'])
-      expect(await day(far), far).toBe('La fecha de pago va de hace 7 días hasta hoy.')
+      expect(await day(far), far).toBe('Elige una fecha de los últimos 7 días.')
   })
 
   test('without a rate of ours the amount is not verified, and the desk says so', async () => {

@@ -65,13 +65,13 @@ function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
       onClose={onStay}
       ways={[
         ['Seguir aquí', onStay],
-        [kept ? 'Salir' : 'Salir y soltar los boletos', onLeave],
+        [kept ? 'Salir' : 'Salir y liberar los boletos', onLeave],
       ]}
     >
       <p>
         {kept ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
-        Lo que escribiste queda guardado en este dispositivo mientras tengas la página abierta; el comprobante tendrás
-        que elegirlo otra vez.
+        Lo que escribiste queda guardado en este teléfono mientras tengas la página abierta; el comprobante tendrás que
+        elegirlo otra vez.
       </p>
     </MessageDialog>
   )
@@ -123,7 +123,7 @@ export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, o
       <p>
         {ceded
           ? 'Quedaban muy pocos, y va primero quien reporta su pago.'
-          : `${held ? `Soltamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra.`}{' '}
+          : `${held ? `Liberamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra.`}{' '}
         Lo que escribiste sigue guardado.{' '}
         {ceded
           ? 'Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.'

@@ -96,7 +96,7 @@ export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
     // One that closes together with another above it cannot give the focus back itself.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
     if (releases?.token)
-      showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
+      showNotice(`Liberamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
   })
   return true
 }

@@ -4,10 +4,9 @@ import { byMail } from '#mail/mail-leaves.ts'
 export function AfterReport({ onPrivacy }: { onPrivacy: () => void }) {
   return (
     <div className="small centred">
-      Un operador revisa tu pago.{' '}
       {byMail(
-        'Tus números llegan por correo al confirmarlo.',
-        'Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
+        'Revisamos tu pago y te enviamos tus números por correo. Si no los ves, revisa tu spam.',
+        'Revisamos tu pago. Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
       )}{' '}
       <button type="button" className="link" onClick={onPrivacy}>
         Cómo cuidamos tus datos

@@ -53,8 +53,8 @@ export function DoneStep({ flow, sent }: Props) {
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
           {en_espera
-            ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te devolvemos el dinero.'
-            : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+            ? 'Estás en lista de espera: te damos boletos por orden de llegada. Si no alcanzan, te devolvemos el dinero.'
+            : codigo && `Tus ${sent.quantity} boletos quedan reservados para ti.`}
         </p>
       )}
       <dl className="facts">
@@ -63,7 +63,7 @@ export function DoneStep({ flow, sent }: Props) {
             <dt>Estado</dt>
             <dd className="state">
               <Icon name="clock" small />
-              {en_espera ? 'En espera de boletos' : 'En revisión'}
+              {en_espera ? 'En lista de espera' : 'En revisión'}
             </dd>
           </div>
         )}

@@ -62,7 +62,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
         >
           <p>Mientras pagabas cambió el precio o la tasa. Ahora es:</p>
           <p className="num grand">{amount?.text}</p>
-          <p>Si ya pagaste el monto anterior, envía tu reporte igual y escribe a soporte: un operador lo revisa.</p>
+          <p>Si ya pagaste el monto anterior, envía tu reporte igual y escribe a soporte: lo revisa una persona.</p>
         </MessageDialog>
       )
     }

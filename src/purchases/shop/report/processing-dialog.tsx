@@ -17,7 +17,7 @@ export function ProcessingDialog({ progress, bytes = 0, quantity = 0 }: Props) {
   const received = percent === 100
   return (
     <Dialog title="Procesando pago..." size="small" locked onClose={() => undefined}>
-      <p>Guardamos tu reporte. No cierres esta página.</p>
+      <p>Estamos enviando tu reporte. No cierres esta página.</p>
       <div
         className="bar"
         role="progressbar"

@@ -113,7 +113,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         name="centimos_unicos"
         inputMode="decimal"
         placeholder="Sin céntimos"
-        hint="Con 9,99, cada pago en bolívares lleva hasta Bs. 9,99 de más que nadie más tiene: el monto solo dice de quién es. Vacío, todos pagan lo mismo."
+        hint="Escribe 9,99: cada pago en bolívares lleva unos céntimos, hasta Bs. 9,99, que ningún otro tiene, y por el monto sabes de quién es. Vacío, todos pagan lo mismo."
       />
       <div className="raffle-pair pair">
         <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />

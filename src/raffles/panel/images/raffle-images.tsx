@@ -171,7 +171,7 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
     <li className="stack from-top">
       <label className="image-add-place ring stack gap-1 compact soft">
         <Icon name="plus" />
-        <span>{first ? 'Subir la portada' : 'Añadir imagen'}</span>
+        <span>{first ? 'Subir la portada' : 'Agregar imagen'}</span>
         <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>
         <input
           ref={input}

@@ -80,9 +80,9 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     await deliver()
     shop.ctx.clock.advance(60_000)
     await deliver()
-    expect(server.taken).toEqual(['Recibimos tu pago · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
+    expect(server.taken).toEqual(['Recibimos tu reporte de pago · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
     expect(await mails(shop)).toEqual([
-      'Recibimos tu pago: enviado',
+      'Recibimos tu reporte de pago: enviado',
       'Tus números: cancelado',
       'Tu compra fue anulada: enviado',
     ])
@@ -138,7 +138,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     await deliver()
     expect(server.taken.slice(1)).toEqual(['Tu compra fue anulada · Moto 200 cc'])
     expect(await mails(shop)).toEqual([
-      'Recibimos tu pago: enviado',
+      'Recibimos tu reporte de pago: enviado',
       'Tus números: cancelado',
       'Tu compra fue anulada: enviado',
     ])
@@ -165,8 +165,11 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     await correct(shop, secreto)
     shop.ctx.clock.advance(60_000)
     await deliver()
-    expect(server.taken).toEqual(['Recibimos tu pago · Moto 200 cc'])
-    expect(await mails(shop)).toEqual(['Recibimos tu pago: enviado', 'No pudimos confirmar tu pago: cancelado'])
+    expect(server.taken).toEqual(['Recibimos tu reporte de pago · Moto 200 cc'])
+    expect(await mails(shop)).toEqual([
+      'Recibimos tu reporte de pago: enviado',
+      'No pudimos confirmar tu pago: cancelado',
+    ])
   })
 
   test('a rejection that left is not sent again after the correction; a new address gets what is still true', async () => {
@@ -192,9 +195,9 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     expect(changed.json().correos).toMatchObject([{ superado: true }, { superado: false, estado: 'pendiente' }])
     await deliver()
     expect(server.taken).toEqual([
-      'Recibimos tu pago · Moto 200 cc',
+      'Recibimos tu reporte de pago · Moto 200 cc',
       'No pudimos confirmar tu pago · Moto 200 cc',
-      'Recibimos tu pago · Moto 200 cc',
+      'Recibimos tu reporte de pago · Moto 200 cc',
       // To the address that was.
       expect.stringMatching(/^Cambió el correo de tu compra TB-/),
     ])

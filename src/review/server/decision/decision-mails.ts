@@ -32,7 +32,9 @@ function valuesOf({ raffle, purchase }: About) {
 export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
-  const unsaid = prueba ? 'El sorteo se hace como dice su regla.' : 'Te avisamos cuando se fije la fecha del sorteo.'
+  const unsaid = prueba
+    ? 'La fecha del sorteo depende de la venta: la regla está en la página de la rifa.'
+    : 'Te avisamos cuando se fije la fecha del sorteo.'
   const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : unsaid
   return writeMail(CONFIRMED, textos, site, {
     valores: { ...valuesOf(about), sorteo },
@@ -71,13 +73,13 @@ export function rejectedMail(
   // Whether he has to pay is not said to who is refused: it may have been too little.
   const kept =
     pide === undefined
-      ? `${again} No pagues dos veces lo mismo.`
+      ? `${again} No vuelvas a pagar lo que ya pagaste.`
       : pide === 'resto'
         ? again
         : `Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
   const plazo =
     hasta === 'waited'
-      ? `${again} Tu pago no llegó a tener boletos: vuelve a esperarlos y, si no alcanzan, te escribimos para devolverte el dinero.`
+      ? `${again} Vuelves a la lista de espera; si los boletos no alcanzan, te devolvemos el dinero.`
       : hasta === null
         ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
         : `Guardamos tus boletos hasta el ${formatInstant(hasta)} ${kept}${ifItEndsBefore(raffle)}`

@@ -13,7 +13,7 @@ const DEADLINE: Placeholder = {
   nombre: 'plazo',
   dice: 'Qué puede hacer y hasta cuándo esperan sus boletos',
   ejemplo:
-    'Guardamos tus boletos hasta el 20 de noviembre, 10:41 a. m. Si pagaste, corrige la referencia o el comprobante en tu página privada y envíalo otra vez. No pagues dos veces lo mismo.',
+    'Guardamos tus boletos hasta el 20 de noviembre, 10:41 a. m. Si pagaste, corrige la referencia o el comprobante en tu página privada y envíalo otra vez. No vuelvas a pagar lo que ya pagaste.',
   obligatorio: true,
 }
 
@@ -117,7 +117,7 @@ export const ANNULLED: MailKind = {
     asunto: 'Tu compra fue anulada · {rifa}',
     titulo: 'Tu compra fue anulada',
     cuerpo:
-      'Hola, {nombre}. Anulamos tu compra de «{rifa}» y sus números ya no participan.\n\nMotivo: {motivo}\n\nSi crees que es un error, responde por WhatsApp al soporte de la página e indica el código de tu compra.',
+      'Hola, {nombre}. Anulamos tu compra de «{rifa}» y sus números ya no participan.\n\nMotivo: {motivo}\n\nSi pagaste y no te hemos devuelto el dinero, o crees que es un error, escribe {soporte} con el código {codigo}.',
     pie: PRIVATE_PAGE,
   },
 }

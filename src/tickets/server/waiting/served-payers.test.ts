@@ -68,7 +68,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     for (let time = 0; time < 2; time++) await tellServed(shop.ctx)
     expect(await foundLines(shop)).toEqual([{ actor: 'sistema', compra_id: waits.id }])
     expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toEqual([
-      'Recibimos tu pago, en espera de boletos',
+      'Recibimos tu reporte de pago: estás en lista de espera',
       'Ya hay boletos para tu pago',
     ])
     expect(await audit(shop.ctx)).toEqual([])
@@ -108,7 +108,9 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect([answer.statusCode, answer.json().en_espera]).toEqual([201, false])
     await tellServed(shop.ctx)
     expect(await foundLines(shop)).toEqual([])
-    expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toEqual(['Recibimos tu pago'])
+    expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toEqual([
+      'Recibimos tu reporte de pago',
+    ])
   })
 
   test('writes three mails a day to one address, as reports do', async () => {
@@ -132,7 +134,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
         .split('\r\n')
         .slice(1, 3)
         .map((line) => line.split(';')[3]),
-    ).toEqual(['En espera de boletos', 'En revisión'])
+    ).toEqual(['En lista de espera', 'En revisión'])
   })
 
   test('rejected alone as a fake or in a group is taken back within 20 s and waits again', async () => {
