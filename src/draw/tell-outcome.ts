@@ -9,7 +9,7 @@ import { isLateFreeze, type Step } from './steps.ts'
 export function tellDue(due: Due | null): string {
   if (!due) return 'que se decida el premio anterior.'
   return due.tipo === 'faro'
-    ? `la ronda ${due.ronda} del faro, del ${formatDatedInstant(due.en)}`
+    ? `la ronda ${due.ronda} del azar público, del ${formatDatedInstant(due.en)}`
     : `el sorteo de la lotería del ${formatDatedInstant(due.en)}`
 }
 
@@ -30,7 +30,7 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
   const { por } = rule.premios[step.premio] ?? { por: { tipo: 'faro' as const } }
   switch (step.tipo) {
     case 'faro':
-      return `${prize}: la ronda ${step.ronda} del faro, con su firma comprobada, da el ${numero}.`
+      return `${prize}: la ronda ${step.ronda} del azar público, con su firma comprobada, da el ${numero}.`
     case 'corregido':
       return `${prize}: se corrigió lo que decía el paso ${step.paso + 1}, y ese resultado no vale. Motivo: ${step.motivo.replace(/\.$/, '')}. Lo dice ${step.mano}.`
     case 'vencido':

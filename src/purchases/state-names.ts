@@ -10,6 +10,14 @@ export const STATE_NAMES: Record<PurchaseState, string> = {
   anulado: 'Anulada',
 }
 
+/** The same within a sentence about it. */
+export const STANDS: Record<PurchaseState, string> = {
+  'en revision': 'está en revisión',
+  confirmado: 'ya está confirmada',
+  rechazado: 'fue rechazada',
+  anulado: 'fue anulada',
+}
+
 /** How one purchase stands, as people call it. @param pide what its buyer was asked to correct */
 export const stateName = ({ estado, pide }: { estado: PurchaseState; pide?: AskedFor | null | undefined }) =>
   pide ? 'Corrección pedida' : STATE_NAMES[estado]

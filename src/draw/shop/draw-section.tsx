@@ -190,6 +190,6 @@ function waitText(rule: DrawRule, place: number, steps: readonly Step[], closed:
   if (!prize || begun || closed === null) return 'Es el que sigue.'
   const from = drawsFrom(rule, steps, closed)
   return prize.por.tipo === 'faro'
-    ? `Falta la ronda ${roundFrom(rule.faro, from)} del faro, que sale el ${formatInstant(from)}`
+    ? `Falta la ronda ${roundFrom(rule.faro, from)} del azar público, que sale el ${formatInstant(from)}`
     : `Falta el sorteo del ${formatDay(drawDay(prize, from))}.`
 }

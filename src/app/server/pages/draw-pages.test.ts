@@ -58,7 +58,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     const frozen = (await page('/rifa')).body
     expect(frozen).toContain('Participan 2 números')
     expect(frozen).toContain(lista_sha256)
-    expect(frozen).toMatch(/Falta la ronda \d+ del faro, que sale el 22 de noviembre, 9:00 a\. m\./)
+    expect(frozen).toMatch(/Falta la ronda \d+ del azar público, que sale el 22 de noviembre, 9:00 a\. m\./)
   })
 
   test.each([

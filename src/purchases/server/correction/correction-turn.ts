@@ -1,6 +1,7 @@
 import { after, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { STANDS } from '../../state-names.ts'
 import type { Purchase } from '../store.ts'
 
 /** Corrections of a report that waits, two minutes apart; then one a day (docs/decisions/032-fakes.md). */
@@ -28,7 +29,7 @@ export async function requireTurn(
       409,
       'ESTADO_NO_PERMITE',
       'Esta compra ya no se corrige',
-      `Tu compra está en estado «${purchase.estado}».`,
+      `Tu compra ${STANDS[purchase.estado]}.`,
       { extra: { estado: purchase.estado } },
     )
   }

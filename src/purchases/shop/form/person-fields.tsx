@@ -135,7 +135,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
-                placeholder="Número"
+                placeholder="Como sale en tu comprobante"
                 onChange={(event) => onChange({ referencia: event.target.value })}
                 onBlur={({ target }) => {
                   onLeave('referencia')

@@ -22,7 +22,7 @@ export function DoneStep({ flow, sent }: Props) {
   const rows = [['Código', codigo]]
   if (!repetida)
     rows.push(
-      ['Reportado', sent.amount],
+      ['Monto', sent.amount],
       ['Referencia', sent.reference],
       ...(mailLeaves() ? [['Te avisamos a', sent.mail]] : []),
     )

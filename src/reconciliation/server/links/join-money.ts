@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts'
+import { STANDS } from '#purchases/state-names.ts'
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
 import { isCash, owedCents } from '../match/read-claims.ts'
@@ -121,7 +122,7 @@ function readCents(monto: string): number {
 
 function requireAlive({ estado, codigo }: Purchase): void {
   if (estado === 'en revision' || estado === 'confirmado') return
-  const details = `La compra ${codigo} está en estado «${estado}».`
+  const details = `La compra ${codigo} ${STANDS[estado]}.`
   throw new AppError(409, 'ESTADO_NO_PERMITE', 'No se puede', details, { extra: { estado } })
 }
 

@@ -13,6 +13,7 @@ import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/
 import { type MailedEvidence, mailedEvidence } from '#purchases/server/owner-code.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
+import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -132,7 +133,7 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
     409,
     'ESTADO_NO_PERMITE',
     'No se puede',
-    `La compra ${purchase.codigo} está en estado «${purchase.estado}».`,
+    `La compra ${purchase.codigo} ${STANDS[purchase.estado]}.`,
     {
       extra: { estado: purchase.estado },
     },

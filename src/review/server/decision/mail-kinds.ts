@@ -44,7 +44,7 @@ export const CONFIRMED: MailKind = {
   textos: {
     asunto: 'Tus números · {rifa}',
     titulo: 'Pago confirmado: estos son tus números',
-    cuerpo: 'Hola, {nombre}. Confirmamos tu pago y ya participas en «{rifa}».\n\n{sorteo} Suerte.',
+    cuerpo: 'Hola, {nombre}. Confirmamos tu pago y ya participas en «{rifa}».\n\n{sorteo} ¡Suerte!',
     pie: `También los puedes consultar con tu cédula en la página de la rifa. ${PRIVATE_PAGE}`,
   },
 }
