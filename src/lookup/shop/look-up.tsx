@@ -83,9 +83,9 @@ function InReview({ tickets, waiting, more }: { tickets: number; waiting: number
       <Icon name="clock" />
       <span>
         Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}
-        {tickets === 1 ? 'Su número aparece' : 'Sus números aparecen'} aquí al confirmar el pago.
+        {tickets === 1 ? 'Su número aparecerá' : 'Sus números aparecerán'} aquí cuando confirmemos tu pago.
         {waiting > 0 &&
-          ` ${waiting === tickets ? 'Aún no hay boletos para tu pago' : `Para ${waiting} aún no hay boletos`}: se dan en orden, o al verificar el pago.`}
+          ` ${waiting === tickets ? 'Estás' : `Para ${waiting} estás`} en lista de espera: los boletos se dan por orden de llegada.`}
       </span>
     </p>
   )

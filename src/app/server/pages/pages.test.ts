@@ -54,7 +54,7 @@ onSqlite('pages', (setup) => {
     await ctx.db.write('sitio', (tx) =>
       putSetting(ctx, tx, 'correo', server, { version: 0, en: ctx.clock.now(), por: TESTER.nombre }),
     )
-    expect((await app.inject('/')).body).toContain('Llegan a tu correo')
+    expect((await app.inject('/')).body).toContain('Te llegan por correo')
   })
 
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {

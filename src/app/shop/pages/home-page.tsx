@@ -76,8 +76,8 @@ export function HomePage({ data, site, holds }: Props) {
           <p>
             <b>Tus números, cuando quieras</b>
             {byMail(
-              'Llegan a tu correo al confirmar el pago y los',
-              'Al confirmar el pago los ves en tu enlace, y los',
+              'Te llegan por correo cuando confirmamos tu pago, y los',
+              'Cuando confirmamos tu pago los ves en tu enlace, y los',
             )}{' '}
             consultas con tu cédula.
           </p>
