@@ -12,7 +12,7 @@ import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { mayHaveLeft, type Side, saysLeft, sideOf } from './words/side-words.ts'
-import { isFinal } from './words/state-words.ts'
+import { isFinal, saysUndone } from './words/state-words.ts'
 
 /** Why a row is no money of the account: for a person, behind its number. */
 export class SetAside extends Error {}
@@ -35,7 +35,7 @@ export function judgeOf(
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras'>,
 ) {
   const { columnas, montos } = mapa
-  const columns = warningColumns(names.map(plainName), rows, mapa)
+  const columns = warningColumns(names.map(plainName), rows, mapa, question)
   const known = { ...question.palabras, ...mapa.palabras }
   const asked = new Map<string, Asked>()
   const answered = new Map<string, ReadHead['recordadas'][number]>()
@@ -134,7 +134,8 @@ export function judgeOf(
       if (currency === '') throw new UnreadableCell('No dice la moneda, y otras filas sí.')
       requireCurrency(currencyOf(currency) ?? currency)
     }
-    for (const state of textsOf(row, states)) {
+    const described = [textOf(row, 'descripcion')].filter(saysUndone)
+    for (const state of [...textsOf(row, states), ...described]) {
       const final = isFinal(state) ?? ask(row, 'estado', state)
       if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
       if (!final) throw new SetAside(`Estado ${shown(state)}`)
@@ -181,17 +182,17 @@ export function judgeOf(
 
   function sideOfRow(row: SheetRow, written: Side | null): Side {
     const word = wordsOf(row)
-    const { left: title } = sectionOf(row)
+    const { left: title, doubt } = sectionOf(row)
     if (title !== null) {
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
     }
     if (word === 'credito' && written === 'debito') throw new UnreadableCell('Dice que entró, con un monto negativo.')
     if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
-    const said = word ?? written ?? (signed ? 'credito' : null)
+    const said = word ?? (doubt === null || written === 'debito' ? (written ?? (signed ? 'credito' : null)) : null)
     if (said !== null) return said
     const description = textOf(row, 'descripcion')
-    const told = [description, textOf(row, 'referencia')].find(mayHaveLeft)
+    const told = [description, textOf(row, 'referencia')].find(mayHaveLeft) ?? doubt ?? undefined
     if (kinds.length === 0 && told === undefined) return 'credito'
     const unknown = kinds.length === 0 ? (told ?? '') : (textsOf(row, kinds).find(Boolean) ?? '')
     const answer = ask(row, 'tipo', unknown)

@@ -33,10 +33,12 @@ const OUT = [
   '−',
   'Debit',
   'COMISIÓN',
+  'Cgo',
+  'Sale',
 ]
 const IN = ['N/C', 'Nota de Crédito', 'CR', 'Abonos', 'Ingreso', 'Entrada', 'Recibido', '(+)', 'Deposit']
-const UNKNOWN = ['Ajuste', 'Reverso', 'Varios', '7', '']
-const COLUMNS = ['Tipo', 'Sentido', 'Zzz', '']
+const UNKNOWN = ['Ajuste', 'Reverso', 'Varios', '7', '0501', '']
+const COLUMNS = ['Tipo', 'Sentido', 'Zzz', 'Movto', 'Cod', '']
 const ACCOUNT = '01340000001000000001'
 
 const point = (centimos: number) => comma(centimos).replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))

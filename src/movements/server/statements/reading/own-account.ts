@@ -16,6 +16,11 @@ export function isOwnAccount(account: string, own: { cuentas: readonly string[];
   return own.cuentas.some((number) => number.includes(account))
 }
 
+/** Whether all of several words are accounts, as whole or starred numbers, and one of them is that account. */
+export const haveOwnAccount = (words: readonly string[], own: { cuentas: readonly string[] }) =>
+  words.every((word) => /^0\d{3}(?:[ -]?[\d*Xx•]){16}$/.test(word)) &&
+  words.some((word) => isOwnAccount(plainAccount(word), { ...own, banco: '' }))
+
 /** An account as it is compared: digits, and stars for those that are hidden. */
 export const plainAccount = (text: string) => text.replace(/[Xx•]/g, '*').replace(/[^\d*]/g, '')
 
@@ -31,6 +36,8 @@ export function ownAmong(named: ReadonlySet<string>, own: Parameters<typeof isOw
     return { account, known: isOwnAccount(plain, own) ?? (isEnd || null) }
   })
   const sure = judged.filter(({ known }) => known)
+  // Without its number, each account of its bank may be it.
+  if (own.cuentas.length === 0 && sure.length > 1) return new Set()
   // One that is not known is the only one there is.
   const only = judged.length === 1 ? judged.filter(({ known }) => known === null) : []
   return new Set([...sure, ...only].map(({ account }) => account))

@@ -6,7 +6,7 @@ import { ownAmong, plainAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { isTitleOfLeft, saysSide } from './words/side-words.ts'
+import { isTitleOfLeft, mayHaveLeft, saysSide } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
 /** A title is no sentence. */
@@ -17,6 +17,8 @@ export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 export interface Section {
   /** That they left the account, in the line's own words. */
   left: string | null
+  /** That they may have left, as a title above the names says: of rows that say nothing of it, a person is asked. */
+  doubt: string | null
   /** Why they are no money of this account. */
   apart: string | null
   /** The row with other names of columns. */
@@ -57,7 +59,7 @@ export function sectionsOf(
   const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
   const texts = new Map(titles.map(({ row, text }) => [row, text]))
   const sections = new Map<SheetRow, Section>()
-  let section: Section = { left: null, apart: null, otherTable: null }
+  let section: Section = { left: null, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
     if (text !== undefined) section = { ...section, ...saidBy(text, row.fila < cabecera) }
@@ -72,7 +74,7 @@ export function sectionsOf(
   function saidBy(text: string, above: boolean): Partial<Section> {
     if (above ? isTitleOfLeft(text) : saysSide(text) === 'debito') return { left: text, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (above) return {}
+    if (above) return saysSide(text) === 'debito' || mayHaveLeft(text) ? { doubt: text } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))

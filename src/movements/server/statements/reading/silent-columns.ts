@@ -1,5 +1,6 @@
 import type { ColumnMap } from '../../../statement-contract.ts'
 import type { StatementField } from '../../../statement-map.ts'
+import { haveOwnAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
@@ -12,7 +13,10 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const FEW = 12
 const MOST = 200
 /** Which words give such a column away, whatever its name. */
-const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) => boolean> = {
+const GIVES_AWAY: Record<
+  (typeof WARNING)[number],
+  (words: readonly string[], own: { cuentas: readonly string[] }) => boolean
+> = {
   tipo: (words) => {
     const known = words.filter((word) => sideOf(word) !== null)
     const few = words.length <= FEW
@@ -20,8 +24,11 @@ const GIVES_AWAY: Record<(typeof WARNING)[number], (words: readonly string[]) =>
     return known.length > 0 && known.length * (few ? 1 : 2) >= words.length
   },
   estado: (words) => words.length <= FEW && words.some(isUndone),
-  moneda: (words) => words.length <= FEW && words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null),
-  cuenta: () => false,
+  moneda: (words) =>
+    words.length <= FEW &&
+    (words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null) ||
+      (words.length > 1 && words.every((word) => knownCurrency(word) !== null))),
+  cuenta: haveOwnAccount,
 }
 
 /** Names of columns that say something else, whatever stands below them. */
@@ -38,6 +45,7 @@ export function warningColumns(
   names: readonly string[],
   rows: readonly SheetRow[],
   { columnas }: Pick<ColumnMap, 'columnas'>,
+  own: { cuentas: readonly string[] },
 ): WarningColumns {
   const taken = new Set<number | undefined>(Object.values(columnas))
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
@@ -53,7 +61,8 @@ export function warningColumns(
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
       if (taken.has(at)) return []
-      return isNamed(field, at) || ((GIVES_AWAY[field](said) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
+      return isNamed(field, at) ||
+        ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at
         : []
     })
@@ -64,11 +73,9 @@ export function warningColumns(
   return columns
 }
 
-/** Columns that say something else by their names. */
-const ELSEWHERE = new Set([
-  ...Object.values(ALIASES).flat(),
-  ...['oficina', 'agencia', 'sucursal', 'canal', 'terminal', 'cajero', 'office', 'branch', 'channel', 'usuario'],
-])
+/** Columns that say something else by their names, whatever stands in them. */
+const { descripcion: _, tipo: __, ...NAMED } = ALIASES
+const ELSEWHERE = new Set([...Object.values(NAMED).flat(), 'usuario'])
 /** Ways that money goes. */
 const WAYS = 4
 
@@ -87,7 +94,9 @@ export function doubtfulColumns(
   return names.flatMap((name, at) => {
     if (taken.has(at) || ELSEWHERE.has(name)) return []
     const words = new Set(filled.map(({ cells }) => cellText(cells[at])))
-    const short = [...words].every((word) => word !== '' && word.length <= 30 && !/\d{3}|\d[.,]\d/.test(word))
+    // Digits without a name are céntimos that a comma has parted.
+    const other = name === '' ? /\d/ : /\d{5}|\d[.,/-]\d/
+    const short = [...words].every((word) => word.length <= 30 && !other.test(word))
     return short && words.size > 1 && words.size <= WAYS ? [at] : []
   })
 }

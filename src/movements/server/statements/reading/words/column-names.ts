@@ -36,9 +36,11 @@ export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string
   estado: named(
     'estado|estatus|status|situacion|estado de la operacion|estatus de la operacion|estado operacion|estado transaccion|estado de la transaccion|estatus transaccion|transaction status|state|resultado|resultado de la operacion|respuesta|confirmado|confirmada|aprobado|aprobada|conciliado|acreditado',
   ),
-  moneda: named('moneda|divisa|currency|moneda operacion|moneda de la operacion|coin|asset'),
+  moneda: named(
+    'moneda|cod moneda|codigo moneda|codigo de moneda|tipo de moneda|divisa|currency|moneda operacion|moneda de la operacion|coin|asset',
+  ),
   cuenta: named(
-    'cuenta|nro cuenta|nro de cuenta|numero cuenta|numero de cuenta|n cuenta|no cuenta|cuenta bancaria|account|account number',
+    'cuenta|cta|nro cta|numero de cta|ccc|producto|cuenta cliente|cuenta destino|nro cuenta|nro de cuenta|numero cuenta|numero de cuenta|n cuenta|no cuenta|cuenta bancaria|account|account number',
   ),
   saldo: named('saldo|balance|saldo disponible|saldo contable|saldo final'),
   lugar: named(

@@ -4,9 +4,9 @@ export type Side = 'credito' | 'debito'
 
 /** Words that banks write for money that left, each with its plural and its abbreviations. */
 const OUT =
-  /^(\(?-\)?|d|db|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|desembolsos?|transferid[oa]s?)$/
+  /^(\(?-\)?|d|db|cgo|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|sale|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|desembolsos?|transferid[oa]s?)$/
 const IN =
-  /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abo|abon\w*|ing|ingres\w*|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
+  /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abn|abo|abon\w*|ing|ingres\w*|entra|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
 /** A payment leaves the account unless another word says that it was received. */
 const PAYMENT = /^pagos?$/
 /** Words that stand beside them and say nothing. */
@@ -17,7 +17,7 @@ const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
 /** Descriptions that no payer begins his own words with. */
 const LEFT =
-  /^(comision|nota de debito|n\/?d\b|nd\b|debito|cargo|retiro|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
+  /^(comision|nota de debito|n\/?d\b|nd\b|deb\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
 /**
  * Whether a word of a statement says that money came in or left: null where it says neither, both, or anything that is not known, such
@@ -44,10 +44,16 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 
 /** What an amount that says nothing may be of: a person is asked, because a payer may write it too. */
 const MAY_HAVE_LEFT =
-  /^(compra|consumo|cheque|domiciliacion|com\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|a (otros|terceros))s?\b/
+  /^(compra|consumo|cheque|domiciliacion|com\b|cobro|recarga|envio|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|a (otros|terceros|proveedores))s?\b/
 
-/** Whether a description may be of money that left, where nothing else of its row says it. */
-export const mayHaveLeft = (text: string) => saysLeft(text) || MAY_HAVE_LEFT.test(plainWord(text))
+const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
+
+/** Whether a description or a title may be of money that left, where nothing else of its row says it. */
+export const mayHaveLeft = (text: string) =>
+  saysLeft(text) ||
+  MAY_HAVE_LEFT.test(plainWord(text)) ||
+  (sideOf(text) === 'debito' && !PAYMENT.test(plainWord(text))) ||
+  (SENT_TO.test(plainWord(text)) && saysSide(text) !== 'credito')
 
 const wordsIn = (title: string) => plainWord(title).match(/[a-z]{3,}/g) ?? []
 const isOut = (word: string) => word.length > 3 && OUT.test(word)

@@ -21,4 +21,9 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
+/** Whether a description is a bank's word for a movement and such a state, and nothing of a payer's. */
+export const saysUndone = (text: string) =>
+  /^((pago|movil|pagomovil|p2p|transf\w*|trf|operacion|deposito|abono|zelle) ?)*\w+$/.test(plainWord(text)) &&
+  isUndone(text)
+
 export const isUndone = (text: string) => UNDONE.test(plainWord(text))
