@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
-import type { OutboxTable } from './schema.ts'
+import { type OutboxTable, outbox } from './schema.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -51,7 +51,7 @@ export async function insertMail(tx: Sql, row: NewOutboxRow): Promise<void> {
 }
 
 /** Writes mails whose keys are new. */
-export const insertMails = preparedRows('outbox', { id: true, ...COLUMNS })
+export const insertMails = insertRows(outbox)
 
 /** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */
 export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
