@@ -22,7 +22,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-04-operators': 'c78d0b5619a252f4',
   '2026-11-22-05-rates': '518a3bfbaaf2df6f',
   '2026-11-22-06-site': 'a87b11d96737a6dc',
-  '2026-11-22-07-payment-methods': 'a3ab4f5ff4365446',
+  '2026-11-22-07-payment-methods': '4571e37e903aa3a3',
   '2026-11-22-08-raffles': '9df781b6120a046b',
   '2026-11-22-09-tickets': 'b95adda649d98657',
   '2026-11-22-10-purchases': 'dd43351bb35722c6',
