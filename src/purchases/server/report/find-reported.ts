@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
@@ -9,7 +9,7 @@ import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceKey } from '../../reference.ts'
 import { findReported, reportedNow } from '../payment/payment-store.ts'
-import type { IdempotencyTable, PurchasesTable } from '../schema.ts'
+import { type IdempotencyTable, idempotency, type PurchasesTable } from '../schema.ts'
 
 const ANSWERED = [
   'purchases.id',
@@ -176,9 +176,4 @@ export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<b
 }
 
 /** Answers for keys that nobody else can use meanwhile. */
-export const insertAnswers = preparedRows('idempotency', {
-  clave: true,
-  huella: true,
-  respuesta: true,
-  creado_en: true,
-})
+export const insertAnswers = insertRows(idempotency)
