@@ -36,7 +36,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-14-written-letters': '50ec68c13c13a4cc',
   '2026-11-23-18-limits': '912da6aeb406068f',
   '2026-11-23-20-movements': '5541afdf38918466',
-  '2026-11-23-21-reconciliation': 'e02f3fa05a5c27fe',
+  '2026-11-23-21-reconciliation': 'a42995a5c8de3fd3',
   '2026-11-23-22-statements': 'aae787f0319ca478',
   '2026-11-23-23-automatic-confirming': 'da246f9939db20b1',
   '2026-11-23-25-book-mails': '22d937285c3badd4',
