@@ -28,10 +28,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-10-purchases': 'd5f24e5b1c3f1f0b',
   '2026-11-22-11-review': '329a4d5a1dfc296d',
   '2026-11-22-12-reports': '07075c7edc2e5f04',
-  '2026-11-23-04-draw': '0dcf8ef815ed9a5b',
-  '2026-11-23-05-draw': '726d6c00593bcb87',
-  '2026-11-23-07-papers': '609482365757a886',
-  '2026-11-23-08-pictures': 'ecda602b4ce8ffcb',
+  '2026-11-23-04-draw': 'aaf28bc33ece05e2',
   '2026-11-23-11-backups': 'df322f08d3f30be8',
   '2026-11-23-14-written-letters': '50ec68c13c13a4cc',
   '2026-11-23-18-limits': '912da6aeb406068f',
@@ -40,7 +37,6 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-22-statements': 'aae787f0319ca478',
   '2026-11-23-25-book-mails': '22d937285c3badd4',
   '2026-11-23-25-unique-cents': 'e1133c1a481992e1',
-  '2026-11-27-92-list': '8ed7af0d61bef630',
   '2026-11-27-95-limits': '4ad9261d38a74460',
 }
 
