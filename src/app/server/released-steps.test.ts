@@ -30,7 +30,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-12-reports': '07075c7edc2e5f04',
   '2026-11-23-04-draw': 'aaf28bc33ece05e2',
   '2026-11-23-11-backups': 'df322f08d3f30be8',
-  '2026-11-23-14-written-letters': '50ec68c13c13a4cc',
+  '2026-11-23-14-written-letters': '3dab7527e31c2f7d',
   '2026-11-23-18-limits': '912da6aeb406068f',
   '2026-11-23-20-movements': '5541afdf38918466',
   '2026-11-23-21-reconciliation': 'a42995a5c8de3fd3',
