@@ -29,7 +29,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-11-review': '329a4d5a1dfc296d',
   '2026-11-22-12-reports': '07075c7edc2e5f04',
   '2026-11-23-04-draw': 'aaf28bc33ece05e2',
-  '2026-11-23-11-backups': 'df322f08d3f30be8',
+  '2026-11-23-11-backups': 'a79bafd8ac6e58f8',
   '2026-11-23-14-written-letters': '3dab7527e31c2f7d',
   '2026-11-23-18-limits': 'e33fd7b31b0dbff0',
   '2026-11-23-20-movements': '5541afdf38918466',
