@@ -27,7 +27,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-09-tickets': '668616c102440036',
   '2026-11-22-10-purchases': 'd5f24e5b1c3f1f0b',
   '2026-11-22-11-review': '329a4d5a1dfc296d',
-  '2026-11-22-12-reports': '07075c7edc2e5f04',
+  '2026-11-22-12-reports': '8cf24fb96ec0689e',
   '2026-11-23-04-draw': 'aaf28bc33ece05e2',
   '2026-11-23-11-backups': 'a79bafd8ac6e58f8',
   '2026-11-23-14-written-letters': '3dab7527e31c2f7d',
@@ -35,7 +35,6 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-20-movements': '5541afdf38918466',
   '2026-11-23-21-reconciliation': 'a42995a5c8de3fd3',
   '2026-11-23-22-statements': 'aae787f0319ca478',
-  '2026-11-23-25-book-mails': '22d937285c3badd4',
   '2026-11-23-25-unique-cents': 'e1133c1a481992e1',
 }
 
