@@ -84,7 +84,7 @@ export const operatorDevices = table(
 )
 
 const tables = [operators, operatorSessions, operatorDevices] as const
-export const accessSchema = [creatingTables('2026-11-22-04-access', tables)]
+export const accessSchema = [creatingTables('2026-11-28-02-access', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -45,7 +45,7 @@ export const backups = table(
 export type BackupsTable = Shape<typeof backups>
 
 const tables = [backups] as const
-export const backupsSchema = [creatingTables('2026-11-23-11-backups', tables)]
+export const backupsSchema = [creatingTables('2026-11-28-18-backups', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -264,7 +264,7 @@ const tables = [
   drawPapers,
   drawImages,
 ] as const
-export const drawSchema = [creatingTables('2026-11-23-04-draw', tables)]
+export const drawSchema = [creatingTables('2026-11-28-15-draw', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -93,7 +93,7 @@ export type SealsTable = Shape<typeof seals>
 
 const tables = [journal, journalHeads, seals, sealHeads] as const
 export const journalSchema = [
-  creatingTables('2026-11-22-02-journal', tables, async (db, { name }) => {
+  creatingTables('2026-11-28-03-journal', tables, async (db, { name }) => {
     // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
     if (name === 'postgres') await sql`create sequence seals_orden`.execute(db)
   }),

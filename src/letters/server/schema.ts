@@ -93,7 +93,7 @@ export type LettersTable = Shape<typeof letters>
 export type LetterPeopleTable = Shape<typeof letterPeople>
 
 const tables = [letters, letterPeople, letterOptouts] as const
-export const lettersSchema = [creatingTables('2026-11-23-14-written-letters', tables)]
+export const lettersSchema = [creatingTables('2026-11-28-16-letters', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

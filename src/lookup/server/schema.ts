@@ -11,7 +11,7 @@ export const lookupCounts = table('lookup_counts', {
 
 // Without an index of its ages, which each answer would write too: it is small.
 const tables = [lookupCounts] as const
-export const lookupSchema = [creatingTables('2026-11-23-18-limits', tables)]
+export const lookupSchema = [creatingTables('2026-11-28-17-lookup', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

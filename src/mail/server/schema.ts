@@ -98,7 +98,7 @@ export type MailSuppressionsTable = Shape<typeof mailSuppressions>
 export type MailTextsTable = Shape<typeof mailTexts>
 
 const tables = [outbox, mailSuppressions, mailTexts] as const
-export const mailSchema = [creatingTables('2026-11-22-03-mail', tables)]
+export const mailSchema = [creatingTables('2026-11-28-04-mail', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

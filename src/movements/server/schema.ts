@@ -20,6 +20,7 @@ import {
 } from '#platform/server/db/table.ts'
 import type { MovementType, SourceKind } from '../movement.ts'
 import type { SourceCause } from '../source.ts'
+import { statementTables } from './statements/schema.ts'
 
 /** Money that came into an account or left it, once, however many sources tell of it. */
 export const movements = table(
@@ -196,7 +197,7 @@ export type MovementSourcesTable = Shape<typeof movementSources>
 export type MovementReceiptsTable = Shape<typeof movementReceipts>
 
 const tables = [movements, movementSightings, movementSources, movementReceipts] as const
-export const movementsSchema = [creatingTables('2026-11-23-20-movements', tables)]
+export const movementsSchema = [creatingTables('2026-11-28-12-movements', [...tables, ...statementTables])]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

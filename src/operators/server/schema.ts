@@ -105,7 +105,7 @@ const tables = [
   operatorChallenges,
   guessLimits,
 ] as const
-export const operatorSchema = [creatingTables('2026-11-22-04-operators', tables)]
+export const operatorSchema = [creatingTables('2026-11-28-06-operators', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -71,7 +71,7 @@ export const processes = table('processes', {
 })
 
 const tables = [installationKey, installation, readiness, settings, processes] as const
-export const platformSchema = [creatingTables('2026-11-22-01-platform', tables)]
+export const platformSchema = [creatingTables('2026-11-28-01-platform', tables)]
 
 declare module './db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -21,6 +21,7 @@ import {
 import { raffles } from '#raffles/server/schema.ts'
 import { reservations } from '#tickets/server/schema.ts'
 import type { PurchaseState } from '../contract.ts'
+import { centsTables } from './cents/cents-schema.ts'
 import { paymentTables } from './payment/payment-schema.ts'
 import { searchTables } from './search/search-schema.ts'
 
@@ -223,7 +224,7 @@ export type IdempotencyTable = Shape<typeof idempotency>
 
 const tables = [purchases, proofs, purchaseNotes, blockedPeople, uniqueRegistrations, idempotency] as const
 export const purchasesSchema = [
-  creatingTables('2026-11-22-10-purchases', [...tables, ...searchTables, ...paymentTables]),
+  creatingTables('2026-11-28-11-purchases', [...tables, ...searchTables, ...paymentTables, ...centsTables]),
 ]
 
 declare module '#platform/server/db/tables.ts' {

@@ -122,7 +122,7 @@ export const imageLeftovers = table('image_leftovers', {
 export type Raffle = Row<typeof raffles>
 
 const tables = [raffles, raffleImages, imageLeftovers] as const
-export const rafflesSchema = [creatingTables('2026-11-22-08-raffles', tables)]
+export const rafflesSchema = [creatingTables('2026-11-28-09-raffles', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

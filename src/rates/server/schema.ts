@@ -62,7 +62,7 @@ export type RateRefusalsTable = Shape<typeof rateRefusals>
 
 const tables = [rates, rateSettings, rateRefusals] as const
 export const ratesSchema = [
-  creatingTables('2026-11-22-05-rates', tables, async (db) => {
+  creatingTables('2026-11-28-07-rates', tables, async (db) => {
     await db.insertInto('rate_settings').values({ id: 1, referencia: 'bcv_euro', aviso: '' }).execute()
   }),
 ]

@@ -43,7 +43,7 @@ export const movementLinks = table(
 export type MovementLinksTable = Shape<typeof movementLinks>
 
 const tables = [movementLinks] as const
-export const reconciliationSchema = [creatingTables('2026-11-23-21-reconciliation', tables)]
+export const reconciliationSchema = [creatingTables('2026-11-28-13-reconciliation', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -31,7 +31,7 @@ export const bookMails = table('book_mails', {
 })
 
 const tables = [reportNotices, bookMails] as const
-export const reportsSchema = [creatingTables('2026-11-22-12-reports', tables)]
+export const reportsSchema = [creatingTables('2026-11-28-19-reports', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

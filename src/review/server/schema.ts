@@ -99,7 +99,7 @@ export type UndrawableProofsTable = Shape<typeof undrawableProofs>
 export type AutomaticConfirmingTable = Shape<typeof automaticConfirming>
 
 const tables = [reviewClaims, proofMarks, similarProofs, reviewReasons, undrawableProofs, automaticConfirming] as const
-export const reviewSchema = [creatingTables('2026-11-22-11-review', tables)]
+export const reviewSchema = [creatingTables('2026-11-28-14-review', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

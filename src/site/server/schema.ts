@@ -8,7 +8,7 @@ export const siteSettings = table('site_settings', {
 })
 
 const tables = [siteSettings] as const
-export const siteSchema = [creatingTables('2026-11-22-06-site', tables)]
+export const siteSchema = [creatingTables('2026-11-28-05-site', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

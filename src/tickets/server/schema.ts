@@ -160,7 +160,7 @@ export type Reservation = Row<typeof reservations>
 export type Ticket = Row<typeof tickets>
 
 const tables = [stock, reservations, tickets, freedNumbers, freePile] as const
-export const ticketsSchema = [creatingTables('2026-11-22-09-tickets', tables)]
+export const ticketsSchema = [creatingTables('2026-11-28-10-tickets', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -1,6 +1,5 @@
 import { paymentMethods } from '#payment-methods/server/schema.ts'
 import {
-  creatingTables,
   type Declared,
   day,
   id,
@@ -68,9 +67,8 @@ export const statementMaps = table(
 
 export type StatementImportsTable = Shape<typeof statementImports>
 
-const tables = [statementImports, statementMaps] as const
-export const statementsSchema = [creatingTables('2026-11-23-22-statements', tables)]
+export const statementTables = [statementImports, statementMaps] as const
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
+  interface Tables extends Declared<typeof statementTables> {}
 }

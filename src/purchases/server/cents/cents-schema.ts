@@ -1,6 +1,5 @@
 import {
   bigint,
-  creatingTables,
   type Declared,
   instant,
   integer,
@@ -34,9 +33,8 @@ export const uniqueCents = table(
   },
 )
 
-const tables = [uniqueCents] as const
-export const centsSchema = [creatingTables('2026-11-23-25-unique-cents', tables)]
+export const centsTables = [uniqueCents] as const
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
+  interface Tables extends Declared<typeof centsTables> {}
 }
