@@ -85,7 +85,6 @@ async function lockCounts(tx: Sql): Promise<void> {
 
 const putCounts = insertRows(
   lookupCounts,
-  [],
   'on conflict (clave) do update set contado = excluded.contado, vence_en = excluded.vence_en',
 )
 

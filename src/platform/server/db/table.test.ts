@@ -187,11 +187,11 @@ test('the compiler knows rows, what may be put in, and what is read of them: thi
       holds<Same<(typeof joined)[number], { precio: Money; suma: number }>>()
     },
     async (tx: Sql) => {
-      const [addWinners, addPrizes] = [insertRows(winners), insertRows(prizes, ['id'])]
+      const [addWinners, addPrizes] = [insertRows(winners), insertRows(prizes)]
       await addWinners(tx, [{ premio_id: 1, numero: '01', suma: 0, dia: null }])
       // @ts-expect-error a bulk insert says every column, those with a default too
       await addWinners(tx, [{ premio_id: 1, numero: '01', dia: null }])
-      await addPrizes(tx, [{ ...given, dia: null, version: 1 }])
+      await addPrizes(tx, [{ id: 1, ...given, dia: null, version: 1 }])
     },
   ]
   expect(declared).toHaveLength(7)

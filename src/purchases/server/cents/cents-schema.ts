@@ -1,12 +1,4 @@
-import {
-  bigint,
-  type Declared,
-  instant,
-  integer,
-  orNull,
-  table,
-  text,
-} from '#platform/server/db/table.ts'
+import { bigint, type Declared, instant, integer, orNull, table, text } from '#platform/server/db/table.ts'
 
 /**
  * Amounts in bolívares with céntimos of their own, by the account that they are paid into: who was told one last. The key says that

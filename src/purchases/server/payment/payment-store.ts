@@ -136,7 +136,7 @@ export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): 
   return Map.groupBy(found, ({ valor }) => valor)
 }
 
-const lockWindows = insertRows(paymentLocks, [], 'on conflict (final) do update set final = excluded.final')
+const lockWindows = insertRows(paymentLocks, 'on conflict (final) do update set final = excluded.final')
 
 /**
  * Locks windows of payments, in one order for all, so that references of one payment that are written otherwise meet too.

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import { namesOf } from '#platform/server/db/table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
@@ -161,13 +162,12 @@ export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.clave, row]))
 }
 
-const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
-  (sql, row) =>
-    sql
-      .insertInto('idempotency')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('clave'),
+const addAnswer = prepared<IdempotencyTable>(namesOf(idempotency))((sql, row) =>
+  sql
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('clave'),
 )
 
 /** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */

@@ -50,7 +50,6 @@ export type Counted = Pick<
 
 const addCounts = insertRows(
   purchaseCounts,
-  [],
   `on conflict (rifa_id, estado, metodo_pago, tasa_verificada, vendida_por, moneda, dia) do update
    set cuantas = purchase_counts.cuantas + excluded.cuantas, centimos = purchase_counts.centimos + excluded.centimos`,
 )
