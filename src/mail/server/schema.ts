@@ -93,7 +93,6 @@ export const mailTexts = table('mail_texts', {
   cambiado_por: text(),
 })
 
-export type OutboxTable = Shape<typeof outbox>
 export type MailSuppressionsTable = Shape<typeof mailSuppressions>
 export type MailTextsTable = Shape<typeof mailTexts>
 
