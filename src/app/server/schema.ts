@@ -18,7 +18,7 @@ import { reportsSchema } from '#reports/server/schema.ts'
 import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { ticketsSchema } from '#tickets/server/schema.ts'
-import { upgrade } from './upgrade.ts'
+import { upgrade } from './service/upgrade.ts'
 
 const rooms = [
   ...platformSchema,

@@ -38,7 +38,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       en_espera: 0,
       falsos: 0,
       version: 0,
-    })
+    } satisfies Stock)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const [created] = await countVersion(tx, { rifa_id: raffle.id })

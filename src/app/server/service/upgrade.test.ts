@@ -12,7 +12,7 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { readStructure } from '#platform/server/testing/read-structure.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { listImages } from '#raffles/server/images/image-store.ts'
-import { schema } from './schema.ts'
+import { schema } from '../schema.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tombola-first-version-'))
 afterAll(() => removeFolder(place))
@@ -20,7 +20,12 @@ afterAll(() => removeFolder(place))
 /** The database of the shop that the version of 26 November 2026 sold with, before it is brought up to date. */
 async function openFirst(setup: Setup): Promise<Db> {
   const folder = mkdtempSync(join(place, 'shop-'))
-  execFileSync('tar', ['-xzf', join(import.meta.dirname, `testing/first-version/${setup.engine}.tar.gz`), '-C', folder])
+  execFileSync('tar', [
+    '-xzf',
+    join(import.meta.dirname, `../testing/first-version/${setup.engine}.tar.gz`),
+    '-C',
+    folder,
+  ])
   if (setup.engine === 'sqlite') return openSqlite(join(folder, 'data'))
   const { config } = await setup.context({ schema: [] })
   const url = config.databaseUrl ?? ''
