@@ -1,52 +1,91 @@
-import type { Instant } from '#platform/clock.ts'
-import { bigint, creating, of, primary, text } from '#platform/server/db/create-table.ts'
+import {
+  bigint,
+  creatingTables,
+  type Declared,
+  id,
+  instant,
+  of,
+  orNull,
+  primary,
+  type Row,
+  table,
+  text,
+} from '#platform/server/db/table.ts'
+import type { Role } from '../contract.ts'
 
-export interface OperatorSessionsTable {
-  /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
-  token_hash: string
-  operador_id: number
-  creado_en: Instant
-  usado_en: Instant
-  caduca_en: Instant
-  /** Names the session in the list of its operator; it opens nothing. */
-  id: string
-  /** Where it was opened from: its address, and its browser in words. */
-  ip: string
-  equipo: string
-}
+/** Who may enter the panel. The room `operators` writes its rows. */
+export const operators = table(
+  'operators',
+  {
+    id: id(),
+    nombre: text(),
+    /** Lower case. */
+    correo: text(),
+    /** argon2id in PHC form. */
+    clave_hash: text(),
+    rol: text<Role>(),
+    /** Base32, sealed (sealed-secret.ts); null without a second factor. */
+    totp_secreto: orNull(text()),
+    /** Secret that was shown and not confirmed yet, sealed. */
+    totp_pendiente: orNull(text()),
+    /** Last time step whose code was used: that one and those before it are refused. */
+    totp_paso: bigint(),
+    /** Steps of the last codes that were used, with commas between them: each is good once, also after the clock went back. */
+    totp_usados: text(),
+    creado_en: instant(),
+    /** Last sign-in; null before the first. */
+    entrada_en: orNull(instant()),
+    /** Since when he may not enter; null for who may. */
+    baja_en: orNull(instant()),
+  },
+  {
+    unique: { operators_correo: ['correo'] },
+    checks: {
+      operators_rol: `rol in ('dueno', 'revisor', 'lector', 'vendedor')`,
+    },
+  },
+)
+
+export type OperatorRow = Row<typeof operators>
+
+export const operatorSessions = table(
+  'operator_sessions',
+  {
+    /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+    token_hash: primary(text()),
+    operador_id: of(operators, 'id', 'cascade'),
+    creado_en: instant(),
+    usado_en: instant(),
+    caduca_en: instant(),
+    /** Names the session in the list of its operator; it opens nothing. */
+    id: text(),
+    /** Where it was opened from: its address, and its browser in words. */
+    ip: text(),
+    equipo: text(),
+  },
+  {
+    indexes: {
+      operator_sessions_operator: ['operador_id'],
+    },
+  },
+)
 
 /** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
-export interface OperatorDevicesTable {
-  token_hash: string
-  operador_id: number
-  usado_en: Instant
-}
+export const operatorDevices = table(
+  'operator_devices',
+  {
+    token_hash: text(),
+    operador_id: of(operators, 'id', 'cascade'),
+    usado_en: instant(),
+  },
+  {
+    primaryKey: { operator_devices_key: ['token_hash', 'operador_id'] },
+  },
+)
+
+const tables = [operators, operatorSessions, operatorDevices] as const
+export const accessSchema = [creatingTables('2026-11-28-02-access', tables)]
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables {
-    operator_sessions: OperatorSessionsTable
-    operator_devices: OperatorDevicesTable
-  }
+  interface Tables extends Declared<typeof tables> {}
 }
-
-/** What goes with its operator, whose row is the room `operators`' to write. */
-const own = of(bigint, 'operators.id', 'cascade')
-
-export const accessSchema = [
-  creating('2026-11-22-13-access', async ({ table, index }) => {
-    await table('operator_sessions', {
-      token_hash: primary(text),
-      operador_id: own,
-      creado_en: bigint,
-      usado_en: bigint,
-      caduca_en: bigint,
-      id: text,
-      ip: text,
-      equipo: text,
-    })
-    await index('operator_sessions_operator', 'operator_sessions', ['operador_id'])
-    await table('operator_devices', { token_hash: text, operador_id: own, usado_en: bigint }, (devices) =>
-      devices.addPrimaryKeyConstraint('operator_devices_key', ['token_hash', 'operador_id']),
-    )
-  }),
-]

@@ -6,12 +6,10 @@ import { lettersSchema } from '#letters/server/schema.ts'
 import { lookupSchema } from '#lookup/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { movementsSchema } from '#movements/server/schema.ts'
-import { statementsSchema } from '#movements/server/statements/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { centsSchema } from '#purchases/server/cents/cents-schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
@@ -20,28 +18,32 @@ import { reportsSchema } from '#reports/server/schema.ts'
 import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { ticketsSchema } from '#tickets/server/schema.ts'
+import { upgrade } from './service/upgrade.ts'
 
-/** Every step of every room, in the order that their names say. */
-export const schema = [
+const rooms = [
   ...platformSchema,
+  ...accessSchema,
   ...journalSchema,
   ...mailSchema,
+  ...siteSchema,
   ...operatorSchema,
   ...ratesSchema,
-  ...siteSchema,
   ...paymentMethodsSchema,
   ...rafflesSchema,
   ...ticketsSchema,
   ...purchasesSchema,
-  ...centsSchema,
   ...movementsSchema,
-  ...statementsSchema,
   ...reconciliationSchema,
   ...reviewSchema,
   ...drawSchema,
   ...lettersSchema,
   ...lookupSchema,
-  ...reportsSchema,
-  ...accessSchema,
   ...backupsSchema,
-].sort((one: SchemaStep, other: SchemaStep) => (one.name < other.name ? -1 : 1))
+  ...reportsSchema,
+]
+
+/** All that are declared. */
+export const tables = rooms.flatMap((step) => step.tables)
+
+/** Every step of every room, in the order that their names say, and what brings a shop of before there. */
+export const schema: SchemaStep[] = [...rooms, upgrade]

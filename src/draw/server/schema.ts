@@ -1,102 +1,271 @@
-import { sql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
-import { bigint, check, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
-import { papersSchema } from './papers/schema-papers.ts'
-import { createWinners, type DrawTables } from './schema-winners.ts'
+import {
+  bigint,
+  check,
+  creatingTables,
+  type Declared,
+  day,
+  id,
+  instant,
+  integer,
+  of,
+  onlyOneOf,
+  orNull,
+  primary,
+  type Shape,
+  table,
+  text,
+} from '#platform/server/db/table.ts'
+import { purchases } from '#purchases/server/schema.ts'
+import { raffles } from '#raffles/server/schema.ts'
+import type { WinnerState } from '../draw-contract.ts'
 
 /** The rule of a raffle, as it is published: its text and the hash of that (docs/draw.md). */
-export interface DrawRulesTable {
-  rifa_id: number
-  texto: string
-  sha256: string
-  fijada_en: Instant
+export const drawRules = table('draw_rules', {
+  rifa_id: primary(of(raffles)),
+  texto: text(),
+  sha256: text(),
+  fijada_en: instant(),
   /** The raffle's version that it was written with: grows with every change, also past a rule that was taken away. */
-  version: number
-}
+  version: integer(),
+})
 
 /** What happened in a draw, one after the other from 0. */
-export interface DrawStepsTable {
-  rifa_id: number
-  orden: number
-  /** The step before, null of the first: none is left out, and none but the last is ever taken away. */
-  anterior: number | null
-  texto: string
-  en: Instant
-  actor: string
-}
+export const drawSteps = table(
+  'draw_steps',
+  {
+    rifa_id: of(drawRules, 'rifa_id'),
+    orden: integer(),
+    /** The step before, null of the first: none is left out, and none but the last is ever taken away. */
+    anterior: orNull(integer()),
+    texto: text(),
+    en: instant(),
+    actor: text(),
+  },
+  {
+    primaryKey: { draw_steps_once: ['rifa_id', 'orden'] },
+    checks: {
+      draw_steps_one_more:
+        'orden >= 0 and ((anterior is null and orden = 0) or (anterior is not null and orden = anterior + 1))',
+    },
+    foreignKeys: {
+      draw_steps_follow: { columns: ['rifa_id', 'anterior'], of: 'itself', to: ['rifa_id', 'orden'] },
+    },
+  },
+)
 
 /** The list of who takes part, once it is frozen. */
-export interface DrawListsTable {
-  rifa_id: number
+export const drawLists = table('draw_lists', {
+  rifa_id: primary(of(drawRules, 'rifa_id')),
   /** When sales ended. */
-  cierre: Instant
-  congelada_en: Instant
-  sha256: string
+  cierre: instant(),
+  congelada_en: instant(),
+  sha256: text(),
   /** How many numbers are in it. */
-  cuenta: number
-}
+  cuenta: check(integer(), (it) => `${it} >= 0`),
+})
 
 /** The text of a frozen list, cut after a line feed. It is kept as it was hashed: who is forgotten later does not change it. */
-export interface DrawListPiecesTable {
-  rifa_id: number
-  orden: number
-  texto: string
-}
+export const drawListPieces = table(
+  'draw_list_pieces',
+  {
+    rifa_id: of(drawLists, 'rifa_id'),
+    orden: integer(),
+    texto: text(),
+  },
+  {
+    primaryKey: { draw_list_pieces_once: ['rifa_id', 'orden'] },
+  },
+)
+
+/** A picture of what a lottery drew, or of a delivery. */
+export const drawPictures = table('draw_pictures', {
+  id: id('small'),
+  rifa_id: of(drawRules, 'rifa_id'),
+  /** JSON of RaffleImage. */
+  imagen: text(),
+  subida_por: text(),
+  subida_por_id: integer(),
+  en: instant(),
+})
+
+/** What somebody typed of a lottery, until another person has typed the same; kept for ever with what became of it. */
+export const drawProposals = table(
+  'draw_proposals',
+  {
+    id: id('small'),
+    rifa_id: of(drawLists, 'rifa_id'),
+    premio: integer(),
+    tipo: onlyOneOf(['loteria', 'sin sorteo']),
+    dia: day(),
+    /** JSON of what each part drew; empty where it did not draw. */
+    resultados: text(),
+    motivo: text(),
+    enlace: text(),
+    imagen_id: orNull(of(drawPictures)),
+    escrita_por: text(),
+    escrita_por_id: integer(),
+    escrita_en: instant(),
+    estado: onlyOneOf(['espera', 'confirmada', 'rechazada']),
+    /** 1 while it waits, else null: a raffle has one. */
+    abierta: orNull(integer()),
+    /** How often somebody typed something else. */
+    fallos: integer(),
+    decidida_por: text(),
+    decidida_por_id: orNull(integer()),
+    decidida_en: orNull(instant()),
+    /** Why it was refused. */
+    porque: text(),
+    /** The step that it became. */
+    orden: orNull(integer()),
+  },
+  {
+    checks: {
+      draw_proposals_waits: `(abierta is null and estado <> 'espera') or (abierta is not null and abierta = 1 and estado = 'espera')`,
+      // Two people, and never one of them twice.
+      draw_proposals_two_hands: `estado <> 'confirmada' or (orden is not null and decidida_por_id is not null and decidida_por_id <> escrita_por_id)`,
+    },
+    foreignKeys: {
+      draw_proposals_became: { columns: ['rifa_id', 'orden'], of: drawSteps, to: ['rifa_id', 'orden'] },
+    },
+    indexes: {
+      draw_proposals_open: { on: ['rifa_id', 'abierta'], unique: true },
+    },
+  },
+)
+
+/** Who won a prize, one after the other where somebody did not claim it. */
+export const drawWinners = table(
+  'draw_winners',
+  {
+    id: id('small'),
+    rifa_id: integer(),
+    premio: integer(),
+    /** 1 for who has the prize, null for who lost it. */
+    vivo: orNull(integer()),
+    /** The step that gave it to him. */
+    orden: integer(),
+    numero: text(),
+    codigo: text(),
+    compra_id: of(purchases),
+    estado: check(
+      text<WinnerState>(),
+      (it) => `${it} in ('por_avisar', 'avisado', 'reclamado', 'entregado', 'vencido')`,
+    ),
+    version: integer(),
+    ganado_en: instant(),
+    /** When he was told, and until when he may claim. */
+    avisado_en: orNull(instant()),
+    /** Who says that he told him; empty where a mail did. */
+    avisado_por: text(),
+    reclama_hasta: orNull(instant()),
+    reclamado_en: orNull(instant()),
+    entrega_dia: orNull(day()),
+    vencido_en: orNull(instant()),
+    notas: text(),
+    /** JSON of the ids of pictures, in their order. */
+    fotos: text(),
+    mostrar_nombre: check(integer(), (it) => `${it} in (0, 1)`),
+    mostrar_fotos: check(integer(), (it) => `${it} in (0, 1)`),
+  },
+  {
+    unique: {
+      draw_winners_once: ['rifa_id', 'numero'],
+      draw_winners_step: ['rifa_id', 'orden'],
+      draw_winners_one: ['rifa_id', 'premio', 'vivo'],
+    },
+    checks: {
+      draw_winners_alive: `(vivo is null and estado = 'vencido') or (vivo is not null and vivo = 1 and estado <> 'vencido')`,
+      // Nobody loses a prize before his time is over, nor once he has claimed it.
+      draw_winners_expired: `estado <> 'vencido' or (reclamado_en is null and reclama_hasta is not null and vencido_en is not null and vencido_en >= reclama_hasta)`,
+      draw_winners_claimed: `(estado in ('reclamado', 'entregado') and reclamado_en is not null) or (estado not in ('reclamado', 'entregado') and reclamado_en is null)`,
+      draw_winners_delivered: `(estado = 'entregado' and entrega_dia is not null) or (estado <> 'entregado' and entrega_dia is null)`,
+      draw_winners_told: `(avisado_en is null) = (reclama_hasta is null) and (estado <> 'avisado' or avisado_en is not null)`,
+    },
+    foreignKeys: {
+      draw_winners_won: { columns: ['rifa_id', 'orden'], of: drawSteps, to: ['rifa_id', 'orden'] },
+    },
+    indexes: {
+      draw_winners_of_purchase: ['compra_id'],
+    },
+  },
+)
+
+/** How it goes with asking for the round that is due. */
+export const drawBeacons = table('draw_beacons', {
+  rifa_id: primary(of(drawLists, 'rifa_id')),
+  ronda: bigint(),
+  intentos: integer(),
+  problema: text(),
+  mirado_en: instant(),
+  /** Nobody asks again before. */
+  proximo_en: instant(),
+})
+
+/** How far the mails before a draw are: one for each confirmed purchase, once for each instant that it was set to. */
+export const drawReminders = table('draw_reminders', {
+  rifa_id: primary(of(drawLists, 'rifa_id')),
+  /** How many times it has been moved. */
+  vez: integer(),
+  /** The last purchase that was written to. */
+  compra_id: bigint(),
+  terminado_en: orNull(instant()),
+})
+
+/** Who allowed a raffle, and where its draw is shown live: said to visitors, and deciding nothing. Empty text is not shown. */
+export const drawPapers = table('draw_papers', {
+  rifa_id: primary(of(raffles)),
+  version: integer(),
+  permiso_numero: text(),
+  permiso_emisor: text(),
+  /** Days in Caracas between which it is valid. */
+  permiso_desde: text(),
+  permiso_hasta: text(),
+  permiso_enlace: text(),
+  /** Hash of its picture; null without one. */
+  permiso_imagen: orNull(text()),
+  en_vivo: text(),
+})
+
+/** A picture of a prize, or of a permit: what names it is its hash. */
+export const drawImages = table(
+  'draw_images',
+  {
+    rifa_id: of(raffles),
+    /** Of its largest JPEG. */
+    sha256: text(),
+    /** JSON of RaffleImage. */
+    imagen: text(),
+    subida_por: text(),
+    subida_por_id: integer(),
+    /** Since when neither rule nor permit names it; null while one does. */
+    sin_uso_desde: orNull(instant()),
+  },
+  {
+    primaryKey: { draw_images_once: ['rifa_id', 'sha256'] },
+  },
+)
+
+export type DrawRulesTable = Shape<typeof drawRules>
+export type DrawStepsTable = Shape<typeof drawSteps>
+export type DrawListsTable = Shape<typeof drawLists>
+export type DrawProposalsTable = Shape<typeof drawProposals>
+export type DrawWinnersTable = Shape<typeof drawWinners>
+
+const tables = [
+  drawRules,
+  drawSteps,
+  drawLists,
+  drawListPieces,
+  drawPictures,
+  drawProposals,
+  drawWinners,
+  drawBeacons,
+  drawReminders,
+  drawPapers,
+  drawImages,
+] as const
+export const drawSchema = [creatingTables('2026-11-28-15-draw', tables)]
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables extends DrawTables {
-    draw_rules: DrawRulesTable
-    draw_steps: DrawStepsTable
-    draw_lists: DrawListsTable
-    draw_list_pieces: DrawListPiecesTable
-  }
+  interface Tables extends Declared<typeof tables> {}
 }
-
-export const drawSchema = [
-  creating('2026-11-23-04-draw', async ({ table }) => {
-    await table('draw_rules', {
-      rifa_id: of(primary(integer), 'raffles.id'),
-      texto: text,
-      sha256: text,
-      fijada_en: bigint,
-      version: integer,
-    })
-    await table(
-      'draw_steps',
-      {
-        rifa_id: of(integer, 'draw_rules.rifa_id'),
-        orden: integer,
-        anterior: orNull(integer),
-        texto: text,
-        en: bigint,
-        actor: text,
-      },
-      (steps) =>
-        steps
-          .addPrimaryKeyConstraint('draw_steps_once', ['rifa_id', 'orden'])
-          .addForeignKeyConstraint('draw_steps_follow', ['rifa_id', 'anterior'], 'draw_steps', ['rifa_id', 'orden'])
-          .addCheckConstraint(
-            'draw_steps_one_more',
-            sql`orden >= 0 and ((anterior is null and orden = 0) or (anterior is not null and orden = anterior + 1))`,
-          ),
-    )
-    await table('draw_lists', {
-      rifa_id: of(primary(integer), 'draw_rules.rifa_id'),
-      cierre: bigint,
-      congelada_en: bigint,
-      sha256: text,
-      cuenta: check(integer, sql`cuenta >= 0`),
-      // Until 2026-11-27-92-list.
-      ...{ raiz: orNull(text) },
-    })
-    await table(
-      'draw_list_pieces',
-      { rifa_id: of(integer, 'draw_lists.rifa_id'), orden: integer, texto: text },
-      (pieces) => pieces.addPrimaryKeyConstraint('draw_list_pieces_once', ['rifa_id', 'orden']),
-    )
-  }),
-  creating('2026-11-23-05-draw', createWinners),
-  ...papersSchema,
-  // The root of a tree over the lines, by which one of them was checked without the others.
-  creating('2026-11-27-92-list', ({ run }) => run(sql`alter table draw_lists drop column raiz`)),
-]

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import type { DrawPicture } from '../draw-contract.ts'
-import type { DrawProposalsTable, DrawWinnersTable } from './schema-winners.ts'
+import type { DrawProposalsTable, DrawWinnersTable } from './schema.ts'
 
 export type WinnerRow = Selectable<DrawWinnersTable>
 export type ProposalRow = Selectable<DrawProposalsTable>

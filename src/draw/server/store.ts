@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import { preparedRows } from '#platform/server/db/many.ts'
+import { insertRows } from '#platform/server/db/many.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { type DrawRule, readRule } from '../rule.ts'
-import type { DrawListsTable, DrawRulesTable, DrawStepsTable } from './schema.ts'
+import { type DrawListsTable, type DrawRulesTable, type DrawStepsTable, drawListPieces } from './schema.ts'
 
 export type RuleRow = Selectable<DrawRulesTable>
 export type ListRow = Selectable<DrawListsTable>
@@ -95,7 +95,7 @@ export function findBuyer(sql: Sql, rifaId: number, numero: string): Promise<Pur
     .executeTakeFirst()
 }
 
-export const insertPieces = preparedRows('draw_list_pieces', { rifa_id: true, orden: true, texto: true })
+export const insertPieces = insertRows(drawListPieces)
 
 export async function findPiece(sql: Sql, rifa_id: number, orden: number): Promise<string | null> {
   const piece = await sql

@@ -3,11 +3,11 @@ import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { preparedRows, takeIds } from '#platform/server/db/many.ts'
+import { insertRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
-import type { JournalHeadsTable } from './schema.ts'
+import { type JournalHeadsTable, journal } from './schema.ts'
 
 /** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
 export interface Telling extends Actor {
@@ -64,19 +64,7 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
 }
 
-const addLines = preparedRows('journal', {
-  id: true,
-  ambito: true,
-  numero: true,
-  en: true,
-  actor: true,
-  actor_id: true,
-  accion: true,
-  rifa_id: true,
-  compra_id: true,
-  datos: true,
-  hash: true,
-})
+const addLines = insertRows(journal)
 
 const moveHead = prepared<JournalHeadsTable>({ ambito: true, numero: true, hash: true })(
   (sql, { ambito, numero, hash }) =>

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Batch, Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { type Asker, COUNTED_FOR, type Counts, countAnswer, knows, waitOf } from './lookup-quota.ts'
+import { lookupCounts } from './schema.ts'
 
 /** The row at which processes wait for each other: no connection's mark, which are longer. */
 const EVERYBODY = 'todos'
@@ -82,9 +83,8 @@ async function lockCounts(tx: Sql): Promise<void> {
     .execute()
 }
 
-const putCounts = preparedRows(
-  'lookup_counts',
-  { clave: true, contado: true, vence_en: true },
+const putCounts = insertRows(
+  lookupCounts,
   'on conflict (clave) do update set contado = excluded.contado, vence_en = excluded.vence_en',
 )
 

@@ -1,44 +1,20 @@
-import type { Selectable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import { namesOf, type Row } from '#platform/server/db/table.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
-import type { OutboxTable } from './schema.ts'
+import { outbox } from './schema.ts'
 
-export type OutboxRow = Selectable<OutboxTable>
+export type OutboxRow = Row<typeof outbox>
 
 const FREE = 0 as Instant
 const COUNTED = 10_000
 
 export type NewOutboxRow = Omit<OutboxRow, 'id'>
 
-const COLUMNS = {
-  clave: true,
-  para: true,
-  para_nombre: true,
-  asunto: true,
-  texto: true,
-  html: true,
-  contenido: true,
-  compra_id: true,
-  estado: true,
-  intentos: true,
-  reenvios: true,
-  creado_en: true,
-  proximo_en: true,
-  arrendado_hasta: true,
-  enviado_en: true,
-  ultimo_error: true,
-  reservado: true,
-  superado: true,
-  buzon: true,
-  carta_id: true,
-  detenido: true,
-  vence_en: true,
-} as const
-
-const addMail = prepared<NewOutboxRow>(COLUMNS)((sql, row) =>
+const { id: _, ...OF_NEW } = namesOf(outbox)
+const addMail = prepared<NewOutboxRow>(OF_NEW)((sql, row) =>
   sql
     .insertInto('outbox')
     .values(row)
@@ -51,7 +27,7 @@ export async function insertMail(tx: Sql, row: NewOutboxRow): Promise<void> {
 }
 
 /** Writes mails whose keys are new. */
-export const insertMails = preparedRows('outbox', { id: true, ...COLUMNS })
+export const insertMails = insertRows(outbox)
 
 /** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */
 export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {

@@ -1,41 +1,5 @@
-import { preparedRows } from '#platform/server/db/many.ts'
+import { insertRows } from '#platform/server/db/many.ts'
+import { movementSightings, movements } from './schema.ts'
 
-export const addMovements = preparedRows('movements', {
-  id: true,
-  metodo_id: true,
-  sentido: true,
-  tipo: true,
-  centimos: true,
-  moneda: true,
-  dia: true,
-  en: true,
-  referencia: true,
-  referencia_otra: true,
-  cola: true,
-  fin: true,
-  cola_avisada: true,
-  banco_origen: true,
-  telefono_origen: true,
-  documento_origen: true,
-  nombre_origen: true,
-  concepto: true,
-  confianza: true,
-  repetida_de: true,
-  unido: true,
-  devuelto: true,
-  ignorado: true,
-  estado: true,
-  razon: true,
-  decidido_por: true,
-  decidido_por_id: true,
-  decidido_en: true,
-  visto_en: true,
-})
-export const addSightings = preparedRows('movement_sightings', {
-  metodo_id: true,
-  fuente: true,
-  id_banco: true,
-  movimiento_id: true,
-  crudo_sha256: true,
-  visto_en: true,
-})
+export const addMovements = insertRows(movements)
+export const addSightings = insertRows(movementSightings)

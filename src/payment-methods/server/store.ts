@@ -1,8 +1,9 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { PaymentMethodsTable } from './schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { MethodRow } from './schema.ts'
 
-export type MethodRow = Selectable<PaymentMethodsTable>
+export type { MethodRow } from './schema.ts'
 
 /** In the operator's order. */
 export function allMethods(sql: Sql): Promise<MethodRow[]> {
@@ -27,11 +28,14 @@ export function lockMethod(tx: Sql, id: number, version: number | null): Promise
   return update.returningAll().executeTakeFirst()
 }
 
-export function changeRow(tx: Sql, id: number, columns: Updateable<PaymentMethodsTable>): Promise<MethodRow> {
+export function changeRow(tx: Sql, id: number, columns: Updateable<Tables['payment_methods']>): Promise<MethodRow> {
   return tx.updateTable('payment_methods').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function insertRow(tx: Sql, row: Omit<Insertable<PaymentMethodsTable>, 'orden'>): Promise<MethodRow> {
+export async function insertRow(
+  tx: Sql,
+  row: Omit<Insertable<Tables['payment_methods']>, 'orden'>,
+): Promise<MethodRow> {
   const last = await tx
     .selectFrom('payment_methods')
     .select((select) => select.fn.max('orden').as('orden'))

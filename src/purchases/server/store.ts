@@ -2,8 +2,15 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
-import type { ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
+import {
+  type ProofsTable,
+  type PurchasesTable,
+  proofs,
+  purchases,
+  type UniqueRegistrationsTable,
+  uniqueRegistrations,
+} from './schema.ts'
 import { countOver, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
@@ -14,55 +21,7 @@ type Later = 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
-const addPurchases = preparedRows('purchases', {
-  id: true,
-  codigo: true,
-  secreto: true,
-  rifa_id: true,
-  reserva_id: true,
-  apartado: true,
-  estado: true,
-  version: true,
-  nombre: true,
-  cedula: true,
-  telefono: true,
-  correo: true,
-  referencia: true,
-  referencia_normal: true,
-  referencia_final: true,
-  fecha: true,
-  metodo_pago: true,
-  comprobante: true,
-  cantidad_tickets: true,
-  total: true,
-  moneda: true,
-  monto: true,
-  monto_moneda: true,
-  pagado_a: true,
-  metodo_ofrecido: true,
-  metodo_id: true,
-  pagador_banco: true,
-  pagador_telefono: true,
-  pagador_cedula: true,
-  centimos_unicos: true,
-  tasa_verificada: true,
-  tarde: true,
-  terminos_version: true,
-  motivo: true,
-  creado_en: true,
-  en_revision_desde: true,
-  decidido_en: true,
-  decidido_por: true,
-  decidido_por_id: true,
-  vendida_por: true,
-  vendida_por_id: true,
-  correcciones: true,
-  corregida_en: true,
-  cliente: true,
-  falsa: true,
-  nombre_normal: true,
-  correo_normal: true,
-})
+const addPurchases = insertRows(purchases)
 
 /** Whoever inserts some also makes them be found and counted (search-index.ts). */
 export function insertPurchases(tx: Sql, purchases: readonly NewPurchase[]): Promise<void> {
@@ -183,15 +142,7 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
 /** Each by three values: those of a flood are more alike than an operator can look at. */
 const MOST_REGISTERED = 30
 
-export const insertProofs = preparedRows('proofs', {
-  id: true,
-  compra_id: true,
-  nombre: true,
-  tipo: true,
-  bytes: true,
-  sha256: true,
-  creado_en: true,
-})
+export const insertProofs = insertRows(proofs)
 
 export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
   return sql.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -259,13 +210,7 @@ export async function listRegisteredAmong(tx: Sql, compras: readonly number[]): 
   return rows.map(({ compra_id }) => compra_id)
 }
 
-export const insertRegistrations = preparedRows('unique_registrations', {
-  rifa_id: true,
-  campo: true,
-  valor: true,
-  turno: true,
-  compra_id: true,
-})
+export const insertRegistrations = insertRows(uniqueRegistrations)
 
 export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {
   await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()

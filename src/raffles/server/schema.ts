@@ -1,138 +1,129 @@
-import { type Generated, sql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
-import type { Money, Rate } from '#platform/money.ts'
 import {
-  bigint,
   check,
-  creating,
-  initially,
+  creatingTables,
+  type Declared,
+  id,
+  instant,
   integer,
+  money,
+  of,
+  oneOf,
   orNull,
-  smallCounter,
+  primary,
+  type Row,
+  rate,
+  table,
   text,
-} from '#platform/server/db/create-table.ts'
-import type { Currency, RaffleState, Selection } from '../contract.ts'
-import { createImages, dropWork } from './images/image-schema.ts'
+  unique,
+} from '#platform/server/db/table.ts'
+import { currency, raffleState, selection } from '../contract.ts'
 
-export interface RafflesTable {
-  id: Generated<number>
-  titulo: string
-  /** Sanitised HTML. */
-  descripcion: string
-  premio: string
-  precio: Money
-  moneda: Currency
-  /** Day of the draw in Caracas, or empty. */
-  fecha: string
-  /** The raffle's own rate, or null for the one in force. */
-  tasa_usd: Rate | null
-  total_numeros: number
-  digitos: number
-  seleccion: Selection
-  registro_unico: number
-  gracia_segundos: number
-  minimo: Generated<number>
-  maximo: Generated<number>
-  /** Per cent of all tickets that may wait unpaid or unverified at once. */
-  tope_sin_verificar: Generated<number | null>
-  /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
-  centimos_unicos: Generated<number | null>
-  /** 1 where near amounts are as good as exact. */
-  acepta_cercanos: Generated<number>
-  estado: RaffleState
-  /** When its sale ended; null before, and where that was not kept yet. */
-  cerrada_en: Generated<Instant | null>
-  /** When it was put away; null while it is in the panel's list. */
-  archivada_en: Generated<Instant | null>
-  /** Of what an operator edits: grows with every save. */
-  version: Generated<number>
-  /** Made by the form that created it, so that sending it twice makes one raffle. */
-  clave_creacion: Generated<string | null>
-  /** Of what that form asked for: the same key with something else makes none. Null where it was made before this was kept. */
-  huella_creacion: Generated<string | null>
-  /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
-  imagen: string | null
-  /** JSON of the other pictures, in their order. */
-  galeria: Generated<string>
-  numero_ganador: string
-  ganador: string
-  creada_en: Instant
-  /** SHA-256 of the text of its rule (draw/rule.ts); null while nothing but an operator ends it. */
-  regla_sha256: string | null
-  /** By its rule: hours after the close in which what waits may be decided. */
-  revision_horas: number | null
-  /** By its rule: when its sale ends at the latest. */
-  cierra_en: Instant | null
-  /** By its rule: with how many confirmed numbers its sale ends. */
-  cierra_con: number | null
-  /** When its list was frozen: from then on nothing of who takes part changes. */
-  congelada_en: Instant | null
-  /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
-  restaurada_en: Instant | null
-  /** The raffle that it was copied from; null of one that was begun anew. */
-  copia_de: number | null
-}
+export const raffles = table(
+  'raffles',
+  {
+    id: id('small'),
+    titulo: text(),
+    /** Sanitised HTML. */
+    descripcion: text(),
+    premio: text(),
+    precio: money(),
+    moneda: oneOf(currency),
+    /** Day of the draw in Caracas, or empty. */
+    fecha: text(),
+    /** The raffle's own rate, or null for the one in force. */
+    tasa_usd: orNull(rate()),
+    total_numeros: check(integer(), (total) => `${total} > 0`),
+    digitos: integer(),
+    seleccion: oneOf(selection),
+    registro_unico: integer(),
+    gracia_segundos: integer(),
+    minimo: integer(2),
+    maximo: integer(100),
+    /** Per cent of all tickets that may wait unpaid or unverified at once. */
+    tope_sin_verificar: orNull(integer()),
+    /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
+    centimos_unicos: orNull(integer()),
+    /** 1 where near amounts are as good as exact. */
+    acepta_cercanos: integer(0),
+    estado: oneOf(raffleState),
+    /** When its sale ended; null before, and where that was not kept yet. */
+    cerrada_en: orNull(instant()),
+    /** When it was put away; null while it is in the panel's list. */
+    archivada_en: orNull(instant()),
+    /** Of what an operator edits: grows with every save. */
+    version: integer(1),
+    /** Made by the form that created it, so that sending it twice makes one raffle. */
+    clave_creacion: orNull(text()),
+    /** Of what that form asked for: the same key with something else makes none. Null where it was made before this was kept. */
+    huella_creacion: orNull(text()),
+    /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
+    imagen: orNull(text()),
+    /** JSON of the other pictures, in their order. */
+    galeria: text('[]'),
+    numero_ganador: text(),
+    ganador: text(),
+    creada_en: instant(),
+    /** SHA-256 of the text of its rule (draw/rule.ts); null while nothing but an operator ends it. */
+    regla_sha256: orNull(text()),
+    /** By its rule: hours after the close in which what waits may be decided. */
+    revision_horas: orNull(integer()),
+    /** By its rule: when its sale ends at the latest. */
+    cierra_en: orNull(instant()),
+    /** By its rule: with how many confirmed numbers its sale ends. */
+    cierra_con: orNull(integer()),
+    /** When its list was frozen: from then on nothing of who takes part changes. */
+    congelada_en: orNull(instant()),
+    /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
+    restaurada_en: orNull(instant()),
+    /** The raffle that it was copied from; null of one that was begun anew. */
+    copia_de: orNull(integer()),
+  },
+  {
+    // What is frozen was closed by its rule, and is not opened again.
+    checks: {
+      raffles_check: `congelada_en is null or (regla_sha256 is not null and cerrada_en is not null and estado in ('cerrada', 'sorteada'))`,
+    },
+    indexes: { raffles_created_once: { on: ['clave_creacion'], unique: true } },
+  },
+)
 
-type OfRules = 'regla_sha256' | 'revision_horas' | 'cierra_en' | 'cierra_con' | 'congelada_en' | 'restaurada_en'
+/** A picture of a raffle, from its upload on. What visitors see of all of them is in the raffle's own row. */
+export const raffleImages = table(
+  'raffle_images',
+  {
+    id: id('small'),
+    rifa_id: of(raffles),
+    /** Of the form that sent it. */
+    clave: unique(text()),
+    orden: integer(),
+    alt: text(),
+    /** Id of the file that was sent; empty when it was not kept. */
+    original: text(),
+    ancho: integer(),
+    alto: integer(),
+    /** JSON of Crop, or empty where there is no original to cut. */
+    recorte: text(),
+    /** JSON of RaffleImage: what visitors see of it, null where an earlier version never finished it. */
+    imagen: orNull(text()),
+    creada_en: instant(),
+  },
+  { indexes: { raffle_images_of_raffle: ['rifa_id', 'orden'] } },
+)
+
+/** Files that nothing names any more, or nothing names yet, and since when. */
+export const imageLeftovers = table('image_leftovers', {
+  id: primary(text()),
+  clase: oneOf(['imagen', 'original']),
+  /** JSON of the widths that an image was written in. */
+  anchos: text(),
+  desde: instant(),
+})
+
+export type Raffle = Row<typeof raffles>
+
+const tables = [raffles, raffleImages, imageLeftovers] as const
+export const rafflesSchema = [creatingTables('2026-11-28-09-raffles', tables)]
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables {
-    raffles: RafflesTable
-  }
+  interface Tables extends Declared<typeof tables> {}
 }
-
-export const rafflesSchema = [
-  creating('2026-11-22-08-raffles', async (creator) => {
-    await creator.table<'raffles', OfRules | 'centimos_unicos' | 'acepta_cercanos' | 'copia_de'>('raffles', {
-      id: smallCounter,
-      titulo: text,
-      descripcion: text,
-      premio: text,
-      precio: text,
-      moneda: text,
-      fecha: text,
-      tasa_usd: orNull(text),
-      total_numeros: check(integer, sql`total_numeros > 0`),
-      digitos: integer,
-      seleccion: text,
-      registro_unico: integer,
-      gracia_segundos: integer,
-      minimo: initially(integer, 2),
-      maximo: initially(integer, 100),
-      tope_sin_verificar: orNull(integer),
-      estado: text,
-      cerrada_en: orNull(bigint),
-      archivada_en: orNull(bigint),
-      version: initially(integer, 1),
-      clave_creacion: orNull(text),
-      huella_creacion: orNull(text),
-      imagen: orNull(text),
-      galeria: initially(text, '[]'),
-      numero_ganador: text,
-      ganador: text,
-      creada_en: bigint,
-    })
-    await creator.uniqueIndex('raffles_created_once', 'raffles', ['clave_creacion'])
-    await createImages(creator)
-  }),
-  creating('2026-11-23-04-close', ({ columns }) =>
-    columns('raffles', {
-      regla_sha256: orNull(text),
-      revision_horas: orNull(integer),
-      cierra_en: orNull(bigint),
-      cierra_con: orNull(integer),
-      // What is frozen was closed by its rule, and is not opened again.
-      congelada_en: check(
-        orNull(bigint),
-        sql`congelada_en is null or (regla_sha256 is not null and cerrada_en is not null and estado in ('cerrada', 'sorteada'))`,
-      ),
-    }),
-  ),
-  creating('2026-11-23-15-restored', ({ columns }) => columns('raffles', { restaurada_en: orNull(bigint) })),
-  creating('2026-11-23-25-raffle-cents', ({ columns }) => columns('raffles', { centimos_unicos: orNull(integer) })),
-  creating('2026-11-27-20-near-amounts', ({ columns }) =>
-    columns('raffles', { acepta_cercanos: initially(integer, 0) }),
-  ),
-  creating('2026-11-27-60-copies', ({ columns }) => columns('raffles', { copia_de: orNull(integer) })),
-  creating('2026-11-27-93-pictures', dropWork),
-]

@@ -1,10 +1,11 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleState } from '../contract.ts'
-import type { RafflesTable } from './schema.ts'
+import type { Raffle } from './schema.ts'
 
-export type Raffle = Selectable<RafflesTable>
+export type { Raffle } from './schema.ts'
 
 const byId = prepared<{ id: number }>({ id: true })((sql, { id }) =>
   sql.selectFrom('raffles').selectAll().where('id', '=', id),
@@ -33,13 +34,13 @@ export function listRaffles(tx: Sql, states: readonly RaffleState[]): Promise<Ra
   return tx.selectFrom('raffles').selectAll().where('estado', 'in', states).orderBy('id', 'desc').execute()
 }
 
-export async function insertRaffle(tx: Sql, raffle: Insertable<RafflesTable>): Promise<number> {
+export async function insertRaffle(tx: Sql, raffle: Insertable<Tables['raffles']>): Promise<number> {
   const { id } = await tx.insertInto('raffles').values(raffle).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /** Changes a raffle that is still in the state in which it was read. @returns whether it was; another process may have been faster. */
-export async function updateUnmoved(tx: Sql, seen: Raffle, changes: Updateable<RafflesTable>): Promise<boolean> {
+export async function updateUnmoved(tx: Sql, seen: Raffle, changes: Updateable<Tables['raffles']>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('raffles')
     .set(changes)
@@ -50,6 +51,6 @@ export async function updateUnmoved(tx: Sql, seen: Raffle, changes: Updateable<R
   return numUpdatedRows === 1n
 }
 
-export async function updateRaffle(tx: Sql, id: number, changes: Updateable<RafflesTable>): Promise<void> {
+export async function updateRaffle(tx: Sql, id: number, changes: Updateable<Tables['raffles']>): Promise<void> {
   await tx.updateTable('raffles').set(changes).where('id', '=', id).execute()
 }

@@ -1,47 +1,38 @@
-import { sql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
-import { bigint, check, creating, integer, of, primary, text } from '#platform/server/db/create-table.ts'
+import { operators } from '#access/server/schema.ts'
+import {
+  creatingTables,
+  type Declared,
+  instant,
+  integer,
+  of,
+  onlyOneOf,
+  primary,
+  table,
+  text,
+} from '#platform/server/db/table.ts'
 
 /** Who wants a mail when payments were reported; nobody without a row. */
-export interface ReportNoticesTable {
-  operador_id: number
+export const reportNotices = table('report_notices', {
+  operador_id: primary(of(operators, 'id', 'cascade')),
   /** Minutes that pass at least between two of them. */
-  cada_minutos: number
+  cada_minutos: integer(),
   /** When the last one was written. */
-  avisado_en: Instant
+  avisado_en: instant(),
   /** Reports up to that instant were told of. */
-  visto_hasta: Instant
-}
+  visto_hasta: instant(),
+})
 
 /** To whom the books go by mail. */
-export interface BookMailsTable {
-  correo: string
-  cada: 'dia' | 'semana' | 'mes'
+export const bookMails = table('book_mails', {
+  correo: primary(text()),
+  cada: onlyOneOf(['dia', 'semana', 'mes']),
   /** The period whose mail was written last, `2026-11-23`, or in which he was added. */
-  enviado: string
-}
+  enviado: text(),
+})
+
+const tables = [reportNotices, bookMails] as const
+export const reportsSchema = [creatingTables('2026-11-28-19-reports', tables)]
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables {
-    report_notices: ReportNoticesTable
-    book_mails: BookMailsTable
-  }
+  interface Tables extends Declared<typeof tables> {}
 }
-
-export const reportsSchema = [
-  creating('2026-11-22-12-reports', async ({ table }) => {
-    await table('report_notices', {
-      operador_id: of(primary(bigint), 'operators.id', 'cascade'),
-      cada_minutos: integer,
-      avisado_en: bigint,
-      visto_hasta: bigint,
-    })
-  }),
-  creating('2026-11-23-25-book-mails', ({ table }) =>
-    table('book_mails', {
-      correo: primary(text),
-      cada: check(text, sql`cada in ('dia', 'semana', 'mes')`),
-      enviado: text,
-    }),
-  ),
-]

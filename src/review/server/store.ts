@@ -2,14 +2,14 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { ProofsTable } from '#purchases/server/schema.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import type { ProofMarksTable, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
+import type { ProofMarks, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
 
 /** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
 export const CLAIM_TIME = 120_000
 
 /** What a look at one proof found. */
 export interface Likeness {
-  mark: ProofMarksTable
+  mark: ProofMarks
   /** Purchases with the same picture. */
   same: number[]
 }

@@ -1,20 +1,15 @@
-import { creating, primary, text } from '#platform/server/db/create-table.ts'
+import { creatingTables, type Declared, primary, table, text } from '#platform/server/db/table.ts'
 
 /** The operator's settings of the public pages, one row a setting; what is not there has its default. */
-export interface SiteSettingsTable {
-  clave: string
+export const siteSettings = table('site_settings', {
+  clave: primary(text()),
   /** JSON. */
-  valor: string
-}
+  valor: text(),
+})
+
+const tables = [siteSettings] as const
+export const siteSchema = [creatingTables('2026-11-28-05-site', tables)]
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables {
-    site_settings: SiteSettingsTable
-  }
+  interface Tables extends Declared<typeof tables> {}
 }
-
-export const siteSchema = [
-  creating('2026-11-22-06-site', async ({ table }) => {
-    await table('site_settings', { clave: primary(text), valor: text })
-  }),
-]

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { returnPlaces, takePlaces } from './numbers/free-pile.ts'
-import type { ReservationState, TicketsTable } from './schema.ts'
+import type { ReservationState, Ticket } from './schema.ts'
 import { deleteTickets, insertTickets, type Reservation, type Stock, updateReservation } from './store.ts'
 
 /**
@@ -84,7 +84,7 @@ export async function giveNumbers(
   raffle: Raffle,
   reservation: Reservation,
   numeros: string[],
-  estado: TicketsTable['estado'],
+  estado: Ticket['estado'],
 ): Promise<void> {
   await takePlaces(tx, raffle.id, stock.sin_dueno, placesOfPicks(numeros, raffle))
   stock.sin_dueno -= numeros.length

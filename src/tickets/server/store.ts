@@ -1,12 +1,13 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { preparedRows } from '#platform/server/db/many.ts'
+import { insertRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
-import type { ReservationsTable, StockTable, TicketsTable } from './schema.ts'
+import { namesOf } from '#platform/server/db/table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import { type Reservation, reservations, type Stock, stock, type Ticket, tickets } from './schema.ts'
 
-export type Stock = Selectable<StockTable>
-export type Reservation = Selectable<ReservationsTable>
+export type { Reservation, Stock } from './schema.ts'
 
 const countVersion = prepared<{ rifa_id: number }>({ rifa_id: true })((sql, { rifa_id }) =>
   sql
@@ -37,7 +38,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       en_espera: 0,
       falsos: 0,
       version: 0,
-    })
+    } satisfies Stock)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const [created] = await countVersion(tx, { rifa_id: raffle.id })
@@ -47,16 +48,10 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
 
 type Counters = Omit<Stock, 'total_numeros' | 'version'>
 
-const writeCounters = prepared<Counters>({
-  rifa_id: true,
-  libres: true,
-  apartados: true,
-  en_revision: true,
-  confirmados: true,
-  sin_dueno: true,
-  en_espera: true,
-  falsos: true,
-})((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
+const { total_numeros: _, version: __, ...COUNTERS } = namesOf(stock)
+const writeCounters = prepared<Counters>(COUNTERS)((sql, { rifa_id, ...counters }) =>
+  sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id),
+)
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
   await writeCounters(tx, stock)
@@ -68,24 +63,8 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
 
 export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'esperaba'>
 
-const COLUMNS = {
-  token: true,
-  rifa_id: true,
-  cantidad: true,
-  elegidos: true,
-  estado: true,
-  vence_en: true,
-  renovado: true,
-  compra: true,
-  cotizacion: true,
-  cliente: true,
-  red: true,
-  pedidos: true,
-  reportado_en: true,
-  creado_en: true,
-} as const
-
-const addReservation = prepared<NewReservation>(COLUMNS)((sql, row) =>
+const { id: _id, servido_en: _served, esperaba: _waited, ...OF_NEW } = namesOf(reservations)
+const addReservation = prepared<NewReservation>(OF_NEW)((sql, row) =>
   sql.insertInto('reservations').values(row).returning('id'),
 )
 
@@ -95,12 +74,7 @@ export async function insertReservation(tx: Sql, reservation: NewReservation): P
   return { ...reservation, servido_en: null, esperaba: 0, id: added.id }
 }
 
-export const insertReservations = preparedRows('reservations', {
-  id: true,
-  ...COLUMNS,
-  servido_en: true,
-  esperaba: true,
-})
+export const insertReservations = insertRows(reservations)
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {
   return sql.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -118,7 +92,11 @@ export async function findByToken(sql: Sql, token: string): Promise<Reservation 
   return (await byToken(sql, { token }))[0]
 }
 
-export async function updateReservation(tx: Sql, id: number, changes: Updateable<ReservationsTable>): Promise<void> {
+export async function updateReservation(
+  tx: Sql,
+  id: number,
+  changes: Updateable<Tables['reservations']>,
+): Promise<void> {
   await tx.updateTable('reservations').set(changes).where('id', '=', id).execute()
 }
 
@@ -152,19 +130,13 @@ export async function expireUndrawn(
   return ended.reduce((sum, { cantidad }) => sum + cantidad, 0)
 }
 
-const addTickets = preparedRows('tickets', {
-  rifa_id: true,
-  numero: true,
-  estado: true,
-  reserva_id: true,
-  version: true,
-})
+const addTickets = insertRows(tickets)
 
 /** Gives numbers to reservations of the raffle. */
 export async function insertTickets(
   tx: Sql,
   { rifa_id, version }: Stock,
-  owned: readonly Pick<TicketsTable, 'numero' | 'estado' | 'reserva_id'>[],
+  owned: readonly Pick<Ticket, 'numero' | 'estado' | 'reserva_id'>[],
 ): Promise<void> {
   await addTickets(
     tx,
@@ -176,7 +148,7 @@ export async function setTicketsState(
   tx: Sql,
   stock: Stock,
   reservation: Reservation,
-  estado: TicketsTable['estado'],
+  estado: Ticket['estado'],
 ): Promise<void> {
   const { version } = stock
   await tx.updateTable('tickets').set({ estado, version }).where('reserva_id', '=', reservation.id).execute()

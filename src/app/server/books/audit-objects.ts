@@ -1,7 +1,28 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import { readObjects } from '#platform/server/db/read-objects.ts'
-import { knownObjects } from './schema-objects.ts'
+import type { Dialect, Sql } from '#platform/server/db/database.ts'
+import { readObjects, type SchemaObject } from '#platform/server/db/read-objects.ts'
+import { objectsOf } from '#platform/server/db/table.ts'
+import { tables } from '../schema.ts'
+
+/** Of the migrations and of the engines, which no room has. */
+const OTHERS: SchemaObject[] = [
+  'tabla schema_steps',
+  'columna schema_steps.name',
+  'columna schema_steps.timestamp',
+  'tabla schema_lock',
+  'columna schema_lock.id',
+  'columna schema_lock.is_locked',
+]
+const ON_POSTGRES: SchemaObject[] = [
+  'restricción schema_lock.schema_lock_pkey',
+  'restricción schema_steps.schema_steps_pkey',
+  'tabla tombola_commits',
+  'columna tombola_commits.lugar',
+  'columna tombola_commits.valor',
+  'columna tombola_commits.en',
+  'restricción tombola_commits.tombola_commits_pkey',
+  'secuencia seals_orden',
+]
 
 /**
  * Names what somebody put into the database beside its rows, and what he took out: a trigger changes rows later, in a transaction
@@ -14,4 +35,13 @@ export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<stri
     ...[...found].filter((one) => !known.has(one)).map((one) => `esquema: ${one} no es de Tómbola`),
     ...[...known].filter((one) => !found.has(one)).map((one) => `esquema: falta ${one}`),
   ]
+}
+
+/** Everything that a database of this version has beside its rows. */
+function knownObjects({ name }: Pick<Dialect, 'name'>): Set<SchemaObject> {
+  return new Set([
+    ...tables.flatMap((table) => objectsOf(table, name)),
+    ...OTHERS,
+    ...(name === 'postgres' ? ON_POSTGRES : []),
+  ])
 }

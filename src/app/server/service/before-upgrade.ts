@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
-import { type SchemaStep, STEPS_TABLE } from '#platform/server/db/migrate.ts'
+import { type SchemaStep, STEPS_TABLE, unknownSteps } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { UNDOING_FILE } from '#platform/server/installation/installation.ts'
 import { makeFolder } from '#platform/server/installation/make-folder.ts'
@@ -58,7 +58,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   const last = applied.at(-1)
   if (last === undefined || steps.every(({ name }) => applied.includes(name))) return
   // What is newer is refused by who migrates.
-  if (applied.some((name) => !steps.some((step) => step.name === name))) return
+  if (unknownSteps(applied, steps).length > 0) return
   if (isLockedByOther('serve', dataDir)) {
     throw new UpgradeError(
       'El servidor encendido es de otra versión y usa esta base de datos. Reinícialo: al encender se pone al día.',
@@ -120,14 +120,14 @@ export interface Undone {
  */
 export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone | null {
   const file = join(dataDir, DATABASE_FILE)
-  const isKnown = (name: string) => steps.some((step) => step.name === name)
+  const isKnown = (database: string) => unknownSteps(stepsOf(database), steps).length === 0
   const mark = join(dataDir, UNDOING_FILE)
-  if (stepsOf(file).every(isKnown)) {
+  if (isKnown(file)) {
     if (existsSync(mark)) return JSON.parse(readFileSync(mark, 'utf8')) as Undone
     return null
   }
   const folder = join(dataDir, COPIES)
-  const copy = copiesIn(folder).find((name) => stepsOf(join(folder, name)).every(isKnown))
+  const copy = copiesIn(folder).find((name) => isKnown(join(folder, name)))
   if (copy === undefined) {
     throw new UpgradeError(
       `En ${folder} no hay una copia que este programa pueda usar. Instala la versión más nueva, o recupera un respaldo en una carpeta vacía.`,

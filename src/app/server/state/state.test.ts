@@ -148,8 +148,10 @@ onBothEngines('the state of the server', (setup) => {
       nivel: 'grave',
       detalle: expect.stringContaining('2099-01-01-01-x'),
     })
-    await stranger.write('x', (tx) => rawSql`delete from schema_steps where name >= '2026-11-23-12'`.execute(tx))
+    await stranger.write('x', (tx) => rawSql`delete from schema_steps where name >= '2026-11-28-12'`.execute(tx))
     expect(await look(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('anterior') })
+    await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2026-11-27-01-x', '')`.execute(tx))
+    expect(await look(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('desarrollo') })
   })
 
   test('readiness refuses a database of another version; the process is alive all the same', async () => {

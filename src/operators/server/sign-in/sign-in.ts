@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Operator } from '#access/contract.ts'
+import type { OperatorRow } from '#access/server/schema.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
@@ -13,7 +13,6 @@ import type { Credentials } from '../../contract.ts'
 import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
-import type { OperatorsTable } from '../schema.ts'
 import { findActiveByMail, keepsPassword } from '../store.ts'
 import { enter } from './enter.ts'
 import { checkPassword } from './password.ts'
@@ -107,7 +106,7 @@ export function wrongCode(): AppError {
   )
 }
 
-type Row = Pick<Selectable<OperatorsTable>, 'id' | 'nombre' | 'correo'>
+type Row = Pick<OperatorRow, 'id' | 'nombre' | 'correo'>
 
 /**
  * Tells an operator, once a day, that the guesses at his account ran out. For a mail that nobody has it asks the database the

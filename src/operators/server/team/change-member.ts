@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { Operator, Role } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
+import type { OperatorRow } from '#access/server/schema.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
@@ -13,24 +13,21 @@ import { accessChangedMail } from '../account/access-mails.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { clearSecret } from '../factor/factor-store.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
-import type { OperatorsTable } from '../schema.ts'
 import { findById } from '../store.ts'
 import { describeMember } from './read-team.ts'
 import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
-
-type Row = Selectable<OperatorsTable>
 
 interface MemberChange {
   /** What the journal calls it. */
   accion: 'rol cambiado' | 'acceso quitado' | 'acceso devuelto' | 'segundo factor quitado'
   /** Said to the owners, and to the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
-  titulo: (row: Row) => string
-  texto: (row: Row) => string
+  titulo: (row: OperatorRow) => string
+  texto: (row: OperatorRow) => string
   /** What it changes, for the journal. */
-  datos: (row: Row) => Record<string, unknown>
+  datos: (row: OperatorRow) => Record<string, unknown>
   /** Whether there is nothing to do: the answer is then how he stands. */
-  done: (row: Row) => boolean
-  apply: (tx: Sql, row: Row) => Promise<void>
+  done: (row: OperatorRow) => boolean
+  apply: (tx: Sql, row: OperatorRow) => Promise<void>
 }
 
 /** Gives another role. @throws as `changeMember` does. */

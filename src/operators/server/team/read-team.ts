@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { OperatorRow } from '#access/server/schema.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
-import type { OperatorInvitationsTable, OperatorsTable } from '../schema.ts'
+import type { OperatorInvitationsTable } from '../schema.ts'
 import { listInvitations, listMembers } from './team-store.ts'
 
 /** Who may enter the panel, who no longer may, and who was asked to join. */
@@ -10,7 +11,7 @@ export async function readTeam(ctx: Ctx): Promise<Team> {
   return { personas: members.map(describeMember), invitaciones: invitations.map(describeInvitation) }
 }
 
-export function describeMember(row: Selectable<OperatorsTable>): Member {
+export function describeMember(row: OperatorRow): Member {
   return {
     id: row.id,
     nombre: row.nombre,

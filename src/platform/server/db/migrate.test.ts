@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../testing/engines.ts'
-import { migrate, SchemaError, type SchemaStep } from './migrate.ts'
+import { appliedSteps, migrate, SchemaError, type SchemaStep } from './migrate.ts'
 
 function step(name: string): SchemaStep {
   return {
@@ -49,6 +49,29 @@ onBothEngines('migrate', ({ context, twin }) => {
       code: 'ESQUEMA_DE_DESARROLLO',
       message: expect.stringMatching(/vacía/),
     })
+  })
+
+  it('brings one version of development up to date by one step, in the place of all before it', async () => {
+    const old = [step('2025-01-01-01-a'), step('2025-01-01-02-b')]
+    const upgrade = { ...step('2026-01-01-02-c'), from: old.map(({ name }) => name) }
+    const steps = [step('2026-01-01-01-made'), upgrade, step('2026-01-01-03-d')]
+    const tablesOf = async (ctx: Awaited<ReturnType<typeof context>>) => {
+      const tables = await ctx.db.read.introspection.getTables()
+      return tables.map(({ name }) => name).filter((name) => name.length === 1 || name === 'made')
+    }
+    const before = await context({ schema: old })
+    expect(await migrate(before.db, steps)).toEqual(['2026-01-01-02-c', '2026-01-01-03-d'])
+    expect((await tablesOf(before)).sort()).toEqual(['a', 'b', 'c', 'd'])
+    expect((await appliedSteps(before.db.read)).sort()).toEqual(steps.map(({ name }) => name))
+    expect(await migrate(before.db, steps)).toEqual([])
+    // Control: in any other there is nothing of it.
+    const anew = await context({ schema: steps })
+    expect((await tablesOf(anew)).sort()).toEqual(['d', 'made'])
+    for (const other of [old.slice(0, 1), [...old, step('2025-01-01-03-e')]]) {
+      const stranger = await context({ schema: other })
+      await expect(migrate(stranger.db, steps)).rejects.toMatchObject({ code: 'ESQUEMA_DE_DESARROLLO' })
+      expect((await appliedSteps(stranger.db.read)).sort()).toEqual(other.map(({ name }) => name))
+    }
   })
 
   it('leaves the schema as it was when a step fails', async () => {

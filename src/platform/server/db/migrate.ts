@@ -8,6 +8,11 @@ import { type Db, type Dialect, SCHEMA_LANE, type Sql } from './database.ts'
  */
 export interface SchemaStep {
   name: string
+  /**
+   * Of a step that follows others than ours: a database that had exactly those, no more and no fewer, gets this one in the place of all
+   * of ours before it. For any other there is nothing in it.
+   */
+  from?: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: a step meets tables that the current types do not know
   up(schema: Kysely<any>, dialect: Dialect): Promise<void>
 }
@@ -21,9 +26,6 @@ export class SchemaError extends Error {
   }
 }
 
-/** How the steps were named before the first release. Their databases held no raffle that was sold. */
-const OF_DEVELOPMENT = /^0\d{3}-/
-
 export const STEPS_TABLE = 'schema_steps'
 /** Stands among the steps of a database that is being filled from another one. */
 export const UNFINISHED_MOVE = 'mudanza-sin-terminar'
@@ -36,11 +38,18 @@ export const MOVED_AWAY = 'mudada'
  * @throws SchemaError when the database knows steps that this version does not.
  */
 export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
-  const known = Object.fromEntries(
-    steps.map((step) => [step.name, { up: (schema: Kysely<unknown>) => step.up(schema, db.dialect) }]),
-  )
   return db.write(SCHEMA_LANE, async (tx) => {
     await db.dialect.lockSchema(tx)
+    const applied = await appliedSteps(tx)
+    refuseUnknown('La base de datos', applied, steps)
+    const follows = steps.find((step) => isAfter(step, applied))
+    if (follows) await takeTheirPlace(tx, follows, steps)
+    const known = Object.fromEntries(
+      steps.map((step) => {
+        const up = (schema: Kysely<unknown>) => step.up(schema, db.dialect)
+        return [step.name, { up: step.from === undefined || step === follows ? up : async () => {} }]
+      }),
+    )
     const migrator = new Migrator({
       db: tx,
       provider: { getMigrations: async () => known },
@@ -48,11 +57,34 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
       migrationLockTableName: 'schema_lock',
       disableTransactions: true,
     })
-    refuseUnknown('La base de datos', await appliedSteps(tx), steps)
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error
     return (results ?? []).map((result) => result.migrationName)
   })
+}
+
+/** Whether it follows exactly those that a database has had. */
+function isAfter({ from }: SchemaStep, applied: readonly string[]): boolean {
+  return from !== undefined && from.length === applied.length && from.every((name) => applied.includes(name))
+}
+
+/** Its database has by then what all of ours before it make. */
+async function takeTheirPlace(tx: Sql, follows: SchemaStep, steps: readonly SchemaStep[]): Promise<void> {
+  const timestamp = new Date().toISOString()
+  await sql`delete from ${sql.table(STEPS_TABLE)}`.execute(tx)
+  for (const { name } of steps.filter((step) => step.name < follows.name))
+    await sql`insert into ${sql.table(STEPS_TABLE)} (name, timestamp) values (${name}, ${timestamp})`.execute(tx)
+}
+
+/** Those of a database that none of ours follows: it is of another version. */
+export function unknownSteps(applied: readonly string[], steps: readonly SchemaStep[]): string[] {
+  if (steps.some((step) => isAfter(step, applied))) return []
+  return applied.filter((name) => !steps.some((step) => step.name === name))
+}
+
+/** Whether there is one of before all of ours, of a version that nobody released. */
+export function areOfDevelopment(unknown: readonly string[], steps: readonly SchemaStep[]): boolean {
+  return unknown.some((name) => steps.every((step) => name < step.name))
 }
 
 /**
@@ -60,7 +92,7 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
  * @throws SchemaError when one of them is none of ours.
  */
 export function refuseUnknown(what: string, applied: readonly string[], steps: readonly SchemaStep[]): void {
-  const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = unknownSteps(applied, steps)
   if (unknown.length === 0) return
   if (unknown.includes(UNFINISHED_MOVE)) {
     throw new SchemaError(
@@ -74,7 +106,7 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
       `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL. Si la mudanza se cortó, repite la misma orden, npm run tombola -- move.`,
     )
   }
-  if (unknown.some((name) => OF_DEVELOPMENT.test(name))) {
+  if (areOfDevelopment(unknown, steps)) {
     throw new SchemaError(
       'ESQUEMA_DE_DESARROLLO',
       `${what} es de una versión de desarrollo de Tómbola, anterior a la primera publicada, que no se actualiza. Empieza con una carpeta y una base de datos vacías.`,

@@ -1,7 +1,7 @@
 /**
  * All tables, by name. Each room adds its own beside its SQL:
  *
- *     declare module './tables.ts' { interface Tables { raffles: RafflesTable } }
+ *     declare module './tables.ts' { interface Tables extends Declared<typeof tables> {} }
  *
  * Only the owning room writes a table.
  */

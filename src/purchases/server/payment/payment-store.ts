@@ -1,9 +1,10 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { compareTails, paymentClass, paymentTails, type Tail, tailEnd, windowsOf } from '../../payment-tails.ts'
 import type { Purchase } from '../store.ts'
 import { ALIKE, type Alike } from './list-alike.ts'
+import { confirmedReferences, paymentLocks, paymentWindows } from './payment-schema.ts'
 
 type Paid = Pick<Purchase, 'referencia' | 'metodo_pago'>
 
@@ -16,7 +17,7 @@ export interface Clash {
   compras: number[]
 }
 
-const addWindows = preparedRows('payment_windows', { ventana: true, confirmada: true, compra_id: true })
+const addWindows = insertRows(paymentWindows)
 
 /** Makes purchases in review be found by their payments. */
 export async function writePayments(tx: Sql, purchases: readonly (Paid & { id: number })[]): Promise<void> {
@@ -135,11 +136,7 @@ export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): 
   return Map.groupBy(found, ({ valor }) => valor)
 }
 
-const lockWindows = preparedRows(
-  'payment_locks',
-  { final: true },
-  'on conflict (final) do update set final = excluded.final',
-)
+const lockWindows = insertRows(paymentLocks, 'on conflict (final) do update set final = excluded.final')
 
 /**
  * Locks windows of payments, in one order for all, so that references of one payment that are written otherwise meet too.
@@ -198,7 +195,7 @@ export async function claimPayment(
   return null
 }
 
-const addClaims = preparedRows('confirmed_references', { clase: true, cola: true, turno: true, compra_id: true })
+const addClaims = insertRows(confirmedReferences)
 
 /** The same for purchases whose windows are locked and that clash with none, also not with each other. */
 export async function claimPayments(tx: Sql, purchases: readonly (Paid & { id: number })[]): Promise<void> {

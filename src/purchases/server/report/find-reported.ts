@@ -1,15 +1,16 @@
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import { namesOf } from '#platform/server/db/table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceKey } from '../../reference.ts'
 import { findReported, reportedNow } from '../payment/payment-store.ts'
-import type { IdempotencyTable, PurchasesTable } from '../schema.ts'
+import { type IdempotencyTable, idempotency, type PurchasesTable } from '../schema.ts'
 
 const ANSWERED = [
   'purchases.id',
@@ -161,13 +162,12 @@ export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.clave, row]))
 }
 
-const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
-  (sql, row) =>
-    sql
-      .insertInto('idempotency')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('clave'),
+const addAnswer = prepared<IdempotencyTable>(namesOf(idempotency))((sql, row) =>
+  sql
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('clave'),
 )
 
 /** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
@@ -176,9 +176,4 @@ export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<b
 }
 
 /** Answers for keys that nobody else can use meanwhile. */
-export const insertAnswers = preparedRows('idempotency', {
-  clave: true,
-  huella: true,
-  respuesta: true,
-  creado_en: true,
-})
+export const insertAnswers = insertRows(idempotency)

@@ -1,9 +1,9 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { preparedRows } from '#platform/server/db/many.ts'
+import { insertRows } from '#platform/server/db/many.ts'
 import { foldAddress, foldWords } from '../../search-text.ts'
 import type { PurchasesTable } from '../schema.ts'
-import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
+import { type PurchaseCountsTable, type PurchaseWordsTable, purchaseCounts, purchaseWords } from './search-schema.ts'
 
 type Person = Pick<PurchasesTable, 'nombre' | 'correo' | 'telefono'>
 
@@ -17,7 +17,7 @@ export function wordsOf({ nombre, correo, telefono }: Person): string[] {
   return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
 }
 
-const insertWords = preparedRows('purchase_words', { palabra: true, creado_en: true, compra_id: true })
+const insertWords = insertRows(purchaseWords)
 
 type Found = Person & Pick<PurchaseWordsTable, 'creado_en'> & { id: number }
 
@@ -48,19 +48,8 @@ export type Counted = Pick<
   'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'
 >
 
-const addCounts = preparedRows(
-  'purchase_counts',
-  {
-    rifa_id: true,
-    estado: true,
-    metodo_pago: true,
-    tasa_verificada: true,
-    vendida_por: true,
-    moneda: true,
-    dia: true,
-    cuantas: true,
-    centimos: true,
-  },
+const addCounts = insertRows(
+  purchaseCounts,
   `on conflict (rifa_id, estado, metodo_pago, tasa_verificada, vendida_por, moneda, dia) do update
    set cuantas = purchase_counts.cuantas + excluded.cuantas, centimos = purchase_counts.centimos + excluded.centimos`,
 )

@@ -1,11 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Row } from '#platform/server/db/table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleImage } from '../../contract.ts'
-import type { ImageLeftoversTable, RaffleImagesTable } from './image-schema.ts'
+import type { imageLeftovers, raffleImages } from '../schema.ts'
 
-export type ImageRow = Selectable<RaffleImagesTable>
-export type Leftover = Selectable<ImageLeftoversTable>
+export type ImageRow = Row<typeof raffleImages>
+export type Leftover = Row<typeof imageLeftovers>
 
 /** Pictures of a raffle are changed one after the other: this waits for who does it now. */
 export function lockPictures(tx: Sql, rifaId: number) {
@@ -41,12 +43,12 @@ export function findByKey(sql: Sql, clave: string): Promise<ImageRow | undefined
   return sql.selectFrom('raffle_images').selectAll().where('clave', '=', clave).executeTakeFirst()
 }
 
-export async function insertImage(tx: Sql, image: Insertable<RaffleImagesTable>): Promise<number> {
+export async function insertImage(tx: Sql, image: Insertable<Tables['raffle_images']>): Promise<number> {
   const { id } = await tx.insertInto('raffle_images').values(image).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export async function updateImage(tx: Sql, id: number, changes: Updateable<RaffleImagesTable>): Promise<void> {
+export async function updateImage(tx: Sql, id: number, changes: Updateable<Tables['raffle_images']>): Promise<void> {
   await tx.updateTable('raffle_images').set(changes).where('id', '=', id).execute()
 }
 

@@ -1,12 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
-import { migrate } from '#platform/server/db/migrate.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { imageAddress } from '../../image-set.ts'
 import { imageRoutes } from './image-routes.ts'
-import { listImages } from './image-store.ts'
 import { storeImage, widthsFor } from './store-image.ts'
 
 function picture(width: number, height: number) {
@@ -51,40 +49,6 @@ onBothEngines('pictures of raffles', (setup) => {
     expect(await refused(Buffer.from('%PDF-1.7'))).toBe('IMAGEN_INVALIDA')
     expect(await refused((await picture(400, 300).jpeg().toBuffer()).subarray(0, 200))).toBe('IMAGEN_INVALIDA')
     expect(await refused(await picture(8000, 5001).png().toBuffer())).toBe('IMAGEN_INVALIDA')
-  })
-
-  test('one that an earlier version had not prepared stands after the upgrade, without what it was shown by', async () => {
-    const ctx = await setup.context({ schema: schema.filter(({ name }) => name < '2026-11-27-93-pictures') })
-    const now = ctx.clock.now()
-    const texts = Object.fromEntries(
-      ['titulo', 'descripcion', 'premio', 'precio', 'moneda', 'fecha', 'seleccion', 'numero_ganador', 'ganador'].map(
-        (name) => [name, ''],
-      ),
-    )
-    const numbers = { total_numeros: 10, digitos: 1, registro_unico: 0, gracia_segundos: 60, creada_en: now }
-    const work = {
-      estado: 'preparando',
-      hechas: 3,
-      pasos: 8,
-      problema: '',
-      en_curso: 'x',
-      intentos: 1,
-      arrendada_hasta: 9,
-    }
-    const image = { rifa_id: 1, clave: 'a', orden: 0, alt: 'Una moto', original: 'o', ancho: 9, alto: 9, recorte: '{}' }
-    await ctx.db.write('prueba', async (tx) => {
-      const raffle = { ...texts, ...numbers, estado: 'borrador' }
-      await tx
-        .insertInto('raffles')
-        .values(raffle as never)
-        .execute()
-      await tx
-        .insertInto('raffle_images')
-        .values({ ...image, ...work, creada_en: now } as never)
-        .execute()
-    })
-    await migrate(ctx.db, schema)
-    expect(await listImages(ctx.db.read, 1)).toEqual([{ ...image, id: 1, imagen: null, creada_en: now }])
   })
 })
 

@@ -2,22 +2,13 @@ import type { Selectable } from 'kysely'
 import { releaseMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { isNear } from '../../verdict.ts'
-import type { MovementLinksTable } from '../schema.ts'
+import { type MovementLinksTable, movementLinks } from '../schema.ts'
 
 export type Link = Selectable<MovementLinksTable>
 
-export const insertLinks = preparedRows('movement_links', {
-  movimiento_id: true,
-  compra_id: true,
-  centimos: true,
-  por: true,
-  regla: true,
-  quien: true,
-  quien_id: true,
-  en: true,
-})
+export const insertLinks = insertRows(movementLinks)
 
 /** Of those purchases, in the order of the movements. */
 export function listLinks(sql: Sql, compras: readonly number[]): Promise<Link[]> {

@@ -6,7 +6,7 @@ import type { Randomness } from '#platform/server/random.ts'
 import { placeOf } from '#raffles/digits.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { drawPositions, type Excerpt, readAround, writePile } from '../numbers/free-pile.ts'
-import type { TicketsTable } from '../schema.ts'
+import type { Ticket } from '../schema.ts'
 import { insertReservations, insertTickets, lockStock, type Reservation, type Stock, saveStock } from '../store.ts'
 
 /** What those who wait for one raffle together want to know of it. */
@@ -47,7 +47,7 @@ export interface RaffleGroup {
   /** Holds whose payment was reported. */
   reported: Reservation[]
   confirmed: Reservation[]
-  tickets: Pick<TicketsTable, 'numero' | 'estado' | 'reserva_id'>[]
+  tickets: Pick<Ticket, 'numero' | 'estado' | 'reserva_id'>[]
 }
 
 const byTokens = prepared<{ tokens: string[] }>({ tokens: true })((sql, { tokens }) =>
@@ -158,7 +158,7 @@ const markConfirmed = prepared<{ ids: number[] }>({ ids: true })((sql, { ids }) 
     .where(isOneOf(sql, 'id', ids)),
 )
 
-const markTickets = prepared<{ ids: number[]; version: number; estado: TicketsTable['estado'] }>({
+const markTickets = prepared<{ ids: number[]; version: number; estado: Ticket['estado'] }>({
   ids: true,
   version: true,
   estado: true,

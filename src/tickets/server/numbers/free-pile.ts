@@ -1,6 +1,7 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import type { Randomness } from '#platform/server/random.ts'
+import { freePile } from '../schema.ts'
 
 /**
  * The numbers without an owner as a pile that is drawn from uniformly, whatever was sold: drawing takes a random position
@@ -135,7 +136,7 @@ function unique(rows: { posicion: number; lugar: number }[]): { posicion: number
   return [...new Map(rows.map((row) => [row.posicion, row])).values()]
 }
 
-const addRows = preparedRows('free_pile', { rifa_id: true, posicion: true, lugar: true })
+const addRows = insertRows(freePile)
 
 /** Writes down what was taken or put back. */
 export async function writePile(tx: Sql, rifa_id: number, pile: Excerpt): Promise<void> {

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { TicketsTable } from '../schema.ts'
+import type { Ticket } from '../schema.ts'
 
 /** What the grid reads of the room's tables. */
-type OwnedNumber = Pick<Selectable<TicketsTable>, 'numero' | 'estado'>
+type OwnedNumber = Pick<Ticket, 'numero' | 'estado'>
 
 /** Numbers that have an owner, from that one to that one. */
 export function listOwned(sql: Sql, raffleId: number, first: string, last: string): Promise<OwnedNumber[]> {

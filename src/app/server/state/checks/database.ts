@@ -1,4 +1,4 @@
-import { appliedSteps } from '#platform/server/db/migrate.ts'
+import { appliedSteps, areOfDevelopment, unknownSteps } from '#platform/server/db/migrate.ts'
 import { schema as steps } from '../../schema.ts'
 import { type Check, type Found, well } from '../check.ts'
 
@@ -9,7 +9,15 @@ const GRAVE = 3_000
 /** @param applied names of the steps that a database has. */
 export function judgeSteps(applied: readonly string[]): Found {
   const missing = steps.filter(({ name }) => !applied.includes(name)).map(({ name }) => name)
-  const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = unknownSteps(applied, steps)
+  if (areOfDevelopment(unknown, steps)) {
+    return {
+      nivel: 'grave',
+      texto: 'La base de datos es de una versión de desarrollo, que no se actualiza.',
+      que_hacer: 'Pide a quien cuida el servidor que empiece con una carpeta y una base de datos vacías.',
+      detalle: `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
+    }
+  }
   if (unknown.length > 0) {
     return {
       nivel: 'grave',
