@@ -73,6 +73,9 @@ const RELEASED: Record<string, string> = {
   '2026-11-27-95-limits': '4ad9261d38a74460',
   '2026-11-27-95-no-work': 'd0782830629e81b3',
   '2026-11-27-95-shares': 'e8acf89bc4f55f61',
+  '2026-11-27-97-automatic': '0947702a5c0a292e',
+  '2026-11-27-97-jobs': 'db31d7dd4c19faad',
+  '2026-11-27-97-sources': '1385d7b533b15d29',
 }
 
 test('a released step says what it said', async () => {

@@ -104,10 +104,8 @@ export interface MovementSourcesTable {
   causa_en: Instant | null
   /** Failures since the last word. */
   fallos: Generated<number>
-  /** When it is asked again; null where it is not asked. */
+  /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
   proximo_en: Instant | null
-  /** A process is asking, at most until then. */
-  ocupada_hasta: Instant | null
 }
 
 /** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */
@@ -242,7 +240,8 @@ export const movementsSchema = [
       causa_en: orNull(bigint),
       fallos: initially(integer, 0),
       proximo_en: orNull(bigint),
-      ocupada_hasta: orNull(bigint),
+      // Until 2026-11-27-97-sources.
+      ...{ ocupada_hasta: orNull(bigint) },
     })
     await table(
       'movement_receipts',
@@ -276,4 +275,5 @@ export const movementsSchema = [
     await index('movements_set_aside', 'movements', ['dia', 'id'], SET_ASIDE)
   }),
   creating('2026-11-24-03-notified-tail', ({ columns }) => columns('movements', { cola_avisada: initially(text, '') })),
+  creating('2026-11-27-97-sources', ({ run }) => run(sql`alter table movement_sources drop column ocupada_hasta`)),
 ]

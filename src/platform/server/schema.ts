@@ -48,8 +48,24 @@ export interface ProcessesTable {
   datos: string
 }
 
+/** What a process does again and again (jobs/start-jobs.ts). It has a job until its lease is over. */
+export interface JobsTable {
+  nombre: string
+  /** The id of the process whose own it is; empty where one process does it for all. */
+  proceso: string
+  /** Which process has it, and until when. */
+  tiene: string
+  hasta: Instant
+  proximo_en: Instant
+  /** When its last round ended well. */
+  hecho_en: Instant | null
+  /** Since when every round has failed; null while they do not. */
+  falla_desde: Instant | null
+}
+
 declare module './db/tables.ts' {
   interface Tables {
+    jobs: JobsTable
     processes: ProcessesTable
     readiness: ReadinessTable
     installation_key: InstallationKeyTable
@@ -97,4 +113,19 @@ export const platformSchema = [
     }),
   ),
   creating('2026-11-27-95-no-work', ({ run }) => run(sql`drop table spent_work`)),
+  creating('2026-11-27-97-jobs', ({ table }) =>
+    table(
+      'jobs',
+      {
+        nombre: text,
+        proceso: text,
+        tiene: text,
+        hasta: bigint,
+        proximo_en: bigint,
+        hecho_en: orNull(bigint),
+        falla_desde: orNull(bigint),
+      },
+      (jobs) => jobs.addPrimaryKeyConstraint('jobs_once', ['nombre', 'proceso']),
+    ),
+  ),
 ]

@@ -55,8 +55,6 @@ export interface AutomaticConfirmingTable {
   tope_suma: Money
   /** Grows with every change. */
   version: number
-  /** The process that confirms for it has its turn until then. */
-  ocupada_hasta: Instant | null
 }
 
 declare module '#platform/server/db/tables.ts' {
@@ -107,7 +105,8 @@ export const reviewSchema = [
       tope_cantidad: integer,
       tope_suma: text,
       version: integer,
-      ocupada_hasta: orNull(bigint),
+      // Until 2026-11-27-97-automatic.
+      ...{ ocupada_hasta: orNull(bigint) },
     }),
   ),
   creating('2026-11-27-30-captures', async ({ columns, index, run }) => {
@@ -116,4 +115,7 @@ export const reviewSchema = [
     // Pictures alike are found by what was added; by the hash only those that are equal.
     for (const part of ['marca2', 'marca3', 'marca4']) await run(sql`drop index ${sql.ref(`proof_marks_by_${part}`)}`)
   }),
+  creating('2026-11-27-97-automatic', ({ run }) =>
+    run(sql`alter table automatic_confirming drop column ocupada_hasta`),
+  ),
 ]

@@ -54,13 +54,13 @@ export async function askDue(
   )
 }
 
-/** Takes a source that is due, unless another process has it. What is left of a process that died waits for its lease alone. */
+/** Takes a source that is due: for everybody else it is due when whoever asks it now would be dead. */
 async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<SourceRow | null> {
   const now = ctx.clock.now()
   const row = await ctx.db.write(`fuente:${id}`, (tx) =>
     tx
       .updateTable('movement_sources')
-      .set({ ocupada_hasta: after(now, LEASE), proximo_en: after(now, pausa) })
+      .set({ proximo_en: after(now, Math.max(LEASE, pausa)) })
       .where('id', '=', id)
       .where('activa', '=', 1)
       .where((due) =>
@@ -68,13 +68,6 @@ async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<Sour
           due('proximo_en', 'is', null),
           due('proximo_en', '<=', now),
           due('proximo_en', '>', after(now, FURTHEST)),
-        ]),
-      )
-      .where((free) =>
-        free.or([
-          free('ocupada_hasta', 'is', null),
-          free('ocupada_hasta', '<=', now),
-          free('ocupada_hasta', '>', after(now, LEASE)),
         ]),
       )
       .returningAll()
@@ -98,7 +91,7 @@ async function askSource(
     const reading = await read(ctx, source, adapter, world, doubted)
     await keepReading(ctx, source, reading, adapter)
   } catch (error) {
-    if (ended.aborted) return await letGo(ctx, source)
+    if (ended.aborted) return await letGo(ctx, source, adapter)
     await noteFailure(ctx, source, adapter, explain(ctx, error))
   }
 }
@@ -127,7 +120,7 @@ function explain(ctx: Ctx, error: unknown): SourceFailure {
 class NoLongerOurs extends Error {}
 
 /** Keeps the movements in portions; the cursor goes on with the last of them. Who dies in between tells them again, which adds nothing. */
-async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { pausa }: PullAdapter): Promise<void> {
+async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, adapter: PullAdapter): Promise<void> {
   const { movimientos, cursor, leido_hasta, crudo_sha256, ilegibles } = reading
   const now = ctx.clock.now()
   const { metodo_id, fuente } = source
@@ -139,16 +132,14 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     causa: null,
     causa_en: null,
     fallos: 0,
-    proximo_en: after(now, pausa + ctx.random.below(pausa / 10)),
-    ocupada_hasta: null,
+    proximo_en: after(now, adapter.pausa + ctx.random.below(adapter.pausa / 10)),
   }
   try {
     for (let from = 0; from === 0 || from < movimientos.length; from += PORTION) {
       const portion = movimientos.slice(from, from + PORTION)
       const last = from + PORTION >= movimientos.length
       await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
-        if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
-          throw new NoLongerOurs()
+        if (!(await stillOurs(tx, source, last ? read : { proximo_en: source.proximo_en }))) throw new NoLongerOurs()
         if (last) await keepUnread(tx, ctx, source.id, ilegibles)
         if (portion.length === 0) return
         const { crudos } = await recordMovements(tx, word, portion)
@@ -157,7 +148,7 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     }
   } catch (error) {
     if (!(error instanceof NoLongerOurs)) throw error
-    await letGo(ctx, source)
+    await letGo(ctx, source, adapter)
   }
 }
 
@@ -173,13 +164,13 @@ async function stillOurs(tx: Sql, source: SourceRow, changes: Partial<SourceRow>
     .set(changes)
     .where('id', '=', source.id)
     .where('version', '=', source.version)
-    .where('ocupada_hasta', '=', source.ocupada_hasta)
+    .where('proximo_en', '=', source.proximo_en)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, failure: SourceFailure): Promise<void> {
+async function noteFailure(ctx: Ctx, source: SourceRow, adapter: PullAdapter, failure: SourceFailure): Promise<void> {
   const now = ctx.clock.now()
   const fallos = source.fallos + 1
   ctx.log.warn(
@@ -187,22 +178,22 @@ async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, 
     'a source told nothing',
   )
   // A limit of the bank's holds after a failure too.
-  const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, pausa)) as Instant
+  const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, adapter.pausa)) as Instant
   const { causa } = failure
   const noted = await ctx.db.write(`fuente:${source.id}`, (tx) =>
-    stillOurs(tx, source, { causa, causa_en: now, fallos, proximo_en, ocupada_hasta: null }),
+    stillOurs(tx, source, { causa, causa_en: now, fallos, proximo_en }),
   )
-  if (!noted) await letGo(ctx, source)
+  if (!noted) await letGo(ctx, source, adapter)
 }
 
 /** Leaves it as it is to whoever comes next: its owner has changed it, or the server ends. */
-async function letGo({ db }: Ctx, { id, ocupada_hasta }: SourceRow): Promise<void> {
+async function letGo({ db, clock }: Ctx, { id, proximo_en }: SourceRow, { pausa }: PullAdapter): Promise<void> {
   await db.write(`fuente:${id}`, (tx) =>
     tx
       .updateTable('movement_sources')
-      .set({ ocupada_hasta: null })
+      .set({ proximo_en: after(clock.now(), pausa) })
       .where('id', '=', id)
-      .where('ocupada_hasta', '=', ocupada_hasta)
+      .where('proximo_en', '=', proximo_en)
       .execute(),
   )
 }
