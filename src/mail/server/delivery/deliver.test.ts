@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { cancelMail } from '../enqueue-mail.ts'
@@ -40,7 +41,7 @@ afterEach(async () => {
 })
 
 function open(setup: Setup): Promise<TestCtx> {
-  return setup.context({ schema: [...journalSchema, ...mailSchema] })
+  return setup.context({ schema: [...platformSchema, ...journalSchema, ...mailSchema] })
 }
 
 /** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */

@@ -161,17 +161,24 @@ onBothEngines('sources that are asked', (setup) => {
     expect(receipts[0]?.cuerpo).toMatch(/^s1\./)
   })
 
-  test('two processes at once ask once, and a dead one is waited for no longer than its lease', async () => {
-    const { ctx, change } = await open(setup)
+  test('two processes at once ask once, and what a dead one was asking is asked again when the bank allows it', async () => {
+    const { ctx } = await open(setup)
     const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
     bank.answer = movs()
     await Promise.all([0, 1, 2].flatMap(() => both.map((one) => askDue(one))))
     expect(bank.asked).toHaveLength(4)
     bank.asked = []
-    await change({ proximo_en: (ctx.clock.now() + 5 * MINUTE) as Instant })
+    ctx.clock.advance(2 * MINUTE)
+    const asking = Promise.withResolvers<void>()
+    const dead = async () => {
+      asking.resolve()
+      return new Promise<never>(() => {})
+    }
+    void askDue({ ...ctx, fetch: dead })
+    await asking.promise
     await askDue(ctx)
     expect(bank.asked).toHaveLength(0)
-    ctx.clock.advance(5 * MINUTE)
+    ctx.clock.advance(MINUTE)
     await askDue(ctx)
     expect(bank.asked).toHaveLength(1)
   })

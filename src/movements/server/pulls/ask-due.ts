@@ -13,8 +13,6 @@ import { nextTry } from './next-try.ts'
 /** Milliseconds for one answer, and for all those of one reading. */
 const PATIENCE = 30_000
 const READING = 120_000
-/** Longer than a reading can last: then whoever was asking is dead. */
-const LEASE = 5 * 60_000
 /** A next try that is further ahead was written by a clock that was. */
 const FURTHEST = 25 * 3_600_000
 /** Movements of one transaction. */
@@ -54,13 +52,13 @@ export async function askDue(
   )
 }
 
-/** Takes a source that is due: for everybody else it is due when whoever asks it now would be dead. */
+/** Takes a source that is due. Whatever becomes of it, it is asked again no sooner than its bank allows. */
 async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<SourceRow | null> {
   const now = ctx.clock.now()
   const row = await ctx.db.write(`fuente:${id}`, (tx) =>
     tx
       .updateTable('movement_sources')
-      .set({ proximo_en: after(now, Math.max(LEASE, pausa)) })
+      .set({ proximo_en: after(now, pausa) })
       .where('id', '=', id)
       .where('activa', '=', 1)
       .where((due) =>
@@ -91,8 +89,7 @@ async function askSource(
     const reading = await read(ctx, source, adapter, world, doubted)
     await keepReading(ctx, source, reading, adapter)
   } catch (error) {
-    if (ended.aborted) return await letGo(ctx, source, adapter)
-    await noteFailure(ctx, source, adapter, explain(ctx, error))
+    if (!ended.aborted) await noteFailure(ctx, source, adapter, explain(ctx, error))
   }
 }
 
@@ -116,11 +113,8 @@ function explain(ctx: Ctx, error: unknown): SourceFailure {
   return new SourceFailure('ilegible', 'defecto')
 }
 
-/** Another process has it now, or its owner has changed it: what was read by the settings of before is not kept. */
-class NoLongerOurs extends Error {}
-
 /** Keeps the movements in portions; the cursor goes on with the last of them. Who dies in between tells them again, which adds nothing. */
-async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, adapter: PullAdapter): Promise<void> {
+async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { pausa }: PullAdapter): Promise<void> {
   const { movimientos, cursor, leido_hasta, crudo_sha256, ilegibles } = reading
   const now = ctx.clock.now()
   const { metodo_id, fuente } = source
@@ -132,23 +126,20 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, adapte
     causa: null,
     causa_en: null,
     fallos: 0,
-    proximo_en: after(now, adapter.pausa + ctx.random.below(adapter.pausa / 10)),
+    proximo_en: after(now, pausa + ctx.random.below(pausa / 10)),
   }
-  try {
-    for (let from = 0; from === 0 || from < movimientos.length; from += PORTION) {
-      const portion = movimientos.slice(from, from + PORTION)
-      const last = from + PORTION >= movimientos.length
-      await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
-        if (!(await stillOurs(tx, source, last ? read : { proximo_en: source.proximo_en }))) throw new NoLongerOurs()
-        if (last) await keepUnread(tx, ctx, source.id, ilegibles)
-        if (portion.length === 0) return
-        const { crudos } = await recordMovements(tx, word, portion)
-        await keepWritten(tx, ctx, source.id, crudos)
-      })
-    }
-  } catch (error) {
-    if (!(error instanceof NoLongerOurs)) throw error
-    await letGo(ctx, source, adapter)
+  for (let from = 0, kept = true; kept && (from === 0 || from < movimientos.length); from += PORTION) {
+    const portion = movimientos.slice(from, from + PORTION)
+    const last = from + PORTION >= movimientos.length
+    kept = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
+      // By settings that its owner has changed meanwhile nothing is kept.
+      if (!(await changeAsTaken(tx, source, last ? read : { proximo_en: source.proximo_en }))) return false
+      if (last) await keepUnread(tx, ctx, source.id, ilegibles)
+      if (portion.length === 0) return true
+      const { crudos } = await recordMovements(tx, word, portion)
+      await keepWritten(tx, ctx, source.id, crudos)
+      return true
+    })
   }
 }
 
@@ -158,7 +149,7 @@ function later(before: Instant | null, now: Instant | null): Instant | null {
 }
 
 /** Changes the source behind its lock, when it is as it was when it was taken. */
-async function stillOurs(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
+async function changeAsTaken(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
   const row = await tx
     .updateTable('movement_sources')
     .set(changes)
@@ -170,7 +161,7 @@ async function stillOurs(tx: Sql, source: SourceRow, changes: Partial<SourceRow>
   return row !== undefined
 }
 
-async function noteFailure(ctx: Ctx, source: SourceRow, adapter: PullAdapter, failure: SourceFailure): Promise<void> {
+async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, failure: SourceFailure): Promise<void> {
   const now = ctx.clock.now()
   const fallos = source.fallos + 1
   ctx.log.warn(
@@ -178,22 +169,9 @@ async function noteFailure(ctx: Ctx, source: SourceRow, adapter: PullAdapter, fa
     'a source told nothing',
   )
   // A limit of the bank's holds after a failure too.
-  const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, adapter.pausa)) as Instant
+  const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, pausa)) as Instant
   const { causa } = failure
-  const noted = await ctx.db.write(`fuente:${source.id}`, (tx) =>
-    stillOurs(tx, source, { causa, causa_en: now, fallos, proximo_en }),
-  )
-  if (!noted) await letGo(ctx, source, adapter)
-}
-
-/** Leaves it as it is to whoever comes next: its owner has changed it, or the server ends. */
-async function letGo({ db, clock }: Ctx, { id, proximo_en }: SourceRow, { pausa }: PullAdapter): Promise<void> {
-  await db.write(`fuente:${id}`, (tx) =>
-    tx
-      .updateTable('movement_sources')
-      .set({ proximo_en: after(clock.now(), pausa) })
-      .where('id', '=', id)
-      .where('proximo_en', '=', proximo_en)
-      .execute(),
+  await ctx.db.write(`fuente:${source.id}`, (tx) =>
+    changeAsTaken(tx, source, { causa, causa_en: now, fallos, proximo_en }),
   )
 }
