@@ -68,9 +68,11 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
   let wake = () => {}
   /** By a clock that nobody sets. */
   let heldUntil = 0
+  let timer: NodeJS.Timeout | undefined
 
   async function renew(): Promise<void> {
     const asked = performance.now()
+    let pause = renewEvery
     const known = states.map(({ nombre, proceso, proximo_en, hecho_en, falla_desde }) => ({
       ...{ nombre, proceso, proximo_en, hecho_en, falla_desde },
     }))
@@ -80,9 +82,14 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
       heldUntil = asked + LEASE
     } catch (error) {
       ctx.log.error({ failure: describeFailure(error) }, 'jobs were not renewed')
+      // A server that drowns in requests takes one of many: the lease lasts for several tries.
+      pause = SECOND
     }
-    for (const state of states) if (!isHeld(state)) state.round?.end.abort()
     wake()
+    if (!stopping)
+      timer = setTimeout(() => {
+        renewing = renew()
+      }, pause)
   }
 
   const isHeld = ({ job, held }: State) => job.own || (held && performance.now() < heldUntil)
@@ -134,7 +141,10 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      for (const state of states.filter(isDue)) begin(state)
+      for (const state of states) {
+        if (isDue(state)) begin(state)
+        if (!isHeld(state)) state.round?.end.abort()
+      }
       await sleep()
     }
   }
@@ -145,15 +155,12 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
     if (woken.length > 0) wake()
   })
   let renewing = renew()
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew)
-  }, renewEvery)
   const running = loop()
 
   return async () => {
     stopping = true
     wake()
-    clearInterval(timer)
+    clearTimeout(timer)
     for (const { round } of states) round?.end.abort()
     await Promise.all([running, renewing, ...states.map(({ round }) => round?.done)])
     for (const { job } of states) await job.close?.()
