@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { copyBeside } from '#backups/server/nightly/copy-beside.ts'
-import { createNights } from '#backups/server/nightly/night.ts'
+import { makeNightly } from '#backups/server/nightly/night.ts'
 import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { keepRules } from '#draw/server/list/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
@@ -45,7 +45,8 @@ const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 
 /** All that runs beside the requests. One process does each for all, but for those that are each process's `own`. */
 export function jobsOf(ctx: Ctx): Job[] {
-  const nights = createNights(ctx, (id, ended) => copyBeside(RUNNER, ctx.config, id, ended))
+  const copyTonight = (ended: AbortSignal) =>
+    makeNightly(ctx, (id, stop) => copyBeside(RUNNER, ctx.config, id, stop), ended)
   const askBanks = (ended: AbortSignal) => askDue(ctx, ended, undefined, (reports) => listDoubted(ctx, reports))
   const sweepOld = async () => {
     await sweepCounts(ctx)
@@ -60,6 +61,8 @@ export function jobsOf(ctx: Ctx): Job[] {
     ratesJob(ctx),
     { nombre: 'decir que este servidor vive', every: BEAT_EVERY, own: true, does: () => beat(ctx) },
     { nombre: 'mirar el espacio', every: MINUTE, own: true, does: () => alertSpace(ctx) },
+    // The row of a night is taken by one of them, and also by the command line.
+    { nombre: 'hacer el respaldo de la noche', every: MINUTE, own: true, later: true, does: copyTonight },
     { nombre: 'cerrar ventas y congelar listas', every: SECOND, does: () => keepRules(ctx) },
     { nombre: 'pedir rondas del azar público', every: SECOND, does: (ended) => fetchRounds(ctx, ended) },
     { nombre: 'escribir correos antes de los sorteos', every: 2 * SECOND, does: () => remindDue(ctx) },
@@ -76,7 +79,6 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'comparar las cuentas de cobro', every: 2 * MINUTE, does: () => alertAltered(ctx) },
     { nombre: 'comparar los libros', every: 2 * MINUTE, does: () => alertBooks(ctx) },
     { nombre: 'cerrar el día', every: 10 * MINUTE, does: () => closeDay(ctx) },
-    { nombre: 'hacer el respaldo de la noche', every: MINUTE, later: true, does: nights.look, close: nights.stop },
     { nombre: 'mirar el último respaldo', every: 10 * MINUTE, does: () => alertOldCopy(ctx) },
     { nombre: 'olvidar conexiones', every: 10 * SECOND, does: () => forgetConnections(ctx) },
     { nombre: 'enderezar correos de otra hora', every: MINUTE, does: () => setRight(ctx) },

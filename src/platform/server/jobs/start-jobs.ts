@@ -23,7 +23,7 @@ export interface Job {
    */
   does(ended: AbortSignal): Promise<unknown>
   /** Once nothing of it is under way. */
-  close?(): void | Promise<void>
+  close?(): void
 }
 
 const RENEW_EVERY = 10_000
@@ -163,7 +163,7 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
     clearTimeout(timer)
     for (const { round } of states) round?.end.abort()
     await Promise.all([running, renewing, ...states.map(({ round }) => round?.done)])
-    for (const { job } of states) await job.close?.()
+    for (const { job } of states) job.close?.()
     // Who is not heard loses its jobs soon anyway: nobody waits for a database that is away.
     const left = leaveJobs(ctx).catch((error) =>
       ctx.log.warn({ failure: describeFailure(error) }, 'jobs were not left'),
