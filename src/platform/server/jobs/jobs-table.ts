@@ -80,7 +80,7 @@ export function listJobs(sql: Sql, now: Instant): Promise<JobRow[]> {
   return sql.selectFrom('jobs').selectAll().where('hasta', '>', now).orderBy('nombre').orderBy('proceso').execute()
 }
 
-/** When that job is done next; null while nobody does it. */
+/** When that job is done next, as was last told; null where it never was. */
 export async function nextTurn(sql: Sql, nombre: string): Promise<Instant | null> {
   const row = await sql.selectFrom('jobs').select('proximo_en').where('nombre', '=', nombre).executeTakeFirst()
   return row?.proximo_en ?? null
