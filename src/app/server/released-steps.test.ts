@@ -15,7 +15,7 @@ import { schema } from './schema.ts'
  * that needs a change is followed by another one, and a line here is never changed. Until then it changes with what the upgrade makes.
  */
 const RELEASED: Record<string, string> = {
-  '2026-11-28-01-platform': 'a58b7874b81cbbf6',
+  '2026-11-28-01-platform': '4d1b028a37c1b25e',
   '2026-11-28-02-access': '7cfd722b8f418dc2',
   '2026-11-28-03-journal': '0a6b6ab1e8eba798',
   '2026-11-28-04-mail': 'd45ea57fc409394a',
@@ -26,15 +26,15 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-09-raffles': '08e8e997323d1698',
   '2026-11-28-10-tickets': '668616c102440036',
   '2026-11-28-11-purchases': '6e16ed0e699d9400',
-  '2026-11-28-12-movements': '1bf60497bedde6f4',
+  '2026-11-28-12-movements': '470668937e0a8f13',
   '2026-11-28-13-reconciliation': 'a42995a5c8de3fd3',
-  '2026-11-28-14-review': '329a4d5a1dfc296d',
+  '2026-11-28-14-review': '1f1412a32b9a5a52',
   '2026-11-28-15-draw': 'aaf28bc33ece05e2',
   '2026-11-28-16-letters': '3dab7527e31c2f7d',
   '2026-11-28-17-lookup': 'e33fd7b31b0dbff0',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '9ce8f24089ade8e8',
+  '2026-11-28-20-upgrade': '7e0378e7d0b9000a',
 }
 
 test('a released step says what it said', async () => {

@@ -5,18 +5,20 @@ import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { drain } from '#platform/server/http/drain.ts'
+import { freeJobs } from '#platform/server/jobs/jobs-table.ts'
+import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import { keepImagesNear } from '#raffles/server/images/image-files.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
+import { jobsOf } from './jobs.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { panelPage } from './pages/panel-page.ts'
 import { rafflePreview } from './pages/raffle-preview.ts'
 import { createFirstOwner } from './service/create-first-owner.ts'
 import { leaveMark } from './state/beat-file.ts'
 import { endBeat } from './state/processes.ts'
-import { startWorkers } from './workers.ts'
 
 /** What the slowest upload gets to end once the process is asked to, in milliseconds. */
 const STOP_PATIENCE = 8_000
@@ -55,7 +57,8 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       config.port = (app.server.address() as AddressInfo).port
       ctx.vitals.since = ctx.clock.now()
       const takeMark = leaveMark(ctx)
-      const stopWorkers = startWorkers(ctx)
+      if (config.databaseUrl === null) await freeJobs(ctx)
+      const stopJobs = startJobs(ctx, jobsOf(ctx))
       return {
         ctx,
         address: `http://localhost:${config.port}`,
@@ -64,7 +67,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
           // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
           for (const step of [
             () => drain(app, STOP_PATIENCE),
-            stopWorkers,
+            stopJobs,
             () => endBeat(ctx),
             takeMark,
             () => ctx.db.close(),

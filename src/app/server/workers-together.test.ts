@@ -27,8 +27,8 @@ import { patientDrawer } from '#review/server/testing/patient-drawer.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { auditAll } from './books/audit-all.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
+import { watchProofs } from './jobs.ts'
 import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
-import { watchProofs } from './workers.ts'
 
 const HOUR = 3_600_000
 const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }

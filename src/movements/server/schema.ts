@@ -153,10 +153,8 @@ export const movementSources = table('movement_sources', {
   causa_en: orNull(instant()),
   /** Failures since the last word. */
   fallos: integer(0),
-  /** When it is asked again; null where it is not asked. */
+  /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
   proximo_en: orNull(instant()),
-  /** A process is asking, at most until then. */
-  ocupada_hasta: orNull(instant()),
 })
 
 /** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */

@@ -1,4 +1,15 @@
-import { bigint, creatingTables, type Declared, instant, integer, orNull, primary, table, text } from './db/table.ts'
+import {
+  bigint,
+  creatingTables,
+  type Declared,
+  instant,
+  integer,
+  orNull,
+  primary,
+  type Shape,
+  table,
+  text,
+} from './db/table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export const installationKey = table(
@@ -70,7 +81,28 @@ export const processes = table('processes', {
   datos: text(),
 })
 
-const tables = [installationKey, installation, readiness, settings, processes] as const
+/** What a process does again and again (jobs/start-jobs.ts). It has a job until its lease is over. */
+export const jobs = table(
+  'jobs',
+  {
+    nombre: text(),
+    /** The id of the process whose own it is; empty where one process does it for all. */
+    proceso: text(),
+    /** Which process has it, and until when. */
+    tiene: text(),
+    hasta: instant(),
+    proximo_en: instant(),
+    /** When its last round ended well. */
+    hecho_en: orNull(instant()),
+    /** Since when every round has failed; null while they do not. */
+    falla_desde: orNull(instant()),
+  },
+  { primaryKey: { jobs_once: ['nombre', 'proceso'] } },
+)
+
+export type JobsTable = Shape<typeof jobs>
+
+const tables = [installationKey, installation, readiness, settings, processes, jobs] as const
 export const platformSchema = [creatingTables('2026-11-28-01-platform', tables)]
 
 declare module './db/tables.ts' {

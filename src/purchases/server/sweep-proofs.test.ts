@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditAll } from '#app/server/books/audit-all.ts'
+import { watchProofs } from '#app/server/jobs.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { watchProofs } from '#app/server/workers.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { FEW_ORPHANS, KEEP_ASIDE, sweepProofs } from './sweep-proofs.ts'

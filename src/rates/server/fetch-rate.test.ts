@@ -7,16 +7,17 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
+import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { platformSchema } from '#platform/server/schema.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
 import { fetchRates as fetchInTime } from './fetch-rate.ts'
+import { ratesJob } from './rates-job.ts'
 import { ratesSchema } from './schema.ts'
 import { enterRate } from './set-rate.ts'
 import { readSettings } from './store.ts'
-import { watchRates } from './watch-rate.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
 const NOW = '2026-06-12T14:00:00Z'
@@ -341,21 +342,21 @@ onSqlite('a source that cannot be believed', (setup) => {
     const ctx = await open(setup, null)
     ctx.fetch = async () => expect.unreachable()
     await fetchRates(ctx)
-    await watchRates(ctx).stop()
+    await ratesJob(ctx).does(new AbortController().signal)
     expect(await stored(ctx)).toEqual([])
   })
 
   test('the watch asks at once, and stopping it gives up what is under way', async () => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')
-    const watch = watchRates(ctx)
+    const stop = startJobs(ctx, [ratesJob(ctx)])
     await expect.poll(() => stored(ctx)).toEqual(GOOD)
-    await watch.stop()
+    await stop()
     source.answer = () => {}
     source.paths.length = 0
-    const hanging = watchRates(ctx)
+    const stopHanging = startJobs(ctx, [ratesJob(ctx)])
     await expect.poll(() => source.paths.length).toBe(1)
-    await hanging.stop()
+    await stopHanging()
     // Nobody was asked for long enough to say that he does not answer.
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '' })
   })

@@ -1,11 +1,12 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { nextTurn } from '#platform/server/jobs/jobs-table.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { type RateStatus, rateReference } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
 import { earlierRate } from './rate-of-day.ts'
+import { RATES_JOB } from './rates-job.ts'
 import { findRateOf, readSettings } from './store.ts'
-import { nextRound } from './watch-rate.ts'
 
 /** What the operator should know of the rate: the one in force, the others, and why a reading was refused. */
 export async function readStatus(ctx: Ctx): Promise<RateStatus> {
@@ -15,7 +16,7 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     readSetting(ctx, 'tasa'),
   ])
   const today = dayInCaracas(ctx.clock.now())
-  const next = nextRound(ctx)
+  const next = fuente === null ? null : await nextTurn(ctx.db.read, RATES_JOB)
   const opciones = await Promise.all(
     rateReference.options.map(async (referencia) => {
       if (referencia === 'fija') {

@@ -89,8 +89,6 @@ export const automaticConfirming = table('automatic_confirming', {
   tope_suma: money(),
   /** Grows with every change. */
   version: integer(),
-  /** The process that confirms for it has its turn until then. */
-  ocupada_hasta: orNull(instant()),
 })
 
 export type ReviewClaimsTable = Shape<typeof reviewClaims>

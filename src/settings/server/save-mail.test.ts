@@ -3,12 +3,13 @@ import { afterAll, expect, test } from 'vitest'
 import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
+import { deliveryJob } from '#mail/server/delivery/delivery-job.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Instant } from '#platform/clock.ts'
+import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
 
@@ -69,7 +70,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
   test('is tried by a real message, kept, and used at once for what waited; its password is told nowhere', async () => {
     const { ctx, freshCode, answers, call, save, mail } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
-    const delivery = startDelivery(ctx, { every: 20 })
+    const stop = startJobs(ctx, [deliveryJob(ctx)])
     await enqueue(ctx, 'espera')
     // The server of before has refused it, and it would be tried again tomorrow.
     const tomorrow = (ctx.clock.now() + 86_400_000) as Instant
@@ -105,7 +106,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
     expect(told).not.toContain(codigo)
     // Control: what is no secret is found there, in every form that was looked through.
     expect(told.split('rifas@ejemplo.test').length).toBeGreaterThan(5)
-    await delivery.stop()
+    await stop()
   })
 
   test('one that refuses is explained and not kept; the same person tries again without another code', async () => {

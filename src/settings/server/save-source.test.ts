@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { watchRates } from '#rates/server/watch-rate.ts'
+import { ratesJob } from '#rates/server/rates-job.ts'
 
 /** A public source as the server reaches it, on this machine. */
 const PUBLIC = 'https://tasa.ejemplo.com'
@@ -54,7 +55,7 @@ onSqlite('a source of rates, set in the panel', (setup) => {
       ])
     expect(asked).toEqual([])
 
-    const watch = watchRates(ctx)
+    const stop = startJobs(ctx, [ratesJob(ctx)])
     broken = true
     const refused = await save(PUBLIC, codigo)
     expect(refused.json()).toMatchObject({ code: 'FUENTE_NO_SIRVE', permiso: expect.any(String) })
@@ -64,6 +65,6 @@ onSqlite('a source of rates, set in the panel', (setup) => {
     await expect
       .poll(() => ctx.db.read.selectFrom('rates').select('fuente').execute(), { timeout: 15_000 })
       .toContainEqual({ fuente: 'tasa.ejemplo.com' })
-    await watch.stop()
+    await stop()
   })
 })

@@ -6,7 +6,7 @@ import { BOOKS_TABLE } from '../../server/books/books-table.ts'
 /** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
 const BATCH = 400
 /** What processes tell each other while they run. */
-const OF_THE_MOMENT = ['processes']
+const OF_THE_MOMENT = ['jobs', 'processes']
 
 type Row = Record<string, unknown>
 

@@ -48,6 +48,18 @@ export const BOOKS_OF_HOUSE = {
       datos: PROCESS,
     },
   },
+  jobs: {
+    key: ['nombre', 'proceso'],
+    columns: {
+      nombre: PROCESS,
+      proceso: PROCESS,
+      tiene: PROCESS,
+      hasta: PROCESS,
+      proximo_en: PROCESS,
+      hecho_en: PROCESS,
+      falla_desde: PROCESS,
+    },
+  },
   journal: {
     key: ['id'],
     columns: {

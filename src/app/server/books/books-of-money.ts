@@ -73,7 +73,6 @@ export const BOOKS_OF_MONEY = {
       causa_en: 'no: only shown, until the next try',
       fallos: 'no: how long the next try waits',
       proximo_en: 'no: when it is tried again',
-      ocupada_hasta: 'no: which process asks just now',
     },
   },
   movement_receipts: {
@@ -101,7 +100,6 @@ export const BOOKS_OF_MONEY = {
       tope_cantidad: 'sello',
       tope_suma: 'sello',
       version: 'sello',
-      ocupada_hasta: 'no: which process confirms just now',
     },
   },
   movement_links: {

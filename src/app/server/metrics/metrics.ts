@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Counter, Histogram } from 'prom-client'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { StateLevel } from '../../state-contract.ts'
 import { readState } from '../state/read-state.ts'
@@ -83,10 +84,8 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
   const started = gauge('start_timestamp_seconds', 'When this process began to serve')
   const processes = gauge('processes', 'Processes that serve this database')
   const checks = gauge('check', 'Checks of Estado: 0 well, 1 wants a look, 2 cannot wait', ['check'])
-  const workerAge = gauge('worker_age_seconds', 'Since the last round of a worker ended', ['worker'])
-  const workerFails = gauge('worker_failing_seconds', 'Since when every round of a worker failed, 0 while not', [
-    'worker',
-  ])
+  const jobAge = gauge('worker_age_seconds', 'Since a round of that job last ended well', ['worker'])
+  const jobFails = gauge('worker_failing_seconds', 'Since when every round of that job failed, 0 while not', ['worker'])
 
   function tell(figures: Figures): void {
     took.set(figures.took / SECOND)
@@ -105,8 +104,9 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
 
   /** Each thing by itself: what keeps one from being told says nothing of the others, and only the figures of the database. */
   async function tellShop(): Promise<void> {
-    for (const labelled of [purchases, mails, checks]) labelled.reset()
+    for (const labelled of [purchases, mails, checks, jobAge, jobFails]) labelled.reset()
     up.set(0)
+    const now = ctx.clock.now()
     await Promise.all([
       told('the database', readFigures(ctx), (figures) => {
         up.set(1)
@@ -119,6 +119,13 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
       told('the copies', readLastCopy(ctx), ({ hecho_en, bytes }) => {
         backupLast.set(hecho_en === null ? 0 : Date.parse(hecho_en) / SECOND)
         backupBytes.set(bytes)
+      }),
+      told('the jobs', listJobs(ctx.db.read, now), (rows) => {
+        for (const { nombre: worker, proceso, hecho_en, falla_desde } of rows) {
+          if (proceso !== '' && proceso !== ctx.vitals.id) continue
+          jobAge.set({ worker }, (now - (hecho_en ?? ctx.vitals.since ?? now)) / SECOND)
+          jobFails.set({ worker }, (now - (falla_desde ?? now)) / SECOND)
+        }
       }),
       told('the checks', readState(ctx), ({ procesos, comprobaciones }) => {
         processes.set(procesos.length)
@@ -136,7 +143,6 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
   }
 
   function tellProcess(): void {
-    const now = performance.now()
     const { rss, heapUsed } = process.memoryUsage()
     info.set({ version: VERSION, node: process.versions.node, engine: ctx.db.dialect.name }, 1)
     started.set((ctx.vitals.since ?? 0) / SECOND)
@@ -145,10 +151,6 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
     for (const quantile of [50, 99]) delay.set({ quantile: quantile / 100 }, loop.percentile(quantile) * NANO)
     delay.set({ quantile: 1 }, loop.max * NANO)
     loop.reset()
-    for (const [worker, { ended, failing }] of ctx.vitals.workers) {
-      workerAge.set({ worker }, (now - ended) / SECOND)
-      workerFails.set({ worker }, failing === null ? 0 : (now - failing) / SECOND)
-    }
   }
 
   async function scrape(): Promise<string> {

@@ -68,6 +68,11 @@ export const upgrade: SchemaStep = {
       'drop table spent_work',
       'delete from lookup_counts',
 
+      // One loop does what each of many did, with one lease a job.
+      `create table jobs (nombre text not null, proceso text not null, tiene text not null, hasta ${bigint} not null, proximo_en ${bigint} not null, hecho_en ${bigint}, falla_desde ${bigint}, constraint jobs_once primary key (nombre, proceso))${name === 'sqlite' ? ' strict' : ''}`,
+      ...without('movement_sources', ['ocupada_hasta']),
+      ...without('automatic_confirming', ['ocupada_hasta']),
+
       'drop index raffle_images_to_prepare',
       // Pictures are drawn in the request: nobody claims them, and none waits.
       ...without('raffle_images', ['estado', 'hechas', 'pasos', 'problema', 'en_curso', 'intentos', 'arrendada_hasta']),

@@ -4,6 +4,7 @@ import { certificate } from './checks/certificate.ts'
 import { clock } from './checks/clock.ts'
 import { copies } from './checks/copies.ts'
 import { database } from './checks/database.ts'
+import { jobs } from './checks/jobs.ts'
 import { key } from './checks/key.ts'
 import { mail } from './checks/mail.ts'
 import { processes } from './checks/processes.ts'
@@ -24,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   rate,
   sources,
   mail,
+  jobs,
   books,
   certificate,
 ]

@@ -13,7 +13,7 @@ import { ownPlace } from '../place/where.ts'
 import { recordCopy } from '../record-copy.ts'
 import { provePlace } from '../setting/prove-place.ts'
 import { copyNow } from './copy-now.ts'
-import { claimNight, createNights } from './night.ts'
+import { claimNight, makeNightly } from './night.ts'
 
 const HOUR = 3_600_000
 
@@ -27,11 +27,9 @@ onSqlite('the nightly copy', (setup) => {
   test('is made once a night by one of several processes, whatever they do at the same time', async () => {
     const { ctx } = await openCopiedShop(setup)
     const twin = await setup.twin(ctx)
-    const made: number[] = []
-    const nights = [ctx, twin, ctx, twin].map((one) => createNights(one, async (id) => void made.push(id)))
     const folder = newFolder()
     for (let hour = 0; hour < 48; hour++) {
-      const ids = await Promise.all(nights.map(() => claimNight(hour % 2 === 0 ? ctx : twin)))
+      const ids = await Promise.all([0, 1, 2, 3].map(() => claimNight(hour % 2 === 0 ? ctx : twin)))
       const mine = ids.filter((id) => id !== null)
       expect(mine.length, `hour ${hour}`).toBe(hour === 0 || hour === 15 || hour === 39 ? 1 : 0)
       for (const id of mine) await makes(ctx, folder)(id)
@@ -161,20 +159,19 @@ onSqlite('nightly copies', (setup) => {
 
   test('one that failed is tried again in an hour, one whose process was killed in minutes, one of a stopped server at once', async () => {
     const { ctx } = await openShop(setup)
-    const nights = createNights(ctx, async () => {
+    const stopping = new AbortController()
+    const failing = async () => {
       throw new Error('no disk')
-    })
-    await nights.look()
-    await nights.stop()
+    }
+    await makeNightly(ctx, failing, stopping.signal)
     expect(await rows(ctx)).toMatchObject([{ estado: 'fallido' }])
     ctx.clock.advance(HOUR)
-    const stopped = createNights(
-      ctx,
-      (_, ended) => new Promise((resolve) => ended.addEventListener('abort', () => resolve())),
-    )
-    await stopped.look()
-    await stopped.look()
-    await stopped.stop()
+    const untilEnded = (_: number, ended: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        ended.addEventListener('abort', () => resolve())
+        stopping.abort()
+      })
+    await makeNightly(ctx, untilEnded, stopping.signal)
     expect(await rows(ctx)).toMatchObject([{ estado: 'fallido', detalle: 'Se apagó el servidor antes de terminar.' }])
     const id = await claimNight(ctx)
     expect(id).not.toBeNull()

@@ -47,33 +47,12 @@ export async function runCopy(
   await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
 }
 
-export interface Nights {
-  /** Begins tonight's copy when it is due; whoever looks again meanwhile begins none. */
-  look(): Promise<void>
-  /** Ends the one that is being made; what is there of it goes with the next. */
-  stop(): Promise<void>
-}
-
-/**
- * @param make makes the copy of that row; it ends early when it is told to.
- */
-export function createNights(ctx: Ctx, make: (id: number, ended: AbortSignal) => Promise<void>): Nights {
-  const stopping = new AbortController()
-  let making: Promise<void> | null = null
-
-  return {
-    async look() {
-      if (making) return
-      const id = await claimNight(ctx)
-      if (id === null || stopping.signal.aborted) return
-      making = runCopy(ctx, make, id, stopping.signal).finally(() => {
-        making = null
-      })
-      making.catch((error) => ctx.log.error({ failure: describeFailure(error) }, 'the nightly copy failed'))
-    },
-    async stop() {
-      stopping.abort()
-      await making?.catch(() => {})
-    },
-  }
+/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it ends early when it is told to. */
+export async function makeNightly(
+  ctx: Ctx,
+  make: (id: number, ended: AbortSignal) => Promise<void>,
+  ended: AbortSignal,
+): Promise<void> {
+  const id = await claimNight(ctx)
+  if (id !== null && !ended.aborted) await runCopy(ctx, make, id, ended)
 }

@@ -72,10 +72,10 @@ async function listWanted(ctx: Ctx, id: number): Promise<Wanted[]> {
 
 async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: number): Promise<void> {
   const { rifa, premio, due, chain } = wanted
-  const attempt = await claim(ctx, wanted)
-  if (attempt === null) return
+  const failures = await failuresOf(ctx, wanted)
+  if (failures === null) return
   let problem = 'No hay ningún relé configurado.'
-  for (const relay of inTurn(ctx.config.beaconRelays, attempt)) {
+  for (const relay of inTurn(ctx.config.beaconRelays, failures)) {
     if (ended.aborted) return
     const { host } = new URL(relay)
     try {
@@ -85,7 +85,6 @@ async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: nu
       const firma = signatureIn(await readOutside(ctx.fetch, url, { types, stop, largest: LARGEST }), due.ronda)
       if (firma !== null && (await readRound(chain, due.ronda, firma, sha256)) !== null) {
         await takeRound(ctx, rifa, { premio, ronda: due.ronda, firma }, SYSTEM)
-        await release(ctx, wanted)
         return
       }
       problem = `${host} respondió otra cosa que esa ronda.`
@@ -99,7 +98,7 @@ async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: nu
       problem = tellProblem(host, error)
     }
   }
-  if (!ended.aborted) await noteFailure(ctx, wanted, problem)
+  if (!ended.aborted) await noteFailure(ctx, wanted, failures, problem)
 }
 
 function tellProblem(host: string, { reason, status }: OutsideError): string {
@@ -123,58 +122,28 @@ function signatureIn(text: string, round: number): string | null {
   }
 }
 
-/** Takes the next attempt, unless another process has it or it is not time. @returns how many there were before. */
-async function claim(ctx: Ctx, { rifa, due }: Wanted): Promise<number | null> {
-  const now = ctx.clock.now()
-  return ctx.db.write(`rifa:${rifa}`, async (tx) => {
-    const fresh = { ronda: due.ronda, intentos: 0, problema: '', mirado_en: now, proximo_en: 0 as Instant }
-    await tx
-      .insertInto('draw_beacons')
-      .values({ rifa_id: rifa, ...fresh })
-      .onConflict((conflict) =>
-        conflict.column('rifa_id').doUpdateSet(fresh).where('draw_beacons.ronda', '<>', due.ronda),
-      )
-      .execute()
-    const row = await tx
-      .updateTable('draw_beacons')
-      .set((own) => ({ intentos: own('intentos', '+', 1), mirado_en: now, proximo_en: after(now, MOST_PAUSE) }))
-      .where('rifa_id', '=', rifa)
-      // One further ahead than the longest pause was written while a clock was ahead: nobody would ask for as long as it had been wrong.
-      .where((row) => row.or([row('proximo_en', '<=', now), row('proximo_en', '>', after(now, MOST_PAUSE))]))
-      .returning('intentos')
-      .executeTakeFirst()
-    return row ? row.intentos - 1 : null
-  })
-}
-
-/** Another prize may wait for the same round: nobody has to wait for it any more. */
-async function release(ctx: Ctx, { rifa, due }: Wanted): Promise<void> {
-  const now = ctx.clock.now()
-  await ctx.db.write(`rifa:${rifa}`, async (tx) => {
-    const asked = tx.updateTable('draw_beacons').set({ proximo_en: now }).where('rifa_id', '=', rifa)
-    await asked.where('ronda', '=', due.ronda).execute()
-  })
+/** @returns how often it was asked for in vain; null while it is not time to ask again. */
+async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<number | null> {
+  const asked = db.read.selectFrom('draw_beacons').select(['intentos', 'proximo_en']).where('rifa_id', '=', rifa)
+  const row = await asked.where('ronda', '=', due.ronda).executeTakeFirst()
+  if (!row) return 0
+  const left = row.proximo_en - clock.now()
+  // One further ahead than the longest pause was written while a clock was ahead: nobody would ask for as long as it had been wrong.
+  return left > 0 && left <= MOST_PAUSE ? null : row.intentos
 }
 
 /** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */
-async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, problema: string): Promise<void> {
+async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, failures: number, problema: string): Promise<void> {
   const now = ctx.clock.now()
+  const proximo_en = after(now, Math.min(MOST_PAUSE, PAUSE * 2 ** Math.min(failures, 10)))
+  const row = { ronda: due.ronda, intentos: failures + 1, problema, mirado_en: now, proximo_en }
   ctx.log.warn({ code: `rifa:${rifa}` }, 'no relay gave the round')
   const site = await readSite(ctx)
   await ctx.db.write(`rifa:${rifa}`, async (tx) => {
-    const looked = await tx
-      .selectFrom('draw_beacons')
-      .select('intentos')
-      .where('rifa_id', '=', rifa)
-      .where('ronda', '=', due.ronda)
-      .executeTakeFirst()
-    if (!looked) return
-    const pause = Math.min(MOST_PAUSE, PAUSE * 2 ** Math.min(looked.intentos - 1, 10))
     await tx
-      .updateTable('draw_beacons')
-      .set({ problema, proximo_en: after(now, pause) })
-      .where('rifa_id', '=', rifa)
-      .where('ronda', '=', due.ronda)
+      .insertInto('draw_beacons')
+      .values({ rifa_id: rifa, ...row })
+      .onConflict((conflict) => conflict.column('rifa_id').doUpdateSet(row))
       .execute()
     if (now < after(since, ALERT)) return
     const raffle = await findRaffle(tx, rifa)

@@ -3,6 +3,8 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
+import { startJobs } from '#platform/server/jobs/start-jobs.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { cancelMail } from '../enqueue-mail.ts'
@@ -12,9 +14,9 @@ import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { deliverDue, LEASE, WAITS } from './deliver.ts'
+import { deliveryJob } from './delivery-job.ts'
 import { composeMessage } from './message.ts'
 import { composeMail, renderMail } from './render.ts'
-import { startDelivery } from './start-delivery.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 const FROM = 'Rifas La Ceiba <rifas@ejemplo.test>'
@@ -25,6 +27,7 @@ const SHORT = { ...PATIENT, greeting: 300, socket: 300 }
 /** For what happens at once, on the busiest machine. */
 const SOON = { timeout: 20_000 }
 const NEVER = new AbortController().signal
+const by = (transport: Transport) => ({ current: async () => transport, close: () => transport.close() })
 
 let sink: SmtpSink
 const transports: Transport[] = []
@@ -38,7 +41,7 @@ afterEach(async () => {
 })
 
 function open(setup: Setup): Promise<TestCtx> {
-  return setup.context({ schema: [...journalSchema, ...mailSchema] })
+  return setup.context({ schema: [...platformSchema, ...journalSchema, ...mailSchema] })
 }
 
 /** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */
@@ -284,34 +287,32 @@ onBothEngines('delivery', (setup) => {
 
   test('without SMTP_URL nothing is sent and the mail waits', async () => {
     const ctx = await open(setup)
-    const delivery = startDelivery(ctx, { every: 10 })
     await enqueue(ctx, 'a')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await delivery.stop()
+    expect(await deliveryJob(ctx).does(NEVER)).toBe(false)
     expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 0 })
   })
 
   test('mail leaves at once when it was committed; a stopped delivery has finished what it began', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
-    const delivery = startDelivery(ctx, { transport: connect(), every: 60_000 })
+    const stop = startJobs(ctx, [deliveryJob(ctx, undefined, by(connect()))])
     await expect.poll(() => sink.received.length, SOON).toBe(1)
     for (let n = 0; n < 12; n++) await enqueue(ctx, `n${n}`)
     await expect.poll(() => sink.received.length, SOON).toBe(13)
     await enqueue(ctx, 'último')
     await expect.poll(() => sink.begun, SOON).toBe(14)
-    await delivery.stop()
+    await stop()
     expect((await rows(ctx)).every((row) => row.estado === 'enviado')).toBe(true)
   })
 
   test('mail that was committed before its time is found when that comes', async () => {
     const ctx = await open(setup)
-    const delivery = startDelivery(ctx, { transport: connect(), every: 20 })
+    const { does } = deliveryJob(ctx, undefined, by(connect()))
     await enqueue(ctx, 'a', { enviar_desde: after(ctx.clock.now(), 5_000) })
-    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(await does(NEVER)).toBe(false)
     expect(sink.received).toHaveLength(0)
     ctx.clock.advance(5_000)
-    await expect.poll(() => sink.received.length, SOON).toBe(1)
-    await delivery.stop()
+    expect(await does(NEVER)).toBe(true)
+    expect(sink.received).toHaveLength(1)
   })
 })

@@ -42,7 +42,7 @@ async function open(setup: Setup) {
   bank.asked = []
   const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
   const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
-  const change = (changes: { version?: number; activa?: number; ocupada_hasta?: Instant; proximo_en?: Instant }) =>
+  const change = (changes: { version?: number; activa?: number; proximo_en?: Instant }) =>
     ctx.db.write('sitio', (tx) => tx.updateTable('movement_sources').set(changes).execute())
   return { ctx, source, all, change }
 }
@@ -59,7 +59,6 @@ onBothEngines('sources that are asked', (setup) => {
       ultimo_en: ctx.clock.now(),
       causa: null,
       fallos: 0,
-      ocupada_hasta: null,
     })
     bank.asked = []
     await askDue(ctx)
@@ -139,7 +138,6 @@ onBothEngines('sources that are asked', (setup) => {
         causa_en: ctx.clock.now(),
         fallos: failure,
         leido_hasta: read,
-        ocupada_hasta: null,
       })
       pauses.push(((row.proximo_en ?? 0) - ctx.clock.now()) / MINUTE)
     }
@@ -163,17 +161,24 @@ onBothEngines('sources that are asked', (setup) => {
     expect(receipts[0]?.cuerpo).toMatch(/^s1\./)
   })
 
-  test('two processes at once ask once, and a dead one is waited for no longer than its lease', async () => {
-    const { ctx, change } = await open(setup)
+  test('two processes at once ask once, and what a dead one was asking is asked again when the bank allows it', async () => {
+    const { ctx } = await open(setup)
     const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
     bank.answer = movs()
     await Promise.all([0, 1, 2].flatMap(() => both.map((one) => askDue(one))))
     expect(bank.asked).toHaveLength(4)
     bank.asked = []
-    await change({ ocupada_hasta: (ctx.clock.now() + 5 * MINUTE) as Instant, proximo_en: ctx.clock.now() })
+    ctx.clock.advance(2 * MINUTE)
+    const asking = Promise.withResolvers<void>()
+    const dead = async () => {
+      asking.resolve()
+      return new Promise<never>(() => {})
+    }
+    void askDue({ ...ctx, fetch: dead })
+    await asking.promise
     await askDue(ctx)
     expect(bank.asked).toHaveLength(0)
-    ctx.clock.advance(5 * MINUTE)
+    ctx.clock.advance(MINUTE)
     await askDue(ctx)
     expect(bank.asked).toHaveLength(1)
   })
@@ -186,7 +191,7 @@ onBothEngines('sources that are asked', (setup) => {
     }
     await askDue(ctx)
     expect(await all()).toEqual([])
-    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ocupada_hasta: null })
+    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null })
   })
 })
 
@@ -216,7 +221,7 @@ onSqlite('sources that are asked, of one process', (setup) => {
     const ending = new AbortController()
     bank.answer = () => ending.abort()
     await askDue(ctx, ending.signal)
-    expect(await source()).toMatchObject({ causa: null, fallos: 0, ocupada_hasta: null })
+    expect(await source()).toMatchObject({ causa: null, fallos: 0, proximo_en: ctx.clock.now() + MINUTE })
   })
 
   test('settings that another key sealed are a failure, and nobody is asked', async () => {

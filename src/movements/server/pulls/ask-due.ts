@@ -13,8 +13,6 @@ import { nextTry } from './next-try.ts'
 /** Milliseconds for one answer, and for all those of one reading. */
 const PATIENCE = 30_000
 const READING = 120_000
-/** Longer than a reading can last: then whoever was asking is dead. */
-const LEASE = 5 * 60_000
 /** A next try that is further ahead was written by a clock that was. */
 const FURTHEST = 25 * 3_600_000
 /** Movements of one transaction. */
@@ -54,13 +52,13 @@ export async function askDue(
   )
 }
 
-/** Takes a source that is due, unless another process has it. What is left of a process that died waits for its lease alone. */
+/** Takes a source that is due. Whatever becomes of it, it is asked again no sooner than its bank allows. */
 async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<SourceRow | null> {
   const now = ctx.clock.now()
   const row = await ctx.db.write(`fuente:${id}`, (tx) =>
     tx
       .updateTable('movement_sources')
-      .set({ ocupada_hasta: after(now, LEASE), proximo_en: after(now, pausa) })
+      .set({ proximo_en: after(now, pausa) })
       .where('id', '=', id)
       .where('activa', '=', 1)
       .where((due) =>
@@ -68,13 +66,6 @@ async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<Sour
           due('proximo_en', 'is', null),
           due('proximo_en', '<=', now),
           due('proximo_en', '>', after(now, FURTHEST)),
-        ]),
-      )
-      .where((free) =>
-        free.or([
-          free('ocupada_hasta', 'is', null),
-          free('ocupada_hasta', '<=', now),
-          free('ocupada_hasta', '>', after(now, LEASE)),
         ]),
       )
       .returningAll()
@@ -98,8 +89,7 @@ async function askSource(
     const reading = await read(ctx, source, adapter, world, doubted)
     await keepReading(ctx, source, reading, adapter)
   } catch (error) {
-    if (ended.aborted) return await letGo(ctx, source)
-    await noteFailure(ctx, source, adapter, explain(ctx, error))
+    if (!ended.aborted) await noteFailure(ctx, source, adapter, explain(ctx, error))
   }
 }
 
@@ -123,9 +113,6 @@ function explain(ctx: Ctx, error: unknown): SourceFailure {
   return new SourceFailure('ilegible', 'defecto')
 }
 
-/** Another process has it now, or its owner has changed it: what was read by the settings of before is not kept. */
-class NoLongerOurs extends Error {}
-
 /** Keeps the movements in portions; the cursor goes on with the last of them. Who dies in between tells them again, which adds nothing. */
 async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { pausa }: PullAdapter): Promise<void> {
   const { movimientos, cursor, leido_hasta, crudo_sha256, ilegibles } = reading
@@ -140,24 +127,19 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     causa_en: null,
     fallos: 0,
     proximo_en: after(now, pausa + ctx.random.below(pausa / 10)),
-    ocupada_hasta: null,
   }
-  try {
-    for (let from = 0; from === 0 || from < movimientos.length; from += PORTION) {
-      const portion = movimientos.slice(from, from + PORTION)
-      const last = from + PORTION >= movimientos.length
-      await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
-        if (!(await stillOurs(tx, source, last ? read : { ocupada_hasta: source.ocupada_hasta })))
-          throw new NoLongerOurs()
-        if (last) await keepUnread(tx, ctx, source.id, ilegibles)
-        if (portion.length === 0) return
-        const { crudos } = await recordMovements(tx, word, portion)
-        await keepWritten(tx, ctx, source.id, crudos)
-      })
-    }
-  } catch (error) {
-    if (!(error instanceof NoLongerOurs)) throw error
-    await letGo(ctx, source)
+  for (let from = 0, kept = true; kept && (from === 0 || from < movimientos.length); from += PORTION) {
+    const portion = movimientos.slice(from, from + PORTION)
+    const last = from + PORTION >= movimientos.length
+    kept = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
+      // By settings that its owner has changed meanwhile nothing is kept.
+      if (!(await changeAsTaken(tx, source, last ? read : { proximo_en: source.proximo_en }))) return false
+      if (last) await keepUnread(tx, ctx, source.id, ilegibles)
+      if (portion.length === 0) return true
+      const { crudos } = await recordMovements(tx, word, portion)
+      await keepWritten(tx, ctx, source.id, crudos)
+      return true
+    })
   }
 }
 
@@ -167,13 +149,13 @@ function later(before: Instant | null, now: Instant | null): Instant | null {
 }
 
 /** Changes the source behind its lock, when it is as it was when it was taken. */
-async function stillOurs(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
+async function changeAsTaken(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
   const row = await tx
     .updateTable('movement_sources')
     .set(changes)
     .where('id', '=', source.id)
     .where('version', '=', source.version)
-    .where('ocupada_hasta', '=', source.ocupada_hasta)
+    .where('proximo_en', '=', source.proximo_en)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -189,20 +171,7 @@ async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, 
   // A limit of the bank's holds after a failure too.
   const proximo_en = Math.max(nextTry(failure, fallos, now, ctx.random), after(now, pausa)) as Instant
   const { causa } = failure
-  const noted = await ctx.db.write(`fuente:${source.id}`, (tx) =>
-    stillOurs(tx, source, { causa, causa_en: now, fallos, proximo_en, ocupada_hasta: null }),
-  )
-  if (!noted) await letGo(ctx, source)
-}
-
-/** Leaves it as it is to whoever comes next: its owner has changed it, or the server ends. */
-async function letGo({ db }: Ctx, { id, ocupada_hasta }: SourceRow): Promise<void> {
-  await db.write(`fuente:${id}`, (tx) =>
-    tx
-      .updateTable('movement_sources')
-      .set({ ocupada_hasta: null })
-      .where('id', '=', id)
-      .where('ocupada_hasta', '=', ocupada_hasta)
-      .execute(),
+  await ctx.db.write(`fuente:${source.id}`, (tx) =>
+    changeAsTaken(tx, source, { causa, causa_en: now, fallos, proximo_en }),
   )
 }

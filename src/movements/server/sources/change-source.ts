@@ -75,7 +75,6 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
       causa_en: null,
       fallos: 0,
       proximo_en: given.via === 'lectura' ? now : null,
-      ocupada_hasta: null,
     }
     await tx.insertInto('movement_sources').values(row).execute()
     return { row, datos: { con } }

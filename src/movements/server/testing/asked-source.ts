@@ -32,7 +32,6 @@ export async function addAskedSource(
         causa: null,
         causa_en: null,
         proximo_en: null,
-        ocupada_hasta: null,
         ...more,
       })
       .execute(),

@@ -6,9 +6,6 @@ import type { AutomaticConfirmingTable } from '../schema.ts'
 
 export type AutomaticRow = Selectable<AutomaticConfirmingTable>
 
-/** Milliseconds for which one process confirms alone; whoever died in it holds it no longer. */
-export const LEASE = 60_000
-
 export function findAutomatic(sql: Sql, rifa_id: number): Promise<AutomaticRow | undefined> {
   return sql.selectFrom('automatic_confirming').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()
 }
@@ -17,47 +14,6 @@ export function findAutomatic(sql: Sql, rifa_id: number): Promise<AutomaticRow |
 export async function listAutomatic(sql: Sql): Promise<number[]> {
   const rows = await sql.selectFrom('automatic_confirming').select('rifa_id').where('activa', '=', 1).execute()
   return rows.map(({ rifa_id }) => rifa_id)
-}
-
-function lease(tx: Sql, rifa_id: number, now: Instant) {
-  return tx
-    .updateTable('automatic_confirming')
-    .set({ ocupada_hasta: (now + LEASE) as Instant })
-    .where('rifa_id', '=', rifa_id)
-    .where('activa', '=', 1)
-}
-
-/** Takes the turn of a raffle. @returns its setting; undefined when another process has it, or it is off. */
-export function takeTurn(tx: Sql, rifa_id: number, now: Instant): Promise<AutomaticRow | undefined> {
-  return lease(tx, rifa_id, now)
-    .where((row) => row.or([row('ocupada_hasta', 'is', null), row('ocupada_hasta', '<', now)]))
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/**
- * Goes on with a turn, which nobody has taken meanwhile: a later end tells it from any other.
- * @returns the setting as it is now; undefined when the turn is another's, or an owner turned it off.
- */
-export function keepTurn(
-  tx: Sql,
-  { rifa_id, ocupada_hasta }: Pick<AutomaticRow, 'rifa_id' | 'ocupada_hasta'>,
-  now: Instant,
-): Promise<AutomaticRow | undefined> {
-  return lease(tx, rifa_id, now).where('ocupada_hasta', '=', ocupada_hasta).returningAll().executeTakeFirst()
-}
-
-/** Lets others have the turn, if it is still one's own. */
-export async function giveTurn(
-  tx: Sql,
-  { rifa_id, ocupada_hasta }: Pick<AutomaticRow, 'rifa_id' | 'ocupada_hasta'>,
-): Promise<void> {
-  await tx
-    .updateTable('automatic_confirming')
-    .set({ ocupada_hasta: null })
-    .where('rifa_id', '=', rifa_id)
-    .where('ocupada_hasta', '=', ocupada_hasta)
-    .execute()
 }
 
 /** What rules have confirmed of a raffle since the day began, without what was undone. Its sum is in the raffle's currency. */

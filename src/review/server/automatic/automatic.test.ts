@@ -14,10 +14,11 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { listJobs } from '#platform/server/jobs/jobs-table.ts'
+import { type Job, startJobs } from '#platform/server/jobs/start-jobs.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { AT_ONCE } from '../decision/confirm-exact.ts'
-import { findAutomatic, LEASE, takeTurn } from './automatic-store.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 /** Its owner has a second factor. */
@@ -162,33 +163,18 @@ onBothEngines('confirming without a person', (setup) => {
     const both = [shop.ctx, setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx]
     const confirmed = async () =>
       (await Promise.all(ids.map((id) => stateOf(shop, id)))).filter((one) => one === 'confirmado')
-    // Two processes at once, several times.
-    for (let round = 0; round < 3; round++) await Promise.all(both.map((ctx) => createMoneyWatch(ctx)()))
+    // Both want to do it at once; one has the job, and the other takes it over.
+    const jobOf = (ctx: TestCtx): Job => ({ nombre: 'confirmar', every: 1, does: createMoneyWatch(ctx) })
+    const stops = both.map((ctx) => startJobs(ctx, [jobOf(ctx)], 10))
+    const holder = async () => (await listJobs(shop.ctx.db.read, shop.ctx.clock.now()))[0]?.hecho_en
+    await expect.poll(holder).toBeTruthy()
+    for (const stop of stops) await stop()
     expect(await confirmed()).toHaveLength(2)
     expect([await mails(shop, '%:uso:%'), await mails(shop, '%:tope:%')]).toEqual([1, 1])
     shop.ctx.clock.advance(24 * 3_600_000)
     await createMoneyWatch(shop.ctx)()
     expect(await confirmed()).toHaveLength(4)
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('a process that died with its turn holds it for a minute', async () => {
-    const shop = await openMoneyShop(setup)
-    await set(shop, {})
-    const id = await pay(shop, '10906155')
-    await comeIn(shop, [{ referencia: '10906155' }])
-    const until = shop.ctx.clock.now() + LEASE
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx
-        .updateTable('automatic_confirming')
-        .set({ ocupada_hasta: until as never })
-        .execute(),
-    )
-    await createMoneyWatch(shop.ctx)()
-    expect(await stateOf(shop, id)).toBe('en revision')
-    shop.ctx.clock.advance(LEASE + 1)
-    await createMoneyWatch(shop.ctx)()
-    expect(await stateOf(shop, id)).toBe('confirmado')
   })
 
   /** More than one portion of payments that are confirmed alone. */
@@ -201,48 +187,30 @@ onBothEngines('confirming without a person', (setup) => {
       shop,
       many.map((referencia) => ({ referencia })),
     )
-    const take = () =>
-      shop.ctx.db.write('prueba', (tx) => takeTurn(tx, shop.id, shop.ctx.clock.now())).then((row) => row?.ocupada_hasta)
-    const held = async () => (await findAutomatic(shop.ctx.db.read, shop.id))?.ocupada_hasta
     const confirmed = async () => {
       const rows = shop.ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'confirmado')
       return (await rows.execute()).length
     }
-    return { shop, many, take, held, confirmed }
+    return { shop, many, confirmed }
   }
 
-  test('who confirms for longer than a minute keeps his turn from portion to portion, and gives it back', async () => {
-    const { shop, many, take, held, confirmed } = await openMany()
-    atApproval(shop, 1, async () => {
-      shop.ctx.clock.advance(LEASE - 1)
-      atApproval(shop, AT_ONCE, async () => {
-        shop.ctx.clock.advance(2)
-        expect(await take()).toBeUndefined()
-      })
-    })
-    await createMoneyWatch(shop.ctx)()
-    expect([await confirmed(), await held()]).toEqual([many.length, null])
-  })
-
-  test('whose turn another process took because it was over confirms no more, and leaves the other his', async () => {
-    const { shop, take, held, confirmed } = await openMany()
-    let others: unknown
-    atApproval(shop, 1, async () => {
-      shop.ctx.clock.advance(LEASE + 1)
-      others = await take()
-    })
-    await createMoneyWatch(shop.ctx)()
-    expect(others).toBeGreaterThan(0)
-    expect([await confirmed(), await held()]).toEqual([AT_ONCE, others])
+  test('whose job another process has by now begins no further portion; control: who has it still confirms all', async () => {
+    const { shop, many, confirmed } = await openMany()
+    const lost = new AbortController()
+    atApproval(shop, 1, async () => lost.abort())
+    await createMoneyWatch(shop.ctx)(lost.signal)
+    expect(await confirmed()).toBe(AT_ONCE)
+    await createMoneyWatch(shop.ctx)(new AbortController().signal)
+    expect(await confirmed()).toBe(many.length)
   })
 
   test('an owner who turns it off stops what is under way', async () => {
-    const { shop, held, confirmed } = await openMany()
+    const { shop, confirmed } = await openMany()
     atApproval(shop, 1, async () => {
       expect(await set(shop, { activa: false, version: 1, codigo: undefined })).toMatchObject([200, { activa: false }])
     })
     await createMoneyWatch(shop.ctx)()
-    expect([await confirmed(), await held()]).toEqual([AT_ONCE, null])
+    expect(await confirmed()).toBe(AT_ONCE)
   })
 
   test('money that comes after its approval is joined to it, whatever the raffle lets', async () => {

@@ -46,7 +46,7 @@ export async function changeAutomatic(
     const set = { activa: activa ? 1 : 0, tope_cantidad, tope_suma, version: version + 1 }
     const written = await tx
       .insertInto('automatic_confirming')
-      .values({ rifa_id: id, ...set, ocupada_hasta: null })
+      .values({ rifa_id: id, ...set })
       .onConflict((conflict) =>
         conflict.column('rifa_id').doUpdateSet(set).where('automatic_confirming.version', '=', version),
       )

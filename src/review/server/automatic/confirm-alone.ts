@@ -11,41 +11,41 @@ import { readTakenBack } from '#reconciliation/server/links/taken-back.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { AT_ONCE, confirmExact } from '../decision/confirm-exact.ts'
-import { type AutomaticRow, giveTurn, keepTurn, readUsed, takeTurn } from './automatic-store.ts'
+import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
 import { tellLimits } from './change-automatic.ts'
 
 /**
- * Confirms what the bank itself says that came in, up to the raffle's limits of the day. One process at a time does it for a raffle, so
- * that the limits hold; each pair is judged again behind its locks, and what a grave check says waits for a person.
+ * Confirms what the bank itself says that came in, up to the raffle's limits of the day. One process does it, as a job, so that the limits
+ * hold; each pair is judged again behind its locks, and what a grave check says waits for a person.
  * @param pairs exact ones of that raffle, oldest report first.
+ * @param ended when the job is another's, or the server ends: nothing more is begun.
  */
-export async function confirmAlone(ctx: Ctx, rifa_id: number, pairs: readonly Pair[]): Promise<void> {
+export async function confirmAlone(
+  ctx: Ctx,
+  rifa_id: number,
+  pairs: readonly Pair[],
+  ended?: AbortSignal,
+): Promise<void> {
   const told = pairs.filter(isCertainAlone)
   const raffle = await findRaffle(ctx.db.read, rifa_id)
   if (told.length === 0 || !raffle) return
-  let turn = await ctx.db.write('automatica', (tx) => takeTurn(tx, rifa_id, ctx.clock.now()))
-  if (!turn) return
   let confirmed = 0
+  let left = await mayConfirm(ctx, told)
+  let setting: AutomaticRow | undefined
   try {
-    let left = await mayConfirm(ctx, told)
-    while (left.length > 0) {
-      const mine: AutomaticRow = turn
-      // In portions that a turn surely suffices for: there may be thousands, and each is asked anew what the owner lets.
-      const kept = await ctx.db.write('automatica', (tx) => keepTurn(tx, mine, ctx.clock.now()))
-      if (!kept) return
-      turn = kept
-      const portion = await withinLimits(ctx, turn, left)
-      if (portion.size === 0) break
+    while (left.length > 0 && !ended?.aborted) {
+      // In portions: there may be thousands, and each is asked anew what the owner lets.
+      setting = await findAutomatic(ctx.db.read, rifa_id)
+      if (setting?.activa !== 1) return
+      const portion = await withinLimits(ctx, setting, left)
+      if (portion.size === 0) return await tellOwners(ctx, raffle, setting, 'tope')
       const { confirmadas } = await confirmExact(ctx, { pares: [...portion].map(toPair) }, SYSTEM)
       confirmed += confirmadas.length
       // What was refused behind its locks leaves its room to those that did not fit.
       left = left.filter((one) => !portion.has(one))
     }
-    if (left.length > 0) await tellOwners(ctx, raffle, turn, 'tope')
   } finally {
-    const mine = turn
-    await ctx.db.write('automatica', (tx) => giveTurn(tx, mine))
-    if (confirmed > 0) await tellOwners(ctx, raffle, mine, 'uso')
+    if (setting && confirmed > 0) await tellOwners(ctx, raffle, setting, 'uso')
   }
 }
 

@@ -22,13 +22,16 @@ const BACK = 200
  * let the bank's word confirm have theirs confirmed. Where nothing is new it asks for two ids.
  * @param elapsed milliseconds that went by, by a clock that nobody sets.
  */
-export function createMoneyWatch(ctx: Ctx, elapsed: () => number = () => performance.now()): () => Promise<void> {
+export function createMoneyWatch(
+  ctx: Ctx,
+  elapsed: () => number = () => performance.now(),
+): (ended?: AbortSignal) => Promise<void> {
   const money = createNewcomers(ctx, 'movements')
   const reports = createNewcomers(ctx, 'purchases')
   let all: number | null = null
   let joining: Pair[] = []
 
-  return async () => {
+  return async (ended) => {
     const active = new Set(
       await ctx.snapshots.get('conciliacion:automaticas', async () => ({ value: await listAutomatic(ctx.db.read) })),
     )
@@ -36,11 +39,11 @@ export function createMoneyWatch(ctx: Ctx, elapsed: () => number = () => perform
     const first = all === null
     if (first || (active.size > 0 && elapsed() - (all ?? 0) >= ALL_EVERY)) {
       all = elapsed()
-      if (active.size > 0 || (await hasFree(ctx))) joining = await act(ctx, await matchAll(ctx), active)
+      if (active.size > 0 || (await hasFree(ctx))) joining = await act(ctx, await matchAll(ctx), active, ended)
     } else {
       const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
       if (ids.length > 0)
-        joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active))]
+        joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active, ended))]
     }
     // A year's statement has thousands: what is new does not wait for them.
     for (const pair of joining.splice(0, JOINED_AT_ONCE)) await joinConfirmed(ctx, pair)
@@ -80,7 +83,12 @@ async function reach(
 }
 
 /** Confirms what may be. @returns what is of purchases that are confirmed, to be joined to them. */
-async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: ReadonlySet<number>): Promise<Pair[]> {
+async function act(
+  ctx: Ctx,
+  { matching, rows }: Neighbourhood,
+  active: ReadonlySet<number>,
+  ended?: AbortSignal,
+): Promise<Pair[]> {
   const exact = matching.pairs.filter(({ exacta }) => exacta)
   const ofRaffle = new Map<number, Pair[]>()
   for (const pair of exact) {
@@ -93,6 +101,7 @@ async function act(ctx: Ctx, { matching, rows }: Neighbourhood, active: Readonly
       ctx,
       rifa,
       pairs.sort((a, b) => a.claim.en - b.claim.en),
+      ended,
     )
   }
   return exact.filter(({ claim }) => rows.get(claim.id)?.estado === 'confirmado')

@@ -42,7 +42,6 @@ export async function bringMoney({ ctx }: Shop): Promise<number[]> {
         .insertInto('automatic_confirming')
         .values({
           ...{ rifa_id: at, activa: 0, tope_cantidad: 50 * at, tope_suma: `${at}00.00` as never, version: 1 },
-          ocupada_hasta: null,
         })
         .execute()
     }

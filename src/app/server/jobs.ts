@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { alertOldCopy } from '#backups/server/last-copy.ts'
+import { copyBeside } from '#backups/server/nightly/copy-beside.ts'
+import { makeNightly } from '#backups/server/nightly/night.ts'
+import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
+import { keepRules } from '#draw/server/list/keep-rules.ts'
+import { remindDue } from '#draw/server/mails/remind.ts'
+import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
+import { readDaily } from '#letters/server/read-letters.ts'
+import { recheckCopies } from '#letters/server/recheck.ts'
+import { sendPortions } from '#letters/server/send-portions.ts'
+import { sweepCounts } from '#lookup/server/lookup-counts.ts'
+import { deliveryJob } from '#mail/server/delivery/delivery-job.ts'
+import { setRight } from '#mail/server/delivery/set-right.ts'
+import { askDue } from '#movements/server/pulls/ask-due.ts'
+import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
+import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertAltered } from '#payment-methods/server/alert-altered.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Job } from '#platform/server/jobs/start-jobs.ts'
+import { tellServed } from '#purchases/server/mail/tell-served.ts'
+import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { sweepImages } from '#raffles/server/images/image-files.ts'
+import { ratesJob } from '#rates/server/rates-job.ts'
+import { createReversalWatch } from '#reconciliation/server/tell-reversed.ts'
+import { alertSpace } from '#reports/server/alert-space.ts'
+import { sendBookMails } from '#reports/server/books/send-book-mails.ts'
+import { notifyReports } from '#reports/server/notify-reports.ts'
+import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
+import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
+import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { alertBooks, closeDay } from './books/watch-books.ts'
+import { ROOT } from './build-stamp.ts'
+import { listDoubted } from './doubted-reports.ts'
+import { BEAT_EVERY, beat } from './state/processes.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** How the command line is run beside the server. */
+const RUNNER = { script: join(ROOT, 'src/app/run.js') }
+
+/** All that runs beside the requests. One process does each for all, but for those that are each process's `own`. */
+export function jobsOf(ctx: Ctx): Job[] {
+  const copyTonight = (ended: AbortSignal) =>
+    makeNightly(ctx, (id, stop) => copyBeside(RUNNER, ctx.config, id, stop), ended)
+  const askBanks = (ended: AbortSignal) => askDue(ctx, ended, undefined, (reports) => listDoubted(ctx, reports))
+  const sweepOld = async () => {
+    await sweepCounts(ctx)
+    await sweepReceipts(ctx)
+  }
+  const sweepPictures = async () => {
+    await sweepNamedPictures(ctx)
+    await sweepImages(ctx)
+  }
+  return [
+    deliveryJob(ctx, { recheck: recheckCopies(ctx), readDaily: () => readDaily(ctx) }),
+    ratesJob(ctx),
+    { nombre: 'decir que este servidor vive', every: BEAT_EVERY, own: true, does: () => beat(ctx) },
+    { nombre: 'mirar el espacio', every: MINUTE, own: true, does: () => alertSpace(ctx) },
+    // The row of a night is taken by one of them, and also by the command line.
+    { nombre: 'hacer el respaldo de la noche', every: MINUTE, own: true, later: true, does: copyTonight },
+    { nombre: 'cerrar ventas y congelar listas', every: SECOND, does: () => keepRules(ctx) },
+    { nombre: 'pedir rondas del azar público', every: SECOND, does: (ended) => fetchRounds(ctx, ended) },
+    { nombre: 'escribir correos antes de los sorteos', every: 2 * SECOND, does: () => remindDue(ctx) },
+    { nombre: 'soltar apartados vencidos', every: 5 * SECOND, does: () => sweepHolds(ctx) },
+    { nombre: 'avisar a quien recibió boletos', every: 5 * SECOND, does: () => tellServed(ctx) },
+    { nombre: 'confirmar lo que llegó', every: SECOND / 2, does: createMoneyWatch(ctx) },
+    { nombre: 'mirar lo que el banco se llevó', every: 5 * SECOND, does: createReversalWatch(ctx) },
+    { nombre: 'preguntar a los bancos', every: 5 * SECOND, does: askBanks },
+    { nombre: 'leer lo que mandan las fuentes', every: 2 * SECOND, does: (ended) => readReceipts(ctx, ended) },
+    { nombre: 'mirar comprobantes nuevos', every: 3 * SECOND, does: createProofMarker(ctx) },
+    { nombre: 'escribir copias de las cartas', every: 2 * SECOND, does: () => sendPortions(ctx) },
+    { nombre: 'avisar de pagos por revisar', every: 20 * SECOND, does: () => notifyReports(ctx) },
+    { nombre: 'enviar los libros', every: MINUTE, does: () => sendBookMails(ctx) },
+    { nombre: 'comparar las cuentas de cobro', every: 2 * MINUTE, does: () => alertAltered(ctx) },
+    { nombre: 'comparar los libros', every: 2 * MINUTE, does: () => alertBooks(ctx) },
+    { nombre: 'cerrar el día', every: 10 * MINUTE, does: () => closeDay(ctx) },
+    { nombre: 'mirar el último respaldo', every: 10 * MINUTE, does: () => alertOldCopy(ctx) },
+    { nombre: 'olvidar conexiones', every: 10 * SECOND, does: () => forgetConnections(ctx) },
+    { nombre: 'enderezar correos de otra hora', every: MINUTE, does: () => setRight(ctx) },
+    { nombre: 'olvidar consultas y recibos viejos', every: 10 * MINUTE, does: sweepOld },
+    { nombre: 'barrer comprobantes sin compra', every: 15 * MINUTE, does: () => watchProofs(ctx) },
+    { nombre: 'barrer imágenes viejas', every: 60 * MINUTE, does: sweepPictures },
+  ]
+}
+
+/** Sweeps the proofs, and tells every owner, once a day, when so many are unknown that nothing was touched. */
+export async function watchProofs(ctx: Ctx): Promise<void> {
+  const { stopped } = await sweepProofs(ctx)
+  if (stopped === null) return
+  ctx.log.error({ code: `${stopped.orphans}/${stopped.files}` }, 'too many proofs without a row: nothing was swept')
+  const site = await readSite(ctx)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `comprobantes-sin-compra:${dayInCaracas(ctx.clock.now())}`,
+      titulo: 'Hay comprobantes que la base de datos no conoce',
+      parrafos: [
+        `De ${stopped.files} archivos, ${stopped.orphans} no son de ninguna compra. Suele pasar cuando se pone una base de datos más vieja que la carpeta de comprobantes. No tocamos ninguno.`,
+        'Pide a quien cuida el servidor que compare la base de datos con el último respaldo.',
+      ],
+    }),
+  )
+}

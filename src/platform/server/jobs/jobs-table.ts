@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import { after, type Instant } from '../../clock.ts'
+import type { Ctx } from '../context.ts'
+import type { Sql } from '../db/database.ts'
+import type { JobsTable } from '../schema.ts'
+
+export type JobRow = Selectable<JobsTable>
+
+/** The lane of the rows that say which process does what. */
+const LANE = 'trabajos'
+/** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
+export const LEASE = 30_000
+/** Clocks of processes differ by less: a lease further ahead was written while a clock was wrong. */
+const ALIKE = 3_600_000
+/** Rows of processes that ended without a word are kept so long, for who looks. */
+const FORGET_AFTER = 86_400_000
+
+/** What a process knows of its own jobs. */
+export type Known = Pick<JobsTable, 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
+
+/**
+ * Renews the jobs of this process, tells how they are, and takes those that nobody has. Of two processes that ask at once one gets a job:
+ * the other waits for its row, and finds it taken.
+ * @returns the names of its jobs, which are its own for `LEASE` from when it asked.
+ */
+export async function holdJobs({ db, clock, vitals }: Ctx, jobs: readonly Known[]): Promise<Set<string>> {
+  const now = clock.now()
+  const held = { tiene: vitals.id, hasta: after(now, LEASE) }
+  const rows = await db.write(LANE, async (tx) => {
+    await tx.deleteFrom('jobs').where('proceso', '!=', '').where('hasta', '<', after(now, -FORGET_AFTER)).execute()
+    return tx
+      .insertInto('jobs')
+      .values(jobs.map((job) => ({ ...job, ...held })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['nombre', 'proceso'])
+          .doUpdateSet((row) => ({
+            tiene: row.ref('excluded.tiene'),
+            hasta: row.ref('excluded.hasta'),
+            proximo_en: row.ref('excluded.proximo_en'),
+            // A process that has just taken it knows of no round before its own.
+            hecho_en: row.fn.coalesce('excluded.hecho_en', 'jobs.hecho_en'),
+            falla_desde: row.ref('excluded.falla_desde'),
+          }))
+          .where((row) =>
+            row.or([
+              row('jobs.tiene', '=', vitals.id),
+              row('jobs.hasta', '<=', now),
+              row('jobs.hasta', '>', after(now, LEASE + ALIKE)),
+            ]),
+          ),
+      )
+      .returning('nombre')
+      .execute()
+  })
+  return new Set(rows.map(({ nombre }) => nombre))
+}
+
+/** Leaves the jobs of this process to others. */
+export async function leaveJobs({ db, vitals }: Ctx): Promise<void> {
+  await db.write(LANE, async (tx) => {
+    await tx.deleteFrom('jobs').where('proceso', '=', vitals.id).execute()
+    const over = 0 as Instant
+    await tx.updateTable('jobs').set({ hasta: over }).where('tiene', '=', vitals.id).execute()
+  })
+}
+
+/** Ends every lease: who starts as the only process of a database waits for nobody who was killed. */
+export async function freeJobs({ db }: Ctx): Promise<void> {
+  await db.write(LANE, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ hasta: 0 as Instant })
+      .execute(),
+  )
+}
+
+/** Jobs that somebody does now, of every process. */
+export function listJobs(sql: Sql, now: Instant): Promise<JobRow[]> {
+  return sql.selectFrom('jobs').selectAll().where('hasta', '>', now).orderBy('nombre').orderBy('proceso').execute()
+}
+
+/** When that job is done next, as was last told; null where it never was. */
+export async function nextTurn(sql: Sql, nombre: string): Promise<Instant | null> {
+  const row = await sql.selectFrom('jobs').select('proximo_en').where('nombre', '=', nombre).executeTakeFirst()
+  return row?.proximo_en ?? null
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { jobs as jobsCheck } from '#app/server/state/checks/jobs.ts'
+import { platformSchema } from '../schema.ts'
+import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
+import { freeJobs, holdJobs, LEASE, listJobs, nextTurn } from './jobs-table.ts'
+import { type Job, startJobs } from './start-jobs.ts'
+
+/** Milliseconds between renewals: nobody waits for those of a server. */
+const OFTEN = 10
+const MINUTE = 60_000
+
+async function openTwo(setup: Setup): Promise<[TestCtx, TestCtx]> {
+  const ctx = await setup.context({ schema: platformSchema })
+  return [ctx, await setup.twin(ctx)]
+}
+
+const knownAt = ({ clock }: TestCtx) => ({
+  ...{ nombre: 'contar', proceso: '', proximo_en: clock.now(), hecho_en: null, falla_desde: null },
+})
+
+/** A job that counts its rounds, and how many of them are under way at most; each ends when it is let. */
+function counted() {
+  const seen = { rounds: 0, most: 0, aborted: 0 }
+  let [running, open] = [0, Promise.withResolvers<void>()]
+  const jobOf = (own?: true): Job => ({
+    ...{ nombre: 'contar', every: MINUTE, ...(own && { own }) },
+    async does(ended) {
+      seen.rounds++
+      seen.most = Math.max(seen.most, ++running)
+      ended.addEventListener('abort', () => seen.aborted++)
+      await open.promise
+      running--
+      return true
+    },
+  })
+  const letGo = () => {
+    open.resolve()
+    open = Promise.withResolvers()
+  }
+  return { seen, jobOf, letGo }
+}
+
+onBothEngines('jobs of two servers', (setup) => {
+  test('one of them does a job, never both at once, and the other once it is left', async () => {
+    const both = await openTwo(setup)
+    const { seen, jobOf, letGo } = counted()
+    const stops = both.map((ctx) => startJobs(ctx, [jobOf()], OFTEN))
+    for (let round = 1; round <= 20; round++) {
+      await expect.poll(() => seen.rounds).toBe(round)
+      letGo()
+    }
+    expect(seen.most).toBe(1)
+    const [held] = await listJobs(both[0].db.read, both[0].clock.now())
+    const holder = both.findIndex(({ vitals }) => vitals.id === held?.tiene)
+    const leaving = stops[holder]?.()
+    letGo()
+    await leaving
+    await expect.poll(() => seen.rounds).toBeGreaterThan(20)
+    const rest = stops[1 - holder]?.()
+    letGo()
+    await rest
+    expect(await listJobs(both[0].db.read, both[0].clock.now())).toEqual([])
+  })
+
+  test('control: where each counts it as its own, both do it at once', async () => {
+    const both = await openTwo(setup)
+    const { seen, jobOf, letGo } = counted()
+    const stops = both.map((ctx) => startJobs(ctx, [jobOf(true)], OFTEN))
+    await expect.poll(() => seen.most).toBe(2)
+    const stopped = stops.map((stop) => stop())
+    letGo()
+    await Promise.all(stopped)
+  })
+
+  test('a job of a server that was killed is taken over when its lease is over, and not before', async () => {
+    const [dead, alive] = await openTwo(setup)
+    const { seen, jobOf, letGo } = counted()
+    const known = knownAt(dead)
+    expect([...(await holdJobs(dead, [known]))]).toEqual(['contar'])
+    dead.clock.advance(LEASE - 1)
+    expect([...(await holdJobs(alive, [known]))]).toEqual([])
+    const stop = startJobs(alive, [jobOf()], OFTEN)
+    dead.clock.advance(1)
+    await expect.poll(() => seen.rounds).toBe(1)
+    // Whoever was only slow learns that it has lost it.
+    expect([...(await holdJobs(dead, [known]))]).toEqual([])
+    const stopped = stop()
+    letGo()
+    await stopped
+  })
+
+  test('who alone opens a database waits for nobody, and a lease of a wrong clock holds nobody up', async () => {
+    const [dead, alive] = await openTwo(setup)
+    const known = knownAt(dead)
+    await holdJobs(dead, [known])
+    await freeJobs(alive)
+    expect([...(await holdJobs(alive, [known]))]).toEqual(['contar'])
+    dead.clock.advance(-3 * 3_600_000)
+    expect([...(await holdJobs(dead, [known]))]).toEqual(['contar'])
+  })
+
+  test('a server that cannot renew ends what it does, and begins nothing more of it', async () => {
+    const [ctx, other] = await openTwo(setup)
+    const { seen, jobOf, letGo } = counted()
+    const stop = startJobs(ctx, [jobOf()], OFTEN)
+    await expect.poll(() => seen.rounds).toBe(1)
+    await other.db.write('prueba', (tx) => tx.updateTable('jobs').set({ tiene: other.vitals.id }).execute())
+    await expect.poll(() => seen.aborted).toBe(1)
+    letGo()
+    await stop()
+    expect(seen.rounds).toBe(1)
+  })
+})
+
+onBothEngines('a job', (setup) => {
+  test('that throws is tried again after a pause, longer each time, is named in Estado, and no other waits for it', async () => {
+    const ctx = await setup.context({ schema: platformSchema })
+    let [broken, tries, others] = [true, 0, 0]
+    const failing: Job = {
+      nombre: 'fallar',
+      every: 500,
+      async does() {
+        tries++
+        if (broken) throw new Error('roto')
+      },
+    }
+    const other: Job = { nombre: 'andar', every: 500, does: async () => void others++ }
+    const stop = startJobs(ctx, [failing, other], OFTEN)
+    const failures = async () => (await listJobs(ctx.db.read, ctx.clock.now())).map(({ falla_desde }) => falla_desde)
+    const began = ctx.clock.now()
+    // Rows are in the order of their names.
+    await expect.poll(failures).toEqual([null, began])
+    expect(await jobsCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
+    for (const pause of [2_000, 4_000, 8_000, 16_000, 32_000, MINUTE, MINUTE]) {
+      const before = { tries, others }
+      ctx.clock.advance(pause - 1)
+      await expect.poll(() => others).toBe(before.others + 1)
+      expect(tries).toBe(before.tries)
+      ctx.clock.advance(1)
+      await expect.poll(() => tries).toBe(before.tries + 1)
+    }
+    expect(await jobsCheck.look(ctx)).toMatchObject({
+      nivel: 'atento',
+      texto: expect.stringContaining('Falla «fallar»'),
+    })
+    broken = false
+    ctx.clock.advance(MINUTE)
+    await expect.poll(failures).toEqual([null, null])
+    expect(await jobsCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
+    expect(ctx.lines.join()).not.toContain('roto')
+    await stop()
+  })
+
+  test('is done at once when there is more, after a commit that it waits for, and after the clock went back', async () => {
+    const ctx = await setup.context({ schema: platformSchema })
+    let [rounds, more] = [0, 3]
+    const job: Job = {
+      nombre: 'seguir',
+      every: MINUTE,
+      on: ({ tables }) => tables.has('readiness'),
+      async does() {
+        rounds++
+        return --more > 0
+      },
+    }
+    const stop = startJobs(ctx, [job], OFTEN)
+    await expect.poll(() => rounds).toBe(3)
+    await ctx.db.write('prueba', (tx) => tx.insertInto('readiness').values({ id: 1, en: ctx.clock.now() }).execute())
+    await expect.poll(() => rounds).toBe(4)
+    await expect.poll(() => nextTurn(ctx.db.read, 'seguir')).toBe(ctx.clock.now() + MINUTE)
+    ctx.clock.advance(-2 * MINUTE)
+    await expect.poll(() => rounds).toBe(5)
+    await stop()
+  })
+
+  test('that comes later begins after its pause', async () => {
+    const ctx = await setup.context({ schema: platformSchema })
+    let rounds = 0
+    const stop = startJobs(
+      ctx,
+      [{ nombre: 'noche', every: MINUTE, later: true, does: async () => void rounds++ }],
+      OFTEN,
+    )
+    await expect.poll(() => nextTurn(ctx.db.read, 'noche')).toBe(ctx.clock.now() + MINUTE)
+    expect(rounds).toBe(0)
+    ctx.clock.advance(MINUTE)
+    await expect.poll(() => rounds).toBe(1)
+    await stop()
+  })
+})

@@ -1,0 +1,19 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { Job } from '#platform/server/jobs/start-jobs.ts'
+import { fetchRates } from './fetch-rate.ts'
+
+const EVERY = 30 * 60_000
+/** So that installations do not ask a free public source all in the same second. */
+const SPREAD = 5 * 60_000
+
+export const RATES_JOB = 'pedir la tasa'
+
+/** Asks for the rates about every half hour, and when another source is set. While none is, nobody is asked. */
+export function ratesJob(ctx: Ctx): Job {
+  return {
+    nombre: RATES_JOB,
+    every: EVERY + ctx.random.below(SPREAD),
+    on: ({ tables }) => tables.has('settings'),
+    does: (stop) => fetchRates(ctx, { stop }),
+  }
+}
