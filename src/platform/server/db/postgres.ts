@@ -64,6 +64,8 @@ const TIMES = {
   patience: 8_000,
   /** What is in memory is read again after so long, whatever others told. */
   kept: 5_000,
+  /** The line that tells of commits is believed so long after its last sign of life. */
+  believed: 3_000,
 }
 
 const NUMBER = 'select pg_current_xact_id()::text as numero'
@@ -115,7 +117,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     for (const listener of listeners) listener(commit)
   }
   const marks = new CommitMarks()
-  const line = new CommitLine(url, marks.process, times.kept, say)
+  const line = new CommitLine(url, marks.process, times, say)
   /** @param limits what the session is told of times, in milliseconds. */
   function openPool(max: number, limits: object, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({

@@ -70,7 +70,16 @@ type Times = Parameters<typeof openPostgres>[1]
 const UNTIL_TOLD: Times = { kept: Number.POSITIVE_INFINITY }
 const AGES = 600_000
 /** Of a server that nobody stops: one that does not answer for long says that the machine has other things to do. */
-const PATIENT: Times = { ...UNTIL_TOLD, connect: AGES, wait: AGES, write: AGES, read: AGES, idle: AGES, patience: AGES }
+const PATIENT: Times = {
+  ...UNTIL_TOLD,
+  connect: AGES,
+  wait: AGES,
+  write: AGES,
+  read: AGES,
+  idle: AGES,
+  patience: AGES,
+  believed: AGES,
+}
 
 /** Runs the suite on SQLite and on PostgreSQL. */
 export function onBothEngines(name: string, suite: (setup: Setup) => void): void {

@@ -6,9 +6,8 @@ import { Announcements, readAnnouncement } from './announcements.ts'
 /** The channel on which processes tell each other of their commits. */
 export const CHANGED = 'tombola_changed'
 
-/** How often the line is asked for a sign of life, and how long its last one is believed, in milliseconds. */
+/** How often the line is asked for a sign of life, in milliseconds. */
 const HEARTBEAT = 1_000
-const BELIEVED = 3_000
 const CONNECT_AGAIN = 1_000
 /** Commits of raffles that are told of together, in milliseconds. */
 const TOGETHER = 50
@@ -20,7 +19,7 @@ const TOGETHER = 50
  */
 export class CommitLine {
   readonly #url: string
-  readonly #kept: number
+  readonly #times: { kept: number; believed: number }
   readonly #process: string
   readonly #heard: (commit: Commit) => void
   readonly #announcements: Announcements
@@ -36,12 +35,18 @@ export class CommitLine {
 
   /**
    * @param process a name that no other process has.
-   * @param kept how long what is in memory is used, in milliseconds: so long a commit that nobody told of may stay unseen.
+   * @param times in milliseconds: how long what is in memory is used, and a commit that nobody told of may stay unseen; how long the
+   *   line's last sign of life is believed.
    * @param heard is called with what other processes have committed.
    */
-  constructor(url: string, process: string, kept: number, heard: (commit: Commit) => void) {
+  constructor(
+    url: string,
+    process: string,
+    times: { kept: number; believed: number },
+    heard: (commit: Commit) => void,
+  ) {
     this.#url = url
-    this.#kept = kept
+    this.#times = times
     this.#process = process
     this.#heard = heard
     this.#announcements = new Announcements(process)
@@ -52,8 +57,8 @@ export class CommitLine {
     const client = new HostClient({
       connectionString: this.#url,
       keepAlive: true,
-      connectionTimeoutMillis: BELIEVED,
-      query_timeout: BELIEVED,
+      connectionTimeoutMillis: this.#times.believed,
+      query_timeout: this.#times.believed,
       // What is told does not wait for a sign of life.
       pipeline: true,
     } as pg.ClientConfig)
@@ -136,7 +141,7 @@ export class CommitLine {
 
   version(): number {
     const now = performance.now()
-    if (now - this.#heardAt >= BELIEVED || now - this.#versionAt >= this.#kept) {
+    if (now - this.#heardAt >= this.#times.believed || now - this.#versionAt >= this.#times.kept) {
       this.#version++
       this.#versionAt = now
     }
