@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilHere } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
@@ -360,7 +360,6 @@ describe.skipIf(chromium === null)('the payment', () => {
       await page.unroute('**/assets/payment-*.js')
       await page.getByRole('button', { name: /^Pago Movil/ }).click()
       await paymentDialog(page).getByText('Paga exactamente').waitFor()
-      await untilHere(page, 'interruptions')
       await page.context().setOffline(true)
       await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla')
       await page.keyboard.press('Escape')
