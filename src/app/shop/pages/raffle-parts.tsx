@@ -137,7 +137,7 @@ function withoutScript(site: SiteSettings, limits: QuantityLimits, title: string
           Tu navegador no puede mostrar el formulario de compra. Abre esta página en otro navegador o en otro teléfono
           {site.redes.map(({ nombre, enlace }, place) => (
             <Fragment key={enlace}>
-              {place === 0 ? ', o escríbenos por ' : ' o '}
+              {place === 0 ? ', o escríbenos por ' : place < site.redes.length - 1 ? ', ' : ' o '}
               <a className="link" href={enlace}>
                 {nombre}
               </a>
