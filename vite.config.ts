@@ -2,7 +2,8 @@ import { dirname, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 import { PROGRAMS } from './src/app/server/build-stamp.ts'
-import { shopFile } from './src/app/server/shop-files.ts'
+import { shopFile } from './src/app/server/bundle/shop-files.ts'
+import { shopReact } from './src/app/server/bundle/shop-react.ts'
 
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
@@ -45,7 +46,17 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'shop':
       return {
         ...shared,
-        plugins: [JSX, small()],
+        plugins: [
+          JSX,
+          small(),
+          {
+            name: 'shop-react',
+            transform: {
+              filter: { id: /react-dom-client\.production\.js$/ },
+              handler: (code) => ({ code: shopReact(code), map: null }),
+            },
+          },
+        ],
         build: {
           ...browser,
           outDir: `${out}/client`,

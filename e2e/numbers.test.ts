@@ -1,6 +1,11 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT } from '#app/server/build-stamp.ts'
+import { BUDGETS } from '../checks/budget-table.ts'
 import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chooseProof, fillForm, makeBuyer, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
@@ -132,6 +137,63 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
     await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
     await cell(page, '0000').waitFor()
     expect(await page.getByText('ya no está disponible').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a whole purchase by the grid with what interrupts it stays within its scripts, and asks for none before the page is there', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/404|409|ERR_/], { quick: true })
+    const scripts = new Set<string>()
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+    })
+    const loaded = () => [...scripts].reduce((sum, path) => sum + statSync(join(CLIENT, `${path}.br`)).size, 0)
+    await openGrid(page, 2)
+    const early = await page.evaluate(() => {
+      const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
+      const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+      return asked.filter(({ startTime }) => startTime < loadEventStart).length
+    })
+    expect(early).toBe(0)
+    await page.clock.install()
+    // A number goes to somebody else, and another takes its place.
+    for (const number of ['6100', '6101']) {
+      await page.getByRole('searchbox', { name: 'Buscar un número' }).fill(number)
+      await cell(page, number).click()
+    }
+    await confirm(page).click()
+    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+    await holdElsewhere(['6101', '6151'])
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await page.getByRole('button', { name: /^Tomar \d{4}$/ }).click()
+    await confirm(page).click()
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await paymentDialog(page).getByText('Paga exactamente').waitFor()
+    // The tab is left, and gone on with in another.
+    const buyer = makeBuyer(61)
+    await fillForm(page, buyer)
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await page.getByRole('button', { name: 'Sigue tu compra' }).click()
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    // The time ends, and then the line.
+    await page.route('**/api/rifas/apartado', (route) =>
+      route.fulfill({ status: 404, json: { error: 'x', details: 'x', code: 'APARTADO_VENCIDO' } }),
+    )
+    await page.clock.fastForward(605_000)
+    await page.getByRole('button', { name: 'Ya pagué, reportar' }).click()
+    await page.getByText('El tiempo terminó: reporta el pago que ya hiciste.').waitFor()
+    await page.clock.resume()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    const cut = page.getByRole('dialog', { name: 'Se cortó la conexión' })
+    await cut.waitFor()
+    await page.context().setOffline(false)
+    await cut.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    for (const part of ['numbers-step', 'payment']) expect([...scripts].join(' ')).toContain(`/${part}-`)
+    expect(loaded()).toBeLessThanOrEqual(BUDGETS.shopWhole)
     expect(complaints).toEqual([])
     await close()
   })

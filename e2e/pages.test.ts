@@ -577,9 +577,14 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('without JavaScript the raffle is shown, with the way to buy it', async () => {
-    const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+    const context = await browser.newContext({ viewport: { width: 320, height: 568 }, javaScriptEnabled: false })
     const page = await context.newPage()
+    const fits = async () => {
+      const { x, width } = (await page.locator('noscript .rate-notice').boundingBox()) ?? { x: 0, width: 320 }
+      expect(x + width).toBeLessThanOrEqual(320 - 16)
+    }
     await page.goto(`${product.address}/rifa`)
+    await fits()
     await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
     await page.getByText('Doble cabina.').waitFor()
     const whatsapp = page.getByRole('link', { name: 'Compra por WhatsApp' })
@@ -588,6 +593,22 @@ describe.skipIf(chromium === null)('the pages', () => {
     expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\.jpg$/)
     expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toContain('Camioneta 4×4')
     expect(await page.locator('meta[property="og:description"]').getAttribute('content')).toContain('$5,00')
+    // A shop without a WhatsApp is written to where it is.
+    const redes = [{ nombre: 'Instagram', enlace: 'https://www.instagram.com/rifas.ejemplo' }]
+    await changeSite(ctx, { whatsapp: '', redes }, TESTER)
+    try {
+      const sentence = page.locator('noscript .rate-notice')
+      await expect
+        .poll(async () => {
+          await page.reload()
+          return sentence.textContent()
+        })
+        .toMatch(/en otro teléfono, o escríbenos por Instagram\.$/)
+      await sentence.getByRole('link', { name: 'Instagram' }).waitFor()
+      await fits()
+    } finally {
+      await changeSite(ctx, { whatsapp: '584000000000', redes: [] }, TESTER)
+    }
     await context.close()
   })
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilHere } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
+import { wrongInLargeText } from './support/large-text.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
@@ -83,6 +84,13 @@ describe.skipIf(chromium === null)('the payment', () => {
         send.call(this, body)
       }
     })
+
+  async function fitsInLargeText(page: Page): Promise<void> {
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ ...PHONE, width })
+      expect(await wrongInLargeText(page), `at ${width} px`).toEqual([])
+    }
+  }
 
   async function openReport(page: Page, path = '/rifa1'): Promise<Locator> {
     await page.goto(product.address + path)
@@ -159,6 +167,8 @@ describe.skipIf(chromium === null)('the payment', () => {
       await page.goto(`${product.address}/rifa1`)
       await page.getByRole('button', { name: 'Comprar' }).click()
       const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+      await methods.getByRole('button', { name: /^Transferencia/ }).waitFor()
+      await fitsInLargeText(page)
       for (const [name, amount, data, copied] of METHODS) {
         const button = methods.getByRole('button', { name: new RegExp(`^${name}`) })
         await button.waitFor()
@@ -167,6 +177,7 @@ describe.skipIf(chromium === null)('the payment', () => {
         await payment.getByText('Paga exactamente').waitFor()
         expect(await payment.locator('.exact-amount').textContent()).toMatch(amount)
         for (const text of data) await payment.getByText(text).first().waitFor()
+        await fitsInLargeText(page)
         for (const [what, text] of Object.entries(copied)) {
           await payment.getByRole('button', { name: `Copiar ${what}`, exact: true }).click()
           await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
@@ -360,7 +371,6 @@ describe.skipIf(chromium === null)('the payment', () => {
       await page.unroute('**/assets/payment-*.js')
       await page.getByRole('button', { name: /^Pago Movil/ }).click()
       await paymentDialog(page).getByText('Paga exactamente').waitFor()
-      await untilHere(page, 'interruptions')
       await page.context().setOffline(true)
       await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla')
       await page.keyboard.press('Escape')

@@ -101,16 +101,6 @@ export async function withoutProcessing(context: BrowserContext): Promise<void> 
   })
 }
 
-/** A part of the page that it fetches by itself has come, with all that it needs. The network was idle before too: that says nothing of what began since. */
-export async function untilHere(page: Page, part: string): Promise<void> {
-  const found = await page.waitForFunction((name) => {
-    const assets = performance.getEntriesByType('resource').map((one) => one.name)
-    return assets.find((one) => one.includes(`/assets/${name}-`) && one.endsWith('.js'))
-  }, part)
-  // As text: what turns this file into a program would take the page's `import` for its own.
-  await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => {})`)
-}
-
 /** No dialog is open, and the last one has taken its step from the history: it would end a navigation that begins at once. */
 export async function withoutDialogs(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -24,7 +24,7 @@ const STAGES = [
   ['shop: first load', 'shop'],
   ["shop: what 'Comprar' opens", 'flow'],
   ['shop: the payment', 'payment'],
-  ['shop: what else is asked for ahead', 'look-up', 'interruptions'],
+  ['shop: what else is asked for ahead', 'look-up'],
   ['shop: the grid of numbers', 'numbers-step'],
 ] as const
 

@@ -20,7 +20,8 @@ export type Part = 'pages' | 'server'
 
 const INSTALLED = 'node_modules/.package-lock.json'
 /** Of every part: how it is built, and the packages as they are wanted and as they are installed. */
-const COMMON = ['vite.config.ts', 'src/app/server/build.ts', 'package-lock.json', INSTALLED]
+const BUILT_BY = ['build', 'bundle/shop-files', 'bundle/shop-react'].map((name) => `src/app/server/${name}.ts`)
+const COMMON = ['vite.config.ts', ...BUILT_BY, 'package-lock.json', INSTALLED]
 const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
   pages: { files: /\.(ts|tsx|css|html|svg)$/, without: new Set(['server', 'cli', 'demo', 'testing']) },
   server: { files: /\.ts$/, without: new Set(['shop', 'panel', 'web', 'testing']) },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
 import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
@@ -133,7 +133,18 @@ function withoutScript(site: SiteSettings, limits: QuantityLimits, title: string
           : dinos cuántos boletos quieres, de {limits.minimo} a {limits.maximo}, y te decimos cómo pagar.
         </span>
       ) : (
-        'Tu navegador no puede mostrar el formulario de compra. Activa JavaScript para comprar.'
+        <span>
+          Tu navegador no puede mostrar el formulario de compra. Abre esta página en otro navegador o en otro teléfono
+          {site.redes.map(({ nombre, enlace }, place) => (
+            <Fragment key={enlace}>
+              {place === 0 ? ', o escríbenos por ' : place < site.redes.length - 1 ? ', ' : ' o '}
+              <a className="link" href={enlace}>
+                {nombre}
+              </a>
+            </Fragment>
+          ))}
+          .
+        </span>
       )}
     </p>
   )

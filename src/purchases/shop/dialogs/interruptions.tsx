@@ -6,15 +6,6 @@ import type { PasteProblem } from '../form/person-fields.tsx'
 import type { Flow } from '../purchase-state.ts'
 import { MessageDialog, RefusalDialog } from './message-dialog.tsx'
 
-export { MailHint, OwnDataNote } from '../form/field-notes.tsx'
-export { PayerPart } from '../form/payer-part.tsx'
-export { MoreTime } from '../hold/more-time.tsx'
-export { Reopening } from '../hold/reopening.tsx'
-export { MethodCheck } from '../payment/method-check.ts'
-export { DoneStep } from '../report/done-step.tsx'
-export { OutcomeDialog } from '../report/outcome-dialog.tsx'
-export { ProcessingDialog } from '../report/processing-dialog.tsx'
-
 /** What may come over the payment. */
 export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'
 

@@ -3,6 +3,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { checkPayer, checkPerson, isOfBank, NO_PAYER, type PayerField, type PersonField } from '../../rules.ts'
 import type { Draft, Sent } from '../purchase-state.ts'
+import { dropProof } from './kept-proof.ts'
 
 /** Where the buyer's own data wait for his next purchase, when he wanted that; `no` when he did not. */
 export const OWN_DATA = 'mis-datos'
@@ -60,22 +61,11 @@ export function readKept(raffleId: number): Kept {
   }
 }
 
-/** What keeps a chosen proof; nobody waits for it. */
-export const loadKeptProof = () => import('./kept-proof.ts')
-
-/** A proof is kept for its hold and goes with it. */
-function dropProof(token: string | null | undefined): void {
-  if (token)
-    loadKeptProof().then(
-      (kept) => kept.dropProof(token),
-      () => undefined,
-    )
-}
-
 export function keep(raffleId: number, change: Kept): void {
   const before = readKept(raffleId)
   const kept = { ...before, ...change }
-  if (before.hold !== kept.hold) dropProof(before.hold)
+  // A proof is kept for its hold and goes with it.
+  if (before.hold && before.hold !== kept.hold) dropProof(before.hold)
   memory.set(raffleId, kept)
   try {
     sessionStorage.setItem(place(raffleId), JSON.stringify(kept))

@@ -1,15 +1,13 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { withoutHidden } from '#platform/hidden-signs.ts'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { type CedulaPrefix, isRif } from '../../cedula.ts'
+import { findReferences, tidyReference } from '../../find-references.ts'
 import { formatPhoneInput, knownPrefix } from '../../phone.ts'
 import type { PersonField } from '../../rules.ts'
 import type { Draft } from '../purchase-state.ts'
 import type { Errors } from './draft.ts'
-
-/** A browser keeps what it has imported: asked for when the form opens, it is there when a message is pasted. */
-const loadReferences = () => import('../../find-references.ts')
 
 interface Props {
   draft: Draft
@@ -29,15 +27,10 @@ export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
-  useEffect(() => {
-    loadReferences().catch(() => undefined)
-  }, [])
-
   /** A bank's message is what people copy: the reference is taken out of it. */
   async function take(copied: () => string | Promise<string>): Promise<void> {
     try {
       const text = await copied()
-      const { findReferences } = await loadReferences()
       const found = findReferences(text)
       const [only] = found
       if (found.length === 1 && only !== undefined) onChange({ referencia: only })
@@ -139,11 +132,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
                 onChange={(event) => onChange({ referencia: event.target.value })}
                 onBlur={({ target }) => {
                   onLeave('referencia')
-                  // Without the part it is sent as it was typed, which is the same payment.
-                  loadReferences().then(
-                    ({ tidyReference }) => onChange({ referencia: tidyReference(target.value) }),
-                    () => undefined,
-                  )
+                  onChange({ referencia: tidyReference(target.value) })
                 }}
                 onPaste={(event) => {
                   const text = event.clipboardData.getData('text')

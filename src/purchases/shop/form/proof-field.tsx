@@ -2,9 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { PROOF_UNREADABLE } from '../../messages.ts'
 import { checkProof, formatBytes, PROOF_ACCEPT } from '../../proof.ts'
-
-/** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
-const loadShrinking = () => import('./shrink-photo.ts')
+import { readProof } from './shrink-photo.ts'
 
 interface Props {
   file: File | null
@@ -30,18 +28,12 @@ export function ProofField({ file, error, onChange }: Props) {
   const [preparing, setPreparing] = useState(false)
   const [sealed, setSealed] = useState(false)
   const latest = useRef<File | null>(null)
-  useEffect(() => {
-    loadShrinking().catch(() => undefined)
-  }, [])
 
   /** A photo that is too large may not be once it has been made smaller, so its size is judged after that. */
   async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
     latest.current = chosen
     setPreparing(true)
-    const { file, sealed } = await loadShrinking()
-      .catch(() => null)
-      .then((part) => part?.readProof(chosen) ?? { file: chosen, sealed: false })
-      .catch(() => ({ file: null, sealed: false }))
+    const { file, sealed } = await readProof(chosen).catch(() => ({ file: null, sealed: false }))
     const refusal = file && checkProof(file)
     const kept = file && refusal === null ? await keepBytes(file) : null
     if (latest.current !== chosen) return

@@ -5,6 +5,7 @@ import type { HoldAnswer } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { noteServerTime } from '../form/server-day.ts'
 import type { Hold } from '../purchase-state.ts'
+import { takeNone } from './take-none.ts'
 
 /** Stands for tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
@@ -31,7 +32,6 @@ export async function takeHold(
     // A host that knows only the specification's calls: no reservation, the same countdown.
     const plain = body.code === undefined && (unheard || [404, 405].includes(status))
     if (!unheld && !plain) throw error
-    const { takeNone } = await import('./take-none.ts')
     const none = await takeNone(raffle, quantity, numbers, unheard).catch(() => {
       throw error
     })

@@ -8,7 +8,7 @@ import { forgetPicks } from '#tickets/shop/picks.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { PROOF_REQUIRED } from '../../messages.ts'
 import { isOfBank, type PayerField, type PersonField } from '../../rules.ts'
-import type { Asking } from '../dialogs/interruptions.tsx'
+import { type Asking, AskingDialog, Unheld } from '../dialogs/interruptions.tsx'
 import { DateField, isPaymentDay } from '../form/date-field.tsx'
 import {
   checkForm,
@@ -17,28 +17,33 @@ import {
   isTyped,
   keep,
   keepReported,
-  loadKeptProof,
   readKept,
   rejudge,
   useDraft,
 } from '../form/draft.ts'
+import { MailHint, OwnDataNote } from '../form/field-notes.tsx'
+import { followProof } from '../form/kept-proof.ts'
+import { PayerPart } from '../form/payer-part.tsx'
 import { PersonFields } from '../form/person-fields.tsx'
 import { ProofField } from '../form/proof-field.tsx'
 import { askServerDay, serverDay } from '../form/server-day.ts'
 import { CountdownLine, secondsLeft } from '../hold/countdown-line.tsx'
 import { findReported, refreshHold } from '../hold/hold.ts'
 import { goneNumbers } from '../hold/hold-tickets.ts'
+import { MoreTime } from '../hold/more-time.tsx'
 import type { Draft, Flow, Hold, Sent } from '../purchase-state.ts'
+import { OutcomeDialog } from '../report/outcome-dialog.tsx'
+import { ProcessingDialog } from '../report/processing-dialog.tsx'
 import type { Problem } from '../report/send-report.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
 import { AfterReport } from './after-report.tsx'
+import { MethodCheck } from './method-check.ts'
 import { estimate, owed } from './owed.ts'
 import { PaymentData, useInView } from './payment-data.tsx'
-import type { Rarely } from './rarely.ts'
 
 /** Pay and report: countdown, exact amount, data to copy, and the form 'Ingresa tus Datos'. */
-export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
+export function PaymentStep({ flow }: { flow: Flow }) {
   const { raffle, site, purchase, change, alive } = flow
   const { hold, method, late = false, proof = null, byHand, ordered, leaving = false } = purchase
   const [today, setToday] = useState(serverDay)
@@ -59,10 +64,7 @@ export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other values of the flow change nothing.
   useEffect(() => {
     if (hold?.token) keep(raffle.id, { until: Date.now() + secondsLeft(hold) * 1000 })
-    loadKeptProof().then(
-      (kept) => kept.followProof(flow),
-      () => undefined,
-    )
+    followProof(flow)
   }, [hold, proof])
   const resync = useCallback(() => {
     if (!hold) return
@@ -170,21 +172,13 @@ export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
             paused={progress !== null || problem !== null}
             resync={resync}
             onExpired={expire}
-            more={rarely(
-              ({ MoreTime }) => <MoreTime hold={hold} onRenewed={(renewed) => change({ hold: renewed })} />,
-              true,
-            )}
+            more={<MoreTime hold={hold} onRenewed={(renewed) => change({ hold: renewed })} />}
           />
         )
       }
     >
-      {rarely(
-        ({ MethodCheck }) => (
-          <MethodCheck flow={flow} say={sayOfMethod} />
-        ),
-        true,
-      )}
-      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld />, true)}
+      <MethodCheck flow={flow} say={sayOfMethod} />
+      {hold.unheld && !late && <Unheld />}
       <div className="payment">
         {amount && (
           <PaymentData
@@ -210,18 +204,10 @@ export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
           }}
         >
           <h3 id="ingresa-tus-datos">Ingresa tus Datos</h3>
-          {rarely(
-            ({ OwnDataNote }) => (
-              <OwnDataNote onForget={changeDraft} />
-            ),
-            true,
-          )}
+          <OwnDataNote onForget={changeDraft} />
           <PersonFields
             draft={draft}
-            mailHint={rarely(
-              ({ MailHint }) => <MailHint mail={draft.correo} onUse={(correo) => changeDraft({ correo })} />,
-              true,
-            )}
+            mailHint={<MailHint mail={draft.correo} onUse={(correo) => changeDraft({ correo })} />}
             errors={errors}
             onChange={changeField}
             onLeave={leaveField}
@@ -230,13 +216,9 @@ export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
               setAsking(what)
             }}
           />
-          {isOfBank(method.tipo) &&
-            rarely(
-              ({ PayerPart }) => (
-                <PayerPart payer={draft} errors={errors} onChange={changeField} onLeave={leaveField} />
-              ),
-              true,
-            )}
+          {isOfBank(method.tipo) && (
+            <PayerPart payer={draft} errors={errors} onChange={changeField} onLeave={leaveField} />
+          )}
           <DateField
             today={today}
             value={fecha}
@@ -257,42 +239,39 @@ export function PaymentStep({ flow, rarely }: { flow: Flow; rarely: Rarely }) {
           <AfterReport onPrivacy={() => setAsking('privacy')} />
         </form>
       </div>
-      {progress !== null &&
-        rarely(({ ProcessingDialog }) => (
-          <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
-        ))}
-      {asking &&
-        rarely(({ AskingDialog }) => (
-          <AskingDialog
-            what={asking}
-            flow={flow}
-            kept={late || !hold.token || inDoubt(raffle.id)}
-            found={several}
-            onChoose={(referencia) => {
-              changeDraft({ referencia })
-              setErrors((before) => rejudge(before, { ...draft, referencia }, method.tipo))
-              setAsking(null)
-            }}
-            onClose={() => setAsking(null)}
-          />
-        ))}
-      {problem &&
-        rarely(({ OutcomeDialog }) => (
-          <OutcomeDialog
-            problem={problem}
-            method={method}
-            site={site}
-            late={late}
-            gone={problem.kind === 'refused' ? goneNumbers(problem.body, byHand ? hold.numbers : null) : null}
-            onPickAgain={(taken) => change({ step: 'numbers', taken })}
-            onClose={(found) => {
-              setProblem(null)
-              if (problem.kind === 'quote') requote(problem.quote)
-              if (found) show(found)
-            }}
-            onRetry={() => report(problem.kind === 'quote' ? requote(problem.quote) : hold)}
-          />
-        ))}
+      {progress !== null && (
+        <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
+      )}
+      {asking && (
+        <AskingDialog
+          what={asking}
+          flow={flow}
+          kept={late || !hold.token || inDoubt(raffle.id)}
+          found={several}
+          onChoose={(referencia) => {
+            changeDraft({ referencia })
+            setErrors((before) => rejudge(before, { ...draft, referencia }, method.tipo))
+            setAsking(null)
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {problem && (
+        <OutcomeDialog
+          problem={problem}
+          method={method}
+          site={site}
+          late={late}
+          gone={problem.kind === 'refused' ? goneNumbers(problem.body, byHand ? hold.numbers : null) : null}
+          onPickAgain={(taken) => change({ step: 'numbers', taken })}
+          onClose={(found) => {
+            setProblem(null)
+            if (problem.kind === 'quote') requote(problem.quote)
+            if (found) show(found)
+          }}
+          onRetry={() => report(problem.kind === 'quote' ? requote(problem.quote) : hold)}
+        />
+      )}
     </Dialog>
   )
 }

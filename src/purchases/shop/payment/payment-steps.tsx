@@ -1,38 +1,30 @@
 import { later, useLater } from '#platform/web/later.ts'
+import { ExpiredDialog, TooFew } from '../dialogs/interruptions.tsx'
 import { inDoubt, keep, readKept } from '../form/draft.ts'
 import { NO_HOLD } from '../hold/hold.ts'
 import { pickNumbers } from '../hold/hold-tickets.ts'
+import { Reopening } from '../hold/reopening.tsx'
 import type { Flow } from '../purchase-state.ts'
+import { DoneStep } from '../report/done-step.tsx'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-parts.tsx'
 import { estimate } from './owed.ts'
 import { PaymentStep } from './payment-step.tsx'
-import type { Rarely } from './rarely.ts'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
-// Most purchases never see these, but a line that is dead must still be able to show them.
-const interruptions = later(() => import('../dialogs/interruptions.tsx'))
-interruptions.load().catch(() => undefined)
 
 /** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
 export function PaymentSteps({ flow }: { flow: Flow }) {
   const { raffle, purchase, change, close } = flow
   const { step, hold, ordered, late, taken = [] } = purchase
-  const rare = useLater(interruptions, true)
   const grid = useLater(numbersPart, purchase.byHand)
-  const rarely: Rarely = (draw, quiet) =>
-    rare.here ? (
-      draw(rare.here)
-    ) : quiet ? null : (
-      <WaitDialog title="Un momento" failed={rare.failed} onRetry={rare.retry} onClose={close} />
-    )
 
   switch (step) {
     case 'amount':
     case 'method':
       return null
     case 'reopen':
-      return rarely(({ Reopening }) => <Reopening flow={flow} />)
+      return <Reopening flow={flow} />
     case 'numbers': {
       const Numbers = grid.here?.default
       if (!Numbers)
@@ -59,11 +51,11 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
       )
     }
     case 'payment':
-      return <PaymentStep flow={flow} rarely={rarely} />
+      return <PaymentStep flow={flow} />
     case 'too-few':
-      return rarely(({ TooFew }) => <TooFew minimo={raffle.minimo} onClose={flow.onClose} />)
+      return <TooFew minimo={raffle.minimo} onClose={flow.onClose} />
     case 'expired':
-      return rarely(({ ExpiredDialog }) => (
+      return (
         <ExpiredDialog
           quantity={ordered}
           held={!hold || hold.token !== null}
@@ -89,8 +81,8 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
           }
           onClose={flow.onClose}
         />
-      ))
+      )
     case 'done':
-      return rarely(({ DoneStep }) => purchase.sent && <DoneStep flow={flow} sent={purchase.sent} />)
+      return purchase.sent && <DoneStep flow={flow} sent={purchase.sent} />
   }
 }

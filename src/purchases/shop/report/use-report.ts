@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PurchaseAnswer } from '../../contract.ts'
 import type { Outcome } from './send-report.ts'
-import type { Report } from './send-until-answered.ts'
+import { type Report, sendUntilAnswered } from './send-until-answered.ts'
 
 /** The processing dialog is seen at least this long before the success (specification, section 9). */
 const SHORTEST_PROCESSING = 3000
-const loadSending = () => import('./send-until-answered.ts')
 
 /**
  * Sends the report; `onAccepted` hears of the answer as soon as it comes, before the shortest processing is over. `progress` is null
- * while nothing is being sent, else the part of the upload that is done. What sends is loaded while the form is filled.
+ * while nothing is being sent, else the part of the upload that is done.
  */
 export function useReport(): {
   progress: number | null
@@ -17,9 +16,6 @@ export function useReport(): {
 } {
   const [progress, setProgress] = useState<number | null>(null)
   const running = useRef(false)
-  useEffect(() => {
-    loadSending().catch(() => undefined)
-  }, [])
 
   async function send(report: Report, onAccepted: (answer: Partial<PurchaseAnswer>) => void): Promise<Outcome> {
     if (running.current) return { kind: 'lost' }
@@ -27,8 +23,7 @@ export function useReport(): {
     setProgress(0)
     const shown = new Promise((resolve) => setTimeout(resolve, SHORTEST_PROCESSING))
     try {
-      const part = await loadSending().catch(() => null)
-      const outcome: Outcome = part ? await part.sendUntilAnswered(report, setProgress) : { kind: 'lost' }
+      const outcome = await sendUntilAnswered(report, setProgress)
       if (outcome.kind === 'accepted') onAccepted(outcome.answer)
       await shown
       return outcome

@@ -6,24 +6,24 @@ const BLOCK = 1024
  * what is free, or of what was searched for, needs no list.
  */
 export class BitSet {
-  readonly size: number
-  readonly bits: Uint8Array
+  declare readonly size: number
+  declare readonly bits: Uint8Array
   /** How many places it has. */
-  readonly count: number
+  declare readonly count: number
   /** Ones before each block. */
-  readonly #before: Uint32Array
+  declare private readonly before: Uint32Array
 
   /** @param bits the first place is the lowest bit of the first byte. */
   constructor(size: number, bits: Uint8Array) {
     this.size = size
     this.bits = bits
-    this.#before = new Uint32Array(Math.ceil(size / BLOCK) + 1)
+    this.before = new Uint32Array(Math.ceil(size / BLOCK) + 1)
     let count = 0
     for (let byte = 0; byte * 8 < size; byte++) {
-      if (byte % (BLOCK / 8) === 0) this.#before[byte / (BLOCK / 8)] = count
+      if (byte % (BLOCK / 8) === 0) this.before[byte / (BLOCK / 8)] = count
       count += ONES[bits[byte] ?? 0] ?? 0
     }
-    this.#before[this.#before.length - 1] = count
+    this.before[this.before.length - 1] = count
     this.count = count
   }
 
@@ -36,13 +36,13 @@ export class BitSet {
     if (k < 0 || k >= this.count) return -1
     if (this.count === this.size) return k
     let low = 0
-    let high = this.#before.length - 1
+    let high = this.before.length - 1
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if ((this.#before[middle] ?? 0) <= k) low = middle
+      if ((this.before[middle] ?? 0) <= k) low = middle
       else high = middle
     }
-    let left = k - (this.#before[low] ?? 0)
+    let left = k - (this.before[low] ?? 0)
     let byte = (low * BLOCK) / 8
     for (let ones = ONES[this.bits[byte] ?? 0] ?? 0; left >= ones; ones = ONES[this.bits[byte] ?? 0] ?? 0) {
       left -= ones
@@ -58,7 +58,7 @@ export class BitSet {
     const end = Math.min(Math.max(place, 0), this.size)
     if (this.count === this.size) return end
     const block = Math.floor(end / BLOCK)
-    let count = this.#before[block] ?? this.count
+    let count = this.before[block] ?? this.count
     const last = end >> 3
     for (let byte = (block * BLOCK) / 8; byte < last; byte++) count += ONES[this.bits[byte] ?? 0] ?? 0
     return count + (ONES[(this.bits[last] ?? 0) & ((1 << (end & 7)) - 1)] ?? 0)

@@ -4,26 +4,25 @@ import type { Rolldown } from 'vite'
 type ChooseFile = Rolldown.CodeSplittingNameFunction
 type Modules = Parameters<ChooseFile>[1]
 
-const part = (name: string) => join(import.meta.dirname, '../..', name)
+const part = (name: string) => join(import.meta.dirname, '../../..', name)
 /** What a sales page asks for ahead, each with what it needs. The rest comes when somebody asks for it. */
 const FLOW = part('purchases/shop/flow.tsx')
 const PAYMENT = part('purchases/shop/payment/payment.tsx')
 const LOOK_UP = part('lookup/shop/look-up.tsx')
-const INTERRUPTIONS = part('purchases/shop/dialogs/interruptions.tsx')
 
 /**
- * The file of a module of the shop's parts, so that all that is asked for ahead are six: on a bad line a request costs more than the
- * kilobyte that it spares. What is wanted first waits for nothing that only comes later: the flow not for the payment, the payment not for
- * its interruptions, the look-up for none of them.
+ * The file of a module of the shop's parts, so that all that is asked for ahead are five: on a bad line a request costs more than the
+ * kilobyte that it spares. What is wanted first waits for nothing that only comes later: the flow not for the payment, the look-up for
+ * neither.
  * @returns null for what the imports alone divide.
  */
 export const shopFile: ChooseFile = (id, modules) => {
   const parts = partsWith(id, modules)
   const isIn = (...some: string[]) => some.some((one) => parts.has(one))
-  if (id.endsWith('.css')) return isIn(FLOW, PAYMENT, LOOK_UP, INTERRUPTIONS) ? 'dialogs' : null
+  if (id.endsWith('.css')) return isIn(FLOW, PAYMENT, LOOK_UP) ? 'dialogs' : null
   if (isIn(FLOW)) return 'flow'
   if (isIn(PAYMENT)) return [...parts].every((one) => isOfPayment(one, modules)) ? 'payment' : 'form'
-  return isIn(LOOK_UP) || (isIn(INTERRUPTIONS) && parts.size > 1) ? 'look-up' : null
+  return isIn(LOOK_UP) ? 'look-up' : null
 }
 
 /** The parts that cannot start without that module. */
