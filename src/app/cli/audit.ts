@@ -1,6 +1,6 @@
-import { compareHead } from '#journal/server/read-seals.ts'
+import { compareHead } from '#journal/server/verify-chains.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { auditAll } from '../server/books/audit-all.ts'
+import { auditAll } from '../server/audit/audit-all.ts'
 import type { Command } from './command.ts'
 
 /** Recounts everything from the rows, as they were at one instant. Empty means that it all adds up. */

@@ -5,6 +5,7 @@ import { verifyChains } from '#journal/server/verify-chains.ts'
 import type { Instant } from '#platform/clock.ts'
 import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { postgresDialect } from '#platform/server/db/postgres.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { sqliteDialect } from '#platform/server/db/sqlite.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { statementsOf } from '#platform/server/testing/template.ts'
@@ -111,7 +112,7 @@ onBothEngines('a database of the first day', (setup) => {
     expect(await migrate(ctx.db, schema)).toEqual(
       schema.filter((step) => !first.includes(step)).map(({ name }) => name),
     )
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     await ctx.db.write('sitio', (tx) =>
       appendEntry(tx, {
         ambito: 'sitio',
@@ -121,7 +122,7 @@ onBothEngines('a database of the first day', (setup) => {
         datos: {},
       }),
     )
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     const lines = await ctx.db.read.selectFrom('journal').select(['actor', 'actor_id']).orderBy('numero').execute()
     expect(lines).toEqual([
       { actor: 'Marisela', actor_id: null },
@@ -130,7 +131,7 @@ onBothEngines('a database of the first day', (setup) => {
     await ctx.db.write('sitio', (tx) =>
       tx.updateTable('journal').set({ actor_id: 8 }).where('numero', '=', 2).execute(),
     )
-    expect(await verifyChains(ctx.db.read)).toHaveLength(1)
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toHaveLength(1)
   })
 })
 

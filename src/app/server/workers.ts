@@ -16,7 +16,6 @@ import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -34,7 +33,7 @@ import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-import { alertBooks, closeDay } from './books/watch-books.ts'
+import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
 import { listDoubted } from './doubted-reports.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
@@ -47,10 +46,9 @@ const FORGET_CONNECTIONS_EVERY = 10_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
 const SWEEP_IMAGES_EVERY = 60 * 60_000
-const COMPARE_METHODS_EVERY = 2 * 60_000
 const NOTIFY_EVERY = 20_000
-const COMPARE_BOOKS_EVERY = 2 * 60_000
-const CLOSE_DAY_EVERY = 10 * 60_000
+const COMPARE_ROWS_EVERY = 2 * 60_000
+const AUDIT_NIGHT_EVERY = 10 * 60_000
 const RULES_EVERY = 1_000
 const FETCH_ROUNDS_EVERY = 1_000
 const REMIND_EVERY = 2_000
@@ -67,7 +65,7 @@ const READ_RECEIPTS_EVERY = 2_000
 
 /**
  * What runs beside the requests: mail, rates, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
- * wants to know of new reports, and whether the rows are what the books say.
+ * wants to know of new reports, and whether the rows are what the journal says.
  * @returns what stops it all.
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
@@ -92,16 +90,13 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     await sweepNamedPictures(ctx)
     await sweepImages(ctx)
   })
-  const methods = repeat(ctx, 'look at the payment methods failed', COMPARE_METHODS_EVERY, async () => {
-    await alertAltered(ctx)
-  })
   const bookMails = repeat(ctx, 'mail of the books failed', LOOK_AT_NIGHT_EVERY, () => sendBookMails(ctx))
   const notices = repeat(ctx, 'notice of new reports failed', NOTIFY_EVERY, () => notifyReports(ctx))
-  const books = repeat(ctx, 'comparison with the books failed', COMPARE_BOOKS_EVERY, async () => {
-    await alertBooks(ctx)
+  const altered = repeat(ctx, 'comparison with the journal failed', COMPARE_ROWS_EVERY, async () => {
+    await alertAltered(ctx)
   })
-  const close = repeat(ctx, 'close of the day failed', CLOSE_DAY_EVERY, async () => {
-    await closeDay(ctx)
+  const audits = repeat(ctx, 'audit of the night failed', AUDIT_NIGHT_EVERY, async () => {
+    await auditNight(ctx)
   })
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
@@ -145,11 +140,10 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     reversals,
     banks,
     marks,
-    methods,
     notices,
     bookMails,
-    books,
-    close,
+    altered,
+    audits,
     space,
     nightly,
     copies,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { schema } from '#app/server/schema.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import type { Instant } from '#platform/clock.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -7,13 +8,12 @@ import { chainStretch, type JournalLine, journalPage } from '../contract.ts'
 import type { Deed } from '../deeds.ts'
 import { appendEntry, type NewEntry } from './append-entry.ts'
 import { journalRoutes } from './routes.ts'
-import { journalSchema } from './schema.ts'
 import { actorNamed } from './testing/actors.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z')
 
 async function open(setup: Setup) {
-  const ctx = await setup.context({ schema: [...journalSchema, ...ACCESS_SCHEMA] })
+  const ctx = await setup.context({ schema })
   const app = await createServer(ctx)
   journalRoutes(app, ctx)
   const cookies = await enterAs(ctx, 'lector')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { JOURNAL_CALLS } from '../calls.ts'
 import { readJournal, readJournalFilters } from './read-journal.ts'
 import { listChains, verifyHeads, verifyStretch } from './verify-chains.ts'
@@ -12,7 +13,7 @@ export function journalRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/diario/cadenas': async () => ({ cadenas: await listChains(ctx.db.read) }),
     'GET /api/panel/diario/cadenas/revisar': async ({ query: { ambito, desde } }) => {
       const { stretch, headless } = await ctx.db.consistent(async (sql) => ({
-        stretch: await verifyStretch(sql, ambito, desde),
+        stretch: await verifyStretch(sql, signingKey(ctx.keys), ambito, desde),
         headless: desde === 1 && ambito === 'sitio' ? await verifyHeads(sql) : [],
       }))
       return {

@@ -19,7 +19,11 @@ export interface JournalTable {
   compra_id: number | null
   /** JSON. */
   datos: string
+  /** JSON of RowImage[]: what the rows that the deed wrote say after it (row-image.ts). */
+  filas: string | null
   hash: string
+  /** The hash under the key that the database does not hold; null of lines of before there were images. */
+  firma: string | null
 }
 
 /** The end of each chain, locked by whoever writes the next line. */
@@ -29,34 +33,8 @@ export interface JournalHeadsTable {
   hash: string
 }
 
-/** What one transaction wrote: a line of the books, chained by a key that the database does not hold. Only added to. */
-export interface SealsTable {
-  /** Says of two lines which came later, also of two chains. */
-  orden: number
-  /** The lane of the transaction: chains that do not wait for each other. */
-  cadena: string
-  /** Place in the chain, from 1. */
-  numero: number
-  /** JSON of WrittenRow[], or of Cut. */
-  filas: string
-  /** How many rows that is. */
-  cuantas: number
-  /** 1 when it wrote rows that are compared every few minutes. */
-  vigilada: number
-  sello: string
-}
-
-/** The end of each chain of seals. */
-export interface SealHeadsTable {
-  cadena: string
-  numero: number
-  sello: string
-}
-
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
-    seals: SealsTable
-    seal_heads: SealHeadsTable
     journal: JournalTable
     journal_heads: JournalHeadsTable
   }
@@ -64,7 +42,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const journalSchema = [
   creating('2026-11-22-02-journal', async ({ dialect, table, index, run }) => {
-    await table<'journal', 'actor_id'>(
+    await table<'journal', 'actor_id' | 'filas' | 'firma'>(
       'journal',
       {
         id: counter,
@@ -88,8 +66,9 @@ export const journalSchema = [
     await index('journal_raffle', 'journal', ['rifa_id', 'en', 'id'])
     await table('journal_heads', { ambito: primary(text), numero: integer, hash: text })
 
+    // Until 2026-11-27-97-images.
     await table(
-      'seals',
+      'seals' as never,
       {
         orden: primary(bigint),
         cadena: text,
@@ -98,13 +77,20 @@ export const journalSchema = [
         cuantas: integer,
         vigilada: integer,
         sello: text,
-      },
+      } as never,
       (seals) => seals.addUniqueConstraint('seals_place', ['cadena', 'numero']),
     )
-    await index('seals_watched', 'seals', ['orden'], sql`vigilada = 1`)
-    await table('seal_heads', { cadena: primary(text), numero: bigint, sello: text })
-    // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
+    await index('seals_watched', 'seals' as never, ['orden'] as never, sql`vigilada = 1`)
+    await table('seal_heads' as never, { cadena: primary(text), numero: bigint, sello: text } as never)
     if (dialect.name === 'postgres') await run(sql`create sequence seals_orden`)
   }),
   creating('2026-11-23-01-journal-actors', ({ columns }) => columns('journal', { actor_id: orNull(integer) })),
+  creating('2026-11-27-97-images', async ({ dialect, columns, index, run }) => {
+    await columns('journal', { filas: orNull(text), firma: orNull(text) })
+    // Of what is compared every few minutes.
+    await index('journal_images', 'journal', ['id'], sql`filas is not null and compra_id is null`)
+    await run(sql`drop table seals`)
+    await run(sql`drop table seal_heads`)
+    if (dialect.name === 'postgres') await run(sql`drop sequence seals_orden`)
+  }),
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Sql } from '#platform/server/db/database.ts'
-import { BOOKS_TABLE } from '../../server/books/books-table.ts'
+import { ownSchema } from '../../server/audit/own-schema.ts'
 
 /** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
 const BATCH = 400
@@ -19,7 +19,7 @@ export interface Content {
 
 /** All tables, those that others refer to before them. @param sqlite which says so the same for both sides. */
 export async function tablesInOrder(sqlite: Sql): Promise<string[]> {
-  const names = Object.keys(BOOKS_TABLE).filter((name) => !OF_THE_MOMENT.includes(name))
+  const names = [...(await ownSchema()).keys.keys()].filter((name) => !OF_THE_MOMENT.includes(name))
   const before = new Map<string, string[]>()
   for (const name of names) {
     const { rows } = await sql<{ table: string }>`select "table" from pragma_foreign_key_list(${name})`.execute(sqlite)
@@ -41,7 +41,7 @@ export async function tablesInOrder(sqlite: Sql): Promise<string[]> {
 
 /** Rows of a table in pieces, by its key. */
 export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
-  const key = keyOf(table)
+  const key = (await ownSchema()).keys.get(table) ?? []
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let last: unknown[] | null = null
   for (;;) {
@@ -53,10 +53,6 @@ export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
     if (rows.length < BATCH || !end) return
     last = key.map((column) => end[column])
   }
-}
-
-function keyOf(table: string): string[] {
-  return [...((BOOKS_TABLE as unknown as Record<string, { key: string[] }>)[table]?.key ?? [])]
 }
 
 /** Adds up what rows hold: text and numbers are the same on both engines. */
@@ -117,10 +113,6 @@ const COUNTERS = sql<Counter>`
 
 /** Numbers that were given once are not given again, also those of rows that are gone. */
 export async function copyCounters(sqlite: Sql, to: Db): Promise<void> {
-  // Lines of the books have places in an order of their own, which SQLite reads from the lines.
-  await to.write('mudanza', (tx) =>
-    sql`select setval('seals_orden', greatest(1, max(orden)), count(*) > 0) from seals`.execute(tx),
-  )
   for (const { tabla, columna } of (await COUNTERS.execute(to.read)).rows) {
     const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${tabla}`.execute(
       sqlite,

@@ -1,4 +1,4 @@
-import { findAlterations } from '../../books/watch-books.ts'
+import { findAltered } from '../../audit/watch-rows.ts'
 import { type Check, well } from '../check.ts'
 
 /** What buyers are shown and who may enter, against the books. */
@@ -6,7 +6,7 @@ export const books: Check = {
   clave: 'libros',
   nombre: 'Los libros',
   async look(ctx) {
-    const altered = await findAlterations(ctx)
+    const altered = await findAltered(ctx)
     if (altered.length === 0) return well('Nadie cambió la base de datos fuera del panel.')
     return {
       nivel: 'grave',

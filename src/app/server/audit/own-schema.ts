@@ -1,25 +1,8 @@
-import type { Dialect } from '#platform/server/db/database.ts'
-import type { Kind, SchemaObject } from '#platform/server/db/read-objects.ts'
-import { BOOKS_TABLE } from './books-table.ts'
-
-/** What the steps of the schema create beside tables: a step that adds one adds its name here, or the audit finds it foreign. */
-const INDEXES = `
-  backups_estado confirmed_payments_of draw_proposals_open draw_winners_of_purchase freed_by_change guess_limits_age idempotency_by_age
-  journal_actor journal_deed journal_purchase journal_raffle journal_time letter_people_ficha letters_leaving letters_once operator_passkeys_operator
-  operator_sessions_operator outbox_due outbox_letters outbox_mailbox outbox_purchase outbox_sent outbox_state
-  payment_windows_of_purchase proof_marks_by_marca1 proof_marks_seen
-  proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchase_notes_of purchases_by_amount purchases_by_total purchases_by_seller
-  purchases_by_hold purchases_by_reference
-  purchases_in_review purchases_newest purchases_of_person purchases_to_forget raffle_images_of_raffle
-  raffles_created_once rates_day registrations_of reservations_expiring
-  reservations_held_from reservations_served reservations_to_forget
-  reservations_without_purchase seals_watched similar_proofs_of_other tickets_by_change
-  tickets_of_reservation
-  unique_cents_of_hold unique_cents_oldest
-  movement_links_of movement_sightings_of movements_by_amount movements_by_day movements_by_end movements_free
-  movement_receipts_old movement_receipts_unread movement_receipts_waiting movements_set_aside movements_free_by_person
-  movements_free_by_phone movements_free_by_time
-  purchases_of_phone purchases_paid_by_person purchases_paid_by_phone purchases_with_own_cents purchases_confirmed_alone statement_imports_of`
+import { sql } from 'kysely'
+import type { Dialect, Sql } from '#platform/server/db/database.ts'
+import { type Kind, readObjects, type SchemaObject } from '#platform/server/db/read-objects.ts'
+import { openMemory, sqliteDialect } from '#platform/server/db/sqlite.ts'
+import { schema } from '../schema.ts'
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
@@ -72,7 +55,7 @@ const CONSTRAINTS = `
   reservations.reservations_cantidad_check reservations.reservations_pkey reservations.reservations_rifa_id_fkey
   reservations.reservations_token_key review_claims.review_claims_compra_id_fkey review_claims.review_claims_pkey
   review_reasons.review_reasons_pkey schema_lock.schema_lock_pkey schema_steps.schema_steps_pkey
-  seal_heads.seal_heads_pkey seals.seals_pkey seals.seals_place settings.settings_pkey similar_proofs.similar_proofs_once
+  settings.settings_pkey similar_proofs.similar_proofs_once
   site_settings.site_settings_pkey stock.stock_adds_up stock.stock_en_espera_check
   stock.stock_never_negative stock.stock_falsos_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
   tickets.tickets_once tickets.tickets_reserva_id_fkey tickets.tickets_rifa_id_fkey tombola_commits.tombola_commits_pkey
@@ -95,28 +78,66 @@ const CONSTRAINTS = `
 const SEQUENCES = `
   backups_id_seq blocked_people_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq letters_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
-  rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden
+  rate_refusals_id_seq rates_id_seq reservations_id_seq
   movement_receipts_id_seq movement_sources_id_seq movements_id_seq statement_imports_id_seq`
 
-/** Tables of the migrations and of the engines, which no room has. */
-const OTHERS: Record<string, readonly string[]> = {
-  schema_steps: ['name', 'timestamp'],
-  schema_lock: ['id', 'is_locked'],
+/** Tables of the migrations, which no room has. */
+const OTHERS: SchemaObject[] = [
+  ...objectsOf('schema_steps', ['name', 'timestamp']),
+  ...objectsOf('schema_lock', ['id', 'is_locked']),
+]
+const ON_POSTGRES: SchemaObject[] = [
+  ...objectsOf('tombola_commits', ['lugar', 'valor', 'en']),
+  ...named('restricción', CONSTRAINTS),
+  ...named('secuencia', SEQUENCES),
+]
+
+/** What the steps of the schema make of an empty database. */
+interface OwnSchema {
+  objects: SchemaObject[]
+  /** Every table, with the columns that say which row it is. */
+  keys: ReadonlyMap<string, string[]>
 }
-const ON_POSTGRES: typeof OTHERS = { tombola_commits: ['lugar', 'valor', 'en'] }
+
+let own: Promise<OwnSchema> | undefined
+
+/** Tables, columns and indexes of this version: both engines give them one name. */
+export function ownSchema(): Promise<OwnSchema> {
+  own ??= makeSchema()
+  return own
+}
+
+async function makeSchema(): Promise<OwnSchema> {
+  const empty = openMemory()
+  for (const step of schema) await step.up(empty, sqliteDialect)
+  const objects = await readObjects(empty, sqliteDialect)
+  const keys = new Map<string, string[]>()
+  for (const object of objects.filter((one) => one.startsWith('tabla ')))
+    keys.set(object.slice('tabla '.length), await keyOf(empty, object.slice('tabla '.length)))
+  await empty.destroy()
+  return { objects, keys }
+}
+
+/** Its primary key, else what else no two rows have alike. */
+async function keyOf(db: Sql, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select name, pk as place, 0 as other from pragma_table_info(${table}) where pk > 0
+      union all select c.name, c.seqno, 1 + i.seq from pragma_index_list(${table}) i join pragma_index_info(i.name) c where i."unique"
+    ) where other = (
+      select coalesce((select 0 from pragma_table_info(${table}) where pk > 0), (select 1 + min(seq) from pragma_index_list(${table}) where "unique"))
+    ) order by place`.execute(db)
+  return rows.map(({ name }) => name)
+}
 
 /** Everything that a database of this version has beside its rows. */
-export function knownObjects({ name }: Pick<Dialect, 'name'>): Set<SchemaObject> {
-  const tables = Object.entries(BOOKS_TABLE).map(([table, { columns }]) => [table, Object.keys(columns)] as const)
-  const others = Object.entries(name === 'postgres' ? { ...OTHERS, ...ON_POSTGRES } : OTHERS)
-  return new Set([
-    ...[...tables, ...others].flatMap(([table, columns]): SchemaObject[] => [
-      `tabla ${table}`,
-      ...columns.map((column): SchemaObject => `columna ${table}.${column}`),
-    ]),
-    ...named('índice', INDEXES),
-    ...(name === 'postgres' ? [...named('restricción', CONSTRAINTS), ...named('secuencia', SEQUENCES)] : []),
-  ])
+export async function knownObjects({ name }: Pick<Dialect, 'name'>): Promise<Set<SchemaObject>> {
+  const { objects } = await ownSchema()
+  return new Set([...objects, ...OTHERS, ...(name === 'postgres' ? ON_POSTGRES : [])])
+}
+
+function objectsOf(table: string, columns: readonly string[]): SchemaObject[] {
+  return [`tabla ${table}`, ...columns.map((column): SchemaObject => `columna ${table}.${column}`)]
 }
 
 function named(kind: Kind, list: string): SchemaObject[] {
