@@ -74,6 +74,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-27-95-limits': '4ad9261d38a74460',
   '2026-11-27-95-no-work': 'd0782830629e81b3',
   '2026-11-27-95-shares': 'e8acf89bc4f55f61',
+  '2026-11-27-97-images': '01d7f3dea0c971bf',
 }
 
 test('a released step says what it said', async () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -77,7 +77,7 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
 }
 
 /** For each entry its images as they are kept; null where it has none. */
-async function takeImages(tx: Sql, key: KeyObject, entries: readonly NewEntry[]): Promise<(string | null)[]> {
+async function takeImages(tx: Sql, key: Uint8Array, entries: readonly NewEntry[]): Promise<(string | null)[]> {
   const named = entries.map(rowsOf)
   const all = new Map<AnsweredName, Set<string | number>>()
   for (const [name, keys] of named.flat()) all.set(name, new Set([...(all.get(name) ?? []), ...keys]))
@@ -175,6 +175,6 @@ export function chainHash(previous: string, line: HashedLine): string {
 }
 
 /** Without the key nobody adds a line, or writes one anew. */
-export function signatureOf(key: KeyObject, hash: string): string {
+export function signatureOf(key: Uint8Array, hash: string): string {
   return createHmac('sha256', key).update(hash).digest('base64url')
 }

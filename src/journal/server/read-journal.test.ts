@@ -120,6 +120,7 @@ onBothEngines("the panel's journal", (setup) => {
         { ambito: 'rifa:1', lineas: 1 },
         { ambito: 'sitio', lineas: 2_500 },
       ],
+      final: expect.stringMatching(/^rifa:1:1:[0-9a-f]{12},sitio:2500:[0-9a-f]{12}$/),
     })
     async function check(): Promise<{ checked: number[]; problems: string[] }> {
       const checked: number[] = []

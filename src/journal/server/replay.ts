@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -38,7 +37,7 @@ interface Last {
  */
 export async function compareRows(
   db: Sql,
-  key: KeyObject,
+  key: Uint8Array,
   names: readonly AnsweredName[] = [...answeredTables.keys()],
 ): Promise<Finding[]> {
   const shares = Math.max(1, Math.ceil((await countRows(db, names)) / AT_ONCE))
@@ -53,7 +52,7 @@ export async function compareRows(
 }
 
 /** What buyers are shown, and who may enter: a matter of milliseconds. */
-export function compareShown(db: Sql, key: KeyObject): Promise<Finding[]> {
+export function compareShown(db: Sql, key: Uint8Array): Promise<Finding[]> {
   return compareRows(
     db,
     key,
@@ -123,7 +122,7 @@ function imagesIn(filas: string): RowImage[] {
 
 async function compareTable(
   db: Sql,
-  key: KeyObject,
+  key: Uint8Array,
   name: AnsweredName,
   written: Map<string, Last>,
   isMine: (row: string) => boolean,

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
@@ -19,7 +19,7 @@ const HASH_LENGTH = 22
 /** Images of the rows with those keys, by their key as text; of those that are there. */
 export async function readImages(
   tx: Sql,
-  key: KeyObject,
+  key: Uint8Array,
   name: AnsweredName,
   keys: readonly (string | number)[],
 ): Promise<Map<string, Image>> {
@@ -34,7 +34,7 @@ export async function readImages(
 /** Images of rows that were read. */
 export async function imagesOf(
   tx: Sql,
-  key: KeyObject,
+  key: Uint8Array,
   name: AnsweredName,
   rows: readonly Row[],
 ): Promise<Map<string, Image>> {
@@ -86,6 +86,6 @@ function list(columns: readonly string[]) {
 }
 
 /** What nobody can try names or cédulas against who has not got the key. */
-function keyedHash(key: KeyObject, values: unknown[]): string {
+function keyedHash(key: Uint8Array, values: unknown[]): string {
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url').slice(0, HASH_LENGTH)
 }

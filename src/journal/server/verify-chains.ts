@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Deed } from '../deeds.ts'
 import { chainHash, signatureOf } from './append-entry.ts'
 import type { JournalTable } from './schema.ts'
 
@@ -8,7 +8,7 @@ type Link = Pick<JournalTable, 'hash' | 'firma' | 'filas'>
 const PAGE = 1_000
 
 /** Recomputes every chain; each sentence names a line that does not add up. Empty means that nothing was changed. */
-export async function verifyChains(sql: Sql, key: KeyObject): Promise<string[]> {
+export async function verifyChains(sql: Sql, key: Uint8Array): Promise<string[]> {
   const problems = await verifyHeads(sql)
   for (const { ambito } of await listChains(sql)) {
     let from: number | null = 1
@@ -49,7 +49,7 @@ export interface Stretch {
  * Recomputes up to 1,000 lines of one chain. Read at one instant (`db.consistent`) while others write.
  * @param from first line, 1 for the beginning; the hash before it is taken as it stands, so go on where the last stretch ended.
  */
-export async function verifyStretch(sql: Sql, key: KeyObject, ambito: string, from: number): Promise<Stretch> {
+export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, from: number): Promise<Stretch> {
   const problems: string[] = []
   const head = await sql.selectFrom('journal_heads').selectAll().where('ambito', '=', ambito).executeTakeFirst()
   const read = await readLines(sql, ambito, from)
@@ -77,7 +77,7 @@ export async function verifyStretch(sql: Sql, key: KeyObject, ambito: string, fr
 }
 
 /** Only lines of before there were images are not signed, and none follows one that is. */
-function isOurs(key: KeyObject, signed: boolean, { hash, firma, filas }: Link): boolean {
+function isOurs(key: Uint8Array, signed: boolean, { hash, firma, filas }: Link): boolean {
   return firma === null ? !signed && filas === null : firma === signatureOf(key, hash)
 }
 
@@ -95,10 +95,27 @@ function readLines(sql: Sql, ambito: string, from: number) {
 /** Characters of a hash that are enough to compare by eye and too many to find another one. */
 const SHORT_HASH = 12
 
-/** How every chain ends, as it is told to people and kept outside of the machine: `sitio:1234:3kVq…,rifa:1:…`. */
+/** How every chain ends, as it is told to people and kept outside of the machine: `sitio:1234:3f0c…,rifa:1:…`. */
 export async function tellHeads(sql: Sql): Promise<string> {
   const heads = await sql.selectFrom('journal_heads').selectAll().orderBy('ambito').execute()
-  return heads.map(({ ambito, numero, hash }) => `${ambito}:${numero}:${hash.slice(0, SHORT_HASH)}`).join(',')
+  return heads.map(tellLine).join(',')
+}
+
+/** The last line of that deed of a raffle in the same words; null when there is none. */
+export async function tellDeed(sql: Sql, rifa_id: number, deed: Deed): Promise<string | null> {
+  const [line] = await sql
+    .selectFrom('journal')
+    .select(['ambito', 'numero', 'hash'])
+    .where('accion', '=', deed)
+    .where('rifa_id', '=', rifa_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  return line ? tellLine(line) : null
+}
+
+function tellLine({ ambito, numero, hash }: { ambito: string; numero: number; hash: string }): string {
+  return `${ambito}:${numero}:${hash.slice(0, SHORT_HASH)}`
 }
 
 /**

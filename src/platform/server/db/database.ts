@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -70,7 +69,7 @@ export interface Db {
   /** The same for an input of a batch: those of one lane that wait together are read, decided and written together. */
   writeBatched<In, Out>(lane: string, batch: Batch<Sql, In, Out>, input: In): Promise<Out>
   /** From now on every transaction has this key (`signingKeyOf`). */
-  signWith(key: KeyObject): void
+  signWith(key: Uint8Array): void
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
   /**

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, SCHEMA_LANE } from './database.ts'
@@ -154,7 +153,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
-  let key: KeyObject | null = null
+  let key: Uint8Array | null = null
   const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: TableWatch; causes: Causes }>()
   function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
     return client.query(
