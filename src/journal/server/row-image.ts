@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { type Answered, type AnsweredName, answeredTables } from './answered.ts'
@@ -16,7 +16,7 @@ export const HIDDEN = '*'
 /** 132 bits in base64url. */
 const HASH_LENGTH = 22
 
-/** Images of the rows with those keys, by their key as text; of those that are there. */
+/** Images of the rows with those keys, by their key as text; of those that are there. Rows and parts are asked for together. */
 export async function readImages(
   tx: Sql,
   key: Uint8Array,
@@ -25,10 +25,16 @@ export async function readImages(
 ): Promise<Map<string, Image>> {
   if (keys.length === 0) return new Map()
   const table = answered(name)
+  const named = isOneOf(tx, table.key, keys)
   const columns = [table.key, ...table.plain, ...table.hidden]
-  const { rows } = await sql<Row>`
-    select ${list(columns)} from ${sql.table(name)} where ${isOneOf(tx, table.key, keys)}`.execute(tx)
-  return imagesOf(tx, key, name, rows)
+  const [{ rows }, ...parts] = await Promise.all([
+    sql<Row>`select ${list(columns)} from ${sql.table(name)} where ${named}`.execute(tx),
+    ...table.parts.map((part) => {
+      const own = sql<SqlBool>`${sql.ref(part.by)} in (select ${sql.ref(part.of)} from ${sql.table(name)} where ${named})`
+      return readPart(tx, part, part.of === table.key ? isOneOf(tx, part.by, keys) : own)
+    }),
+  ])
+  return imagesFrom(key, name, rows, parts)
 }
 
 /** Images of rows that were read. */
@@ -38,8 +44,30 @@ export async function imagesOf(
   name: AnsweredName,
   rows: readonly Row[],
 ): Promise<Map<string, Image>> {
+  const parts = answered(name).parts.map((part) =>
+    readPart(
+      tx,
+      part,
+      isOneOf(
+        tx,
+        part.by,
+        rows.map((row) => row[part.of] as string | number),
+      ),
+    ),
+  )
+  return imagesFrom(key, name, rows, await Promise.all(parts))
+}
+
+/** Rows of a part, each the JSON of its values, by whose they are. */
+type PartRows = Map<string, string[]>
+
+function imagesFrom(
+  key: Uint8Array,
+  name: AnsweredName,
+  rows: readonly Row[],
+  parts: readonly PartRows[],
+): Map<string, Image> {
   const table = answered(name)
-  const parts = await Promise.all(table.parts.map((part) => readPart(tx, part, rows)))
   return new Map(
     rows.map((row) => {
       const image: Image = {}
@@ -50,26 +78,25 @@ export async function imagesOf(
       for (const [at, part] of table.parts.entries()) {
         const found = parts[at]?.get(String(row[part.of]))
         const proved = part.states?.proved.includes(row['estado'] as string) ?? true
-        if (found && proved) image[part.table] = keyedHash(key, [part.table, own, found])
+        if (found && proved) image[part.table] = keyedHash(key, [part.table, own, found.toSorted()])
       }
       return [String(own), image]
     }),
   )
 }
 
-/** Rows of a part by whose they are, each as the values of its columns, in one order for all. */
 async function readPart(
   tx: Sql,
-  { table, by, of, columns }: Answered['parts'][number],
-  rows: readonly Row[],
-): Promise<Map<string, unknown[][]>> {
-  const owners = rows.map((row) => row[of] as string | number)
+  { table, by, columns }: Answered['parts'][number],
+  where: RawBuilder<SqlBool>,
+): Promise<PartRows> {
   const found = await sql<Row>`select ${list([by, ...columns])} from ${sql.table(table)}
-    where ${isOneOf(tx, by, owners)} order by ${list([by, columns[0] as string])}`.execute(tx)
-  const parts = new Map<string, unknown[][]>()
+    where ${where}`.execute(tx)
+  const parts: PartRows = new Map()
   for (const row of found.rows) {
     const owner = String(row[by])
-    const values = columns.map((column) => row[column])
+    // Sorted as text afterwards: engines order letters in ways of their own.
+    const values = JSON.stringify(columns.map((column) => row[column]))
     const known = parts.get(owner)
     if (known) known.push(values)
     else parts.set(owner, [values])
