@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import { type AnsweredName, answeredTables } from './answered.ts'
+import type { AnsweredName } from './answered.ts'
+import { answeredTables } from './answered-tables.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
 
 /** A row that is not what the journal says: it was written behind the product's back. */

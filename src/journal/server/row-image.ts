@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import { type Answered, type AnsweredName, answeredTables } from './answered.ts'
+import type { AnsweredName } from './answered.ts'
+import { type Answered, answeredTables } from './answered-tables.ts'
 
 type Row = Record<string, unknown>
 

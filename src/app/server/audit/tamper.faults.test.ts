@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { ANSWERED, answeredTables } from '#journal/server/answered.ts'
+import { ANSWERED } from '#journal/server/answered.ts'
+import { answeredTables } from '#journal/server/answered-tables.ts'
 import { keepJournal } from '#journal/server/note-rows.ts'
 import { compareHead, tellHeads } from '#journal/server/verify-chains.ts'
 import type { Sql } from '#platform/server/db/database.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { answeredTables } from '#journal/server/answered.ts'
+import { answeredTables } from '#journal/server/answered-tables.ts'
 import { chainHash, type HashedLine } from '#journal/server/append-entry.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'

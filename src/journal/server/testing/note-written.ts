@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RowNames } from '../answered.ts'
+import type { RowNames } from '../answered-tables.ts'
 import { appendEntry } from '../append-entry.ts'
 import { TESTER } from './actors.ts'
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
-import type { RowNames } from '#journal/server/answered.ts'
+import type { RowNames } from '#journal/server/answered-tables.ts'
 import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
