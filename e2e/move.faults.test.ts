@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { type Content, contentOf, tablesInOrder } from '#app/cli/move/copy-tables.ts'
+import { type Content, contentOf, TABLES } from '#app/cli/move/copy-tables.ts'
 import { moveInstallation } from '#app/cli/move/move.ts'
 import { filesToStoreCommand } from '#app/cli/move/move-files.ts'
 import { createContext } from '#app/server/create-context.ts'
@@ -62,13 +62,12 @@ async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promis
 }
 
 /** Everything that a database holds, but for what only engines know. */
-const contents = (config: Config, order: string[]) =>
+const contents = (config: Config) =>
   inside(config, async ({ db }) => {
     const held: Record<string, Content> = {}
-    for (const table of order) held[table] = await contentOf(db.read, table)
+    for (const table of TABLES) held[table] = await contentOf(db.read, table)
     return held
   })
-const orderOf = (config: Config) => inside(config, ({ db }) => tablesInOrder(db.read))
 
 /** The id that a row gets which is gone again at once. */
 const givenId = (config: Config) =>
@@ -118,12 +117,11 @@ describe.skipIf(server === '')('an installation moves', () => {
   test('to PostgreSQL, and is the same row by row; what comes after adds up, and the old one opens no more', async () => {
     const { sqlite, postgres, url } = await places(await copySample())
     const given = await givenId(sqlite)
-    const order = await orderOf(sqlite)
-    const before = await contents(sqlite, order)
+    const before = await contents(sqlite)
     expect(Object.values(before).reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(500)
 
     await moveInstallation(sqlite, url)
-    expect(await contents(postgres, order)).toEqual(before)
+    expect(await contents(postgres)).toEqual(before)
     expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(false)
     expect(await works(postgres, '701.5')).toEqual([])
     expect(await givenId(postgres)).toBe(given + 1)
@@ -134,8 +132,7 @@ describe.skipIf(server === '')('an installation moves', () => {
 
   test('cut short the source is as it was and the target does not start; the same order ends it', async () => {
     const { sqlite, postgres, url } = await places()
-    const order = await orderOf(sqlite)
-    const before = await contents(sqlite, order)
+    const before = await contents(sqlite)
     await moveInstallation(sqlite, url)
     // As a killed one leaves it: the mark is there, something is missing, and the source is where it was.
     renameSync(join(sqlite.dataDir, 'tombola-mudada.sqlite'), join(sqlite.dataDir, DATABASE_FILE))
@@ -144,28 +141,27 @@ describe.skipIf(server === '')('an installation moves', () => {
     await source.close()
     await unfinished(url, sql`delete from installation`)
     await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
-    expect(await contents(sqlite, order)).toEqual(before)
+    expect(await contents(sqlite)).toEqual(before)
     await moveInstallation(sqlite, url)
-    expect(await contents(postgres, order)).toEqual(before)
+    expect(await contents(postgres)).toEqual(before)
   })
 
   test('cut short when all of it is there, one side starts at most; the same order ends it', async () => {
     const { sqlite, postgres, url } = await places()
     expect(await works(sqlite, '700.5')).toEqual([])
-    const order = await orderOf(sqlite)
-    const before = await contents(sqlite, order)
+    const before = await contents(sqlite)
 
     broken.add('tombola-mudada.sqlite')
     await expect(moveInstallation(sqlite, url)).rejects.toThrow('cut short')
     broken.clear()
     await expect(inside(sqlite, audit)).rejects.toMatchObject({ code: 'MUDADA' })
-    expect(await contents(postgres, order)).toEqual(before)
+    expect(await contents(postgres)).toEqual(before)
     // As one killed a moment sooner: the source is marked, and the target still says that it is not whole.
     await unfinished(url)
     await expect(inside(postgres, audit)).rejects.toMatchObject({ code: 'MUDANZA_SIN_TERMINAR' })
     await moveInstallation(sqlite, url)
     expect(existsSync(join(sqlite.dataDir, DATABASE_FILE))).toBe(false)
-    expect(await contents(postgres, order)).toEqual(before)
+    expect(await contents(postgres)).toEqual(before)
     expect(await works(postgres, '702.5')).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { auditAll } from '#app/server/books/audit-all.ts'
+import { auditAll } from '#app/server/audit/audit-all.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { newRaffle } from '#raffles/contract.ts'

@@ -135,6 +135,7 @@ export const drawDocument = z.object({
   lista_cuenta: z.number().int().nullable(),
   pasos: z.array(z.string()),
   pasos_sha256: z.string(),
+  diario: z.string().nullable(),
   premios: z.array(z.object({ numero: z.string(), codigo: z.string() }).nullable()),
 })
 

@@ -16,6 +16,8 @@ export interface DrawDocument {
   /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
   pasos: string[]
   pasos_sha256: string
+  /** The line of the journal that froze the list, `rifa:5:123:hash`: who has it tells later whether the journal is still the same. */
+  diario: string | null
   /** Of each prize, who has it; null where nobody has. */
   premios: (Ticket | null)[]
 }
@@ -44,6 +46,7 @@ export function readDocument(given: unknown): DrawDocument | null {
       lista_cuenta: field(one.lista_cuenta, (value) => value === null || isWhole(0, 10_000_000)(value)),
       pasos: list(one.pasos).map(text),
       pasos_sha256: field(one.pasos_sha256, hash),
+      diario: field(one.diario ?? null, (value) => value === null || typeof value === 'string'),
       premios: list(one.premios).map((won) => won && { numero: text(won.numero), codigo: text(won.codigo) }),
     }
   } catch {

@@ -52,6 +52,8 @@ export type JournalFilters = z.infer<typeof journalFilters>
 /** GET /api/panel/diario/cadenas: each scope has a chain of its own. */
 export const journalChains = z.object({
   cadenas: z.array(z.object({ ambito: z.string(), lineas: z.number().int() })),
+  /** How they end, as `audit --head` takes it: who keeps it elsewhere can tell later whether the journal goes on from there. */
+  final: z.string(),
 })
 export type JournalChains = z.infer<typeof journalChains>
 

@@ -117,6 +117,7 @@ export const DEEDS = {
   'aviso descartado': { asunto: 'cobros', hecho: 'descartó un aviso que no se pudo leer' },
   'avisos pegados': { asunto: 'cobros', hecho: 'pegó avisos del banco' },
 
+  'dinero recibido': { asunto: 'cobros', hecho: 'anotó dinero que llegó' },
   'extracto importado': { asunto: 'cobros', hecho: 'importó el extracto' },
 
   'tasa recibida': { asunto: 'tasas', hecho: 'recibió la tasa' },
@@ -138,6 +139,7 @@ export const DEEDS = {
   'segundo factor activado': { asunto: 'acceso', hecho: 'activó su segundo paso', tono: 'bien' },
   'segundo factor quitado': { asunto: 'acceso', hecho: 'quitó el segundo paso', tono: 'aviso' },
   'segundo factor fallido': { asunto: 'acceso', hecho: 'escribió mal un código', tono: 'aviso' },
+  'código de recuperación usado': { asunto: 'acceso', hecho: 'usó un código de recuperación', tono: 'aviso' },
   'códigos de recuperación renovados': { asunto: 'acceso', hecho: 'renovó sus códigos de recuperación' },
   'llave de acceso agregada': { asunto: 'acceso', hecho: 'agregó la llave de acceso', tono: 'aviso' },
   'llave de acceso quitada': { asunto: 'acceso', hecho: 'quitó la llave de acceso' },
@@ -162,6 +164,8 @@ export const DEEDS = {
   'ajustes del sitio cambiados': { asunto: 'sitio', hecho: 'cambió los ajustes del sitio' },
   'ajuste del servidor cambiado': { asunto: 'sitio', hecho: 'cambió', tono: 'aviso' },
   'ajuste del servidor quitado': { asunto: 'sitio', hecho: 'quitó', tono: 'aviso' },
+  'noche revisada': { asunto: 'sitio', hecho: 'revisó todo contra el diario' },
+  'filas anotadas': { asunto: 'sitio', hecho: 'anotó en el diario todo lo que hay', tono: 'aviso' },
   'libros sellados de nuevo': { asunto: 'sitio', hecho: 'selló de nuevo los libros', tono: 'grave' },
 } as const satisfies Record<string, DeedWords>
 

@@ -80,6 +80,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'segundo factor quitado':
       return prefixed('de', text(datos['nombre']))
     case 'segundo factor fallido':
+    case 'código de recuperación usado':
       return prefixed('para', text(datos['para']))
     case 'llave de acceso agregada':
     case 'llave de acceso quitada':

@@ -1,6 +1,6 @@
-import { compareHead } from '#journal/server/read-seals.ts'
+import { compareHead, tellHeads } from '#journal/server/verify-chains.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { auditAll } from '../server/books/audit-all.ts'
+import { auditAll } from '../server/audit/audit-all.ts'
 import type { Command } from './command.ts'
 
 /** Recounts everything from the rows, as they were at one instant. Empty means that it all adds up. */
@@ -18,7 +18,9 @@ export const auditCommand: Command = {
       const problem = await compareHead(ctx.db.read, told)
       if (problem) problemas.push(problem)
     }
-    const text = problemas.length === 0 ? 'Todo cuadra.' : problemas.join('\n')
-    return { data: { cuadra: problemas.length === 0, problemas }, text, failed: problemas.length > 0 }
+    const final = await tellHeads(ctx.db.read)
+    const said = problemas.length === 0 ? 'Todo cuadra.' : problemas.join('\n')
+    const text = `${said}\nGuarda fuera del servidor cómo termina el diario, para compararlo otro día con --head: ${final}`
+    return { data: { cuadra: problemas.length === 0, problemas, final }, text, failed: problemas.length > 0 }
   },
 }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { join } from 'node:path'
-import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
+import { keepJournal } from '#journal/server/note-rows.ts'
 import { sealClearSecrets } from '#operators/server/factor/sealed-secret.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -22,7 +22,6 @@ import { createSnapshots } from '#platform/server/snapshots.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { createVitals, noticeTime } from '#platform/server/vitals.ts'
 import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
-import { sealedTables } from './books/books-table.ts'
 import { schema } from './schema.ts'
 import { copyBeforeUpgrade } from './service/before-upgrade.ts'
 import { watchTime } from './watch-time.ts'
@@ -77,8 +76,9 @@ export async function createContext(
     }
     await followSettings(ctx)
     ctx.time = watchTime(ctx)
-    const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))
-    if (altered.length > 0) log.error({ count: altered.length }, 'rows had been altered before the books were sealed')
+    const altered = await keepJournal(ctx)
+    if (altered.length > 0)
+      log.error({ count: altered.length }, 'rows had been altered before they were noted in the journal')
     return ctx
   } catch (error) {
     await db.close()

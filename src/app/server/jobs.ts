@@ -16,7 +16,6 @@ import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/jobs/start-jobs.ts'
@@ -33,7 +32,7 @@ import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-import { alertBooks, closeDay } from './books/watch-books.ts'
+import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
 import { listDoubted } from './doubted-reports.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
@@ -76,9 +75,8 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'escribir copias de las cartas', every: 2 * SECOND, does: () => sendPortions(ctx) },
     { nombre: 'avisar de pagos por revisar', every: 20 * SECOND, does: () => notifyReports(ctx) },
     { nombre: 'enviar los libros', every: MINUTE, does: () => sendBookMails(ctx) },
-    { nombre: 'comparar las cuentas de cobro', every: 2 * MINUTE, does: () => alertAltered(ctx) },
-    { nombre: 'comparar los libros', every: 2 * MINUTE, does: () => alertBooks(ctx) },
-    { nombre: 'cerrar el día', every: 10 * MINUTE, does: () => closeDay(ctx) },
+    { nombre: 'comparar las filas con el diario', every: 2 * MINUTE, does: () => alertAltered(ctx) },
+    { nombre: 'revisar todo cada noche', every: 10 * MINUTE, does: () => auditNight(ctx) },
     { nombre: 'mirar el último respaldo', every: 10 * MINUTE, does: () => alertOldCopy(ctx) },
     { nombre: 'olvidar conexiones', every: 10 * SECOND, does: () => forgetConnections(ctx) },
     { nombre: 'enderezar correos de otra hora', every: MINUTE, does: () => setRight(ctx) },

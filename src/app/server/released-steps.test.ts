@@ -5,6 +5,7 @@ import { verifyChains } from '#journal/server/verify-chains.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import { postgresDialect } from '#platform/server/db/postgres.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { sqliteDialect } from '#platform/server/db/sqlite.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { statementsOf } from '#platform/server/testing/template.ts'
@@ -69,7 +70,7 @@ onBothEngines('a line of the journal of the first day', (setup) => {
         .execute()
       await tx.insertInto('journal_heads').values({ ambito: 'sitio', numero: 1, hash }).execute()
     })
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     await ctx.db.write('sitio', (tx) =>
       appendEntry(tx, {
         ambito: 'sitio',
@@ -79,7 +80,7 @@ onBothEngines('a line of the journal of the first day', (setup) => {
         datos: {},
       }),
     )
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     const lines = await ctx.db.read.selectFrom('journal').select(['actor', 'actor_id']).orderBy('numero').execute()
     expect(lines).toEqual([
       { actor: 'Marisela', actor_id: null },
@@ -88,7 +89,7 @@ onBothEngines('a line of the journal of the first day', (setup) => {
     await ctx.db.write('sitio', (tx) =>
       tx.updateTable('journal').set({ actor_id: 8 }).where('numero', '=', 2).execute(),
     )
-    expect(await verifyChains(ctx.db.read)).toHaveLength(1)
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toHaveLength(1)
   })
 })
 

@@ -9,6 +9,7 @@ import { movementsSchema } from '#movements/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { keyOf } from '#platform/server/db/table.ts'
 import { platformSchema } from '#platform/server/schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
@@ -42,8 +43,11 @@ const rooms = [
   ...reportsSchema,
 ]
 
-/** All that are declared. */
+/** All that are declared, those that others refer to before them. */
 export const tables = rooms.flatMap((step) => step.tables)
+
+/** By what a row of each is found. */
+export const keys: ReadonlyMap<string, readonly string[]> = new Map(tables.map((one) => [one.name, keyOf(one)]))
 
 /** Every step of every room, in the order that their names say, and what brings a shop of before there. */
 export const schema: SchemaStep[] = [...rooms, upgrade]

@@ -6,7 +6,6 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
-import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -25,8 +24,8 @@ import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { patientDrawer } from '#review/server/testing/patient-drawer.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-import { auditAll } from './books/audit-all.ts'
-import { alertBooks, closeDay } from './books/watch-books.ts'
+import { auditAll } from './audit/audit-all.ts'
+import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { watchProofs } from './jobs.ts'
 import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
@@ -80,9 +79,8 @@ onBothEngines('workers of two processes at once', (setup) => {
     for (const ctx of both) ctx.space = async () => ({ free: 2 ** 29, total: 2 ** 34, level: 'aviso' })
     const told = {
       'avisos:%': notifyReports,
-      'cobro-alterado:%': alertAltered,
-      'libros:%': alertBooks,
-      'cierre:%': closeDay,
+      'alterado:%': alertAltered,
+      'cierre:%': auditNight,
       'espacio:%': alertSpace,
       'respaldo-viejo:%': alertOldCopy,
       'comprobantes-sin-compra:%': watchProofs,

@@ -1,3 +1,4 @@
+import { tellDeed } from '#journal/server/verify-chains.ts'
 import { writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
@@ -26,6 +27,7 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
       lista_cuenta: list?.cuenta ?? null,
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
+      diario: list ? await tellDeed(sql, id, 'lista congelada') : null,
       premios: ruleOf(rule).premios.map((_, place) => won(course?.standings[place]?.ganador)),
     }
     return { value }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -40,8 +41,12 @@ export function ChainCheckBar() {
               <strong className="bold">
                 Nadie ha cambiado ni borrado nada{check.until ? ` hasta ${formatMoment(check.until)}` : ''}
               </strong>{' '}
-              <span className="soft">· {count(check.lines)} revisadas, ninguna cambiada</span>
+              <span className="soft">
+                · {count(check.lines)} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina: si alguien
+                escribe el diario de nuevo, con eso se nota.
+              </span>
             </p>
+            <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />
           </>
         ) : null}
         {check.state === 'done' && check.problems.length > 0 ? (
@@ -80,7 +85,7 @@ type ChainCheck =
   /** `done` of `total` lines. */
   | { state: 'running'; done: number; total: number }
   /** `until` is the newest line checked. */
-  | { state: 'done'; lines: number; until: string | null; problems: string[] }
+  | { state: 'done'; lines: number; until: string | null; problems: string[]; end: string }
   | { state: 'failed'; error: unknown }
 
 /** Recomputes every chain, stretch by stretch, as long as the screen is open. */
@@ -95,7 +100,7 @@ function useChainCheck(): { check: ChainCheck; start: () => void } {
   }, [])
 
   async function run(): Promise<void> {
-    const { cadenas } = await ask('GET /api/panel/diario/cadenas')
+    const { cadenas, final } = await ask('GET /api/panel/diario/cadenas')
     const total = cadenas.reduce((sum, chain) => sum + chain.lineas, 0)
     let done = 0
     let until: string | null = null
@@ -113,7 +118,7 @@ function useChainCheck(): { check: ChainCheck; start: () => void } {
         setCheck({ state: 'running', done, total: Math.max(total, done) })
       }
     }
-    setCheck({ state: 'done', lines: done, until, problems })
+    setCheck({ state: 'done', lines: done, until, problems, end: final })
   }
 
   return {

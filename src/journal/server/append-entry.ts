@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import { signingKeyOf } from '#platform/server/db/signing-key.ts'
 import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
+import type { AnsweredName } from './answered.ts'
+import type { RowNames } from './answered-tables.ts'
+import { type RowImage, readImages } from './row-image.ts'
 import { type JournalHeadsTable, journal } from './schema.ts'
 
 /** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
@@ -31,10 +35,16 @@ export interface NewEntry {
   rifa_id?: number | null
   compra_id?: number | null
   datos: Record<string, unknown>
+  /**
+   * Rows that the deed wrote, of which the line says how they stand now. In a raffle's own chain those that the line is about, its
+   * purchase, else the raffle, need not be named.
+   */
+  rows?: RowNames
 }
 
 /**
- * Writes down a deed in the transaction that does it. It holds the end of its chain until the commit, so it comes last.
+ * Writes down a deed in the transaction that does it, with the image of the rows that it wrote. It holds the end of its chain until the
+ * commit and looks at those rows, so it comes last.
  */
 export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
   return appendEntries(tx, entry.ambito, [entry])
@@ -44,8 +54,10 @@ export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
 export async function appendEntries(tx: Sql, ambito: string, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
   for (const entry of entries) await entry.actor.tell?.(tx, entry)
-  const [head, ids] = await Promise.all([lockHead(tx, ambito), takeIds(tx, 'journal', entries.length)])
-  let { numero, hash } = head
+  const key = signingKeyOf(tx)
+  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id.
+  let { numero, hash } = await lockHead(tx, ambito)
+  const [ids, images] = await Promise.all([takeIds(tx, 'journal', entries.length), takeImages(tx, key, entries)])
   const lines = entries.map((entry, at) => {
     const line = {
       ambito,
@@ -57,11 +69,36 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
       rifa_id: entry.rifa_id ?? null,
       compra_id: entry.compra_id ?? null,
       datos: JSON.stringify(entry.datos),
+      filas: images[at] ?? null,
     }
     hash = chainHash(hash, line)
-    return { id: ids[at] as number, ...line, hash }
+    return { id: ids[at] as number, ...line, hash, firma: signatureOf(key, hash) }
   })
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
+}
+
+/** For each entry its images as they are kept; null where it has none. */
+async function takeImages(tx: Sql, key: Uint8Array, entries: readonly NewEntry[]): Promise<(string | null)[]> {
+  const named = entries.map(rowsOf)
+  const all = new Map<AnsweredName, Set<string | number>>()
+  for (const [name, keys] of named.flat()) all.set(name, new Set([...(all.get(name) ?? []), ...keys]))
+  const images = new Map(
+    await Promise.all(
+      [...all].map(async ([name, keys]) => [name, await readImages(tx, key, name, [...keys])] as const),
+    ),
+  )
+  return named.map((rows) => {
+    const told = rows.flatMap(([name, keys]) =>
+      keys.map((one): RowImage => [name, one, images.get(name)?.get(String(one)) ?? null]),
+    )
+    return told.length === 0 ? null : JSON.stringify(told)
+  })
+}
+
+function rowsOf({ ambito, rifa_id, compra_id, rows = {} }: NewEntry): [AnsweredName, readonly (string | number)[]][] {
+  const own = rifa_id != null && ambito === `rifa:${rifa_id}`
+  const about: RowNames = !own ? {} : compra_id == null ? { raffles: [rifa_id] } : { purchases: [compra_id] }
+  return Object.entries({ ...about, ...rows }) as [AnsweredName, readonly (string | number)[]][]
 }
 
 const addLines = insertRows(journal)
@@ -101,9 +138,11 @@ export interface HashedLine {
   rifa_id: number | null
   compra_id: number | null
   datos: string
+  /** JSON of RowImage[], or null. */
+  filas: string | null
 }
 
-/** SHA-256 over the previous hash and every field of the line, in this order. */
+/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
 export function chainHash(previous: string, line: HashedLine): string {
   const fields = [
     previous,
@@ -115,8 +154,14 @@ export function chainHash(previous: string, line: HashedLine): string {
     line.rifa_id,
     line.compra_id,
     line.datos,
-    // Lines from before it was kept have none, and their chain stands.
+    // Lines from before they were kept have none, and their chain stands.
     ...(line.actor_id === null ? [] : [line.actor_id]),
+    ...(line.filas === null ? [] : [line.filas]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/** Without the key nobody adds a line, or writes one anew. */
+export function signatureOf(key: Uint8Array, hash: string): string {
+  return createHmac('sha256', key).update(hash).digest('base64url')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { appendEntry } from './append-entry.ts'
 import { readHistory } from './read-history.ts'
@@ -24,7 +25,7 @@ onBothEngines('the journal', (setup) => {
   test('lines written at once make one chain for each scope', async () => {
     const ctx = await setup.context({ schema: journalSchema })
     await Promise.all(Array.from({ length: 60 }, (_, index) => write(ctx, index % 2 ? 'rifa:1' : 'sitio', index)))
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     const heads = await ctx.db.read.selectFrom('journal_heads').select(['ambito', 'numero']).orderBy('ambito').execute()
     expect(heads).toEqual([
       { ambito: 'rifa:1', numero: 30 },
@@ -44,7 +45,7 @@ onBothEngines('the journal', (setup) => {
       const line = { ambito, en: 1_000 as Instant, actor: TESTER, accion: 'tasa fijada', datos: {} } as const
       await Promise.all([1, 2, 3, 4].map((lane) => ctx.db.write(`carril ${lane}`, (tx) => appendEntry(tx, line))))
     }
-    expect(await verifyChains(ctx.db.read)).toEqual([])
+    expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
     const heads = await ctx.db.read.selectFrom('journal_heads').select('numero').execute()
     expect(heads.map(({ numero }) => numero)).toEqual([4, 4, 4, 4, 4])
   })
@@ -56,14 +57,14 @@ onBothEngines('the journal', (setup) => {
       const lines = await ctx.db.read.selectFrom('journal').selectAll().execute()
       const heads = await ctx.db.read.selectFrom('journal_heads').selectAll().execute()
       await change(ctx)
-      const problems = await verifyChains(ctx.db.read)
+      const problems = await verifyChains(ctx.db.read, signingKey(ctx.keys))
       await ctx.db.write('sitio', async (tx) => {
         await tx.deleteFrom('journal').execute()
         await tx.deleteFrom('journal_heads').execute()
         await tx.insertInto('journal').values(lines).execute()
         await tx.insertInto('journal_heads').values(heads).execute()
       })
-      expect(await verifyChains(ctx.db.read)).toEqual([])
+      expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
       return problems.length
     }
     const update = (values: object, numero: number) => (changed: TestCtx) =>

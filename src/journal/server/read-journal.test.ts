@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { schema } from '#app/server/schema.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import type { Instant } from '#platform/clock.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -7,13 +8,12 @@ import { chainStretch, type JournalLine, journalPage } from '../contract.ts'
 import type { Deed } from '../deeds.ts'
 import { appendEntry, type NewEntry } from './append-entry.ts'
 import { journalRoutes } from './routes.ts'
-import { journalSchema } from './schema.ts'
 import { actorNamed } from './testing/actors.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z')
 
 async function open(setup: Setup) {
-  const ctx = await setup.context({ schema: [...journalSchema, ...ACCESS_SCHEMA] })
+  const ctx = await setup.context({ schema })
   const app = await createServer(ctx)
   journalRoutes(app, ctx)
   const cookies = await enterAs(ctx, 'lector')
@@ -120,6 +120,7 @@ onBothEngines("the panel's journal", (setup) => {
         { ambito: 'rifa:1', lineas: 1 },
         { ambito: 'sitio', lineas: 2_500 },
       ],
+      final: expect.stringMatching(/^rifa:1:1:[0-9a-f]{12},sitio:2500:[0-9a-f]{12}$/),
     })
     async function check(): Promise<{ checked: number[]; problems: string[] }> {
       const checked: number[] = []

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   bigint,
   creatingTables,
@@ -32,7 +31,11 @@ export const journal = table(
     compra_id: orNull(bigint()),
     /** JSON. */
     datos: text(),
+    /** JSON of RowImage[]: what the rows that the deed wrote say after it (row-image.ts). */
+    filas: orNull(text()),
     hash: text(),
+    /** The hash under the key that the database does not hold; null of lines of before there were images. */
+    firma: orNull(text()),
   },
   {
     unique: { journal_place: ['ambito', 'numero'] },
@@ -43,6 +46,8 @@ export const journal = table(
       journal_actor: ['actor', 'en', 'id'],
       journal_deed: ['accion', 'en', 'id'],
       journal_raffle: ['rifa_id', 'en', 'id'],
+      // Of what is compared every few minutes.
+      journal_images: { on: ['id'], where: 'filas is not null and compra_id is null' },
     },
   },
 )
@@ -54,50 +59,11 @@ export const journalHeads = table('journal_heads', {
   hash: text(),
 })
 
-/** What one transaction wrote: a line of the books, chained by a key that the database does not hold. Only added to. */
-export const seals = table(
-  'seals',
-  {
-    /** Says of two lines which came later, also of two chains. */
-    orden: primary(bigint()),
-    /** The lane of the transaction: chains that do not wait for each other. */
-    cadena: text(),
-    /** Place in the chain, from 1. */
-    numero: bigint(),
-    /** JSON of WrittenRow[], or of Cut. */
-    filas: text(),
-    /** How many rows that is. */
-    cuantas: integer(),
-    /** 1 when it wrote rows that are compared every few minutes. */
-    vigilada: integer(),
-    sello: text(),
-  },
-  {
-    unique: { seals_place: ['cadena', 'numero'] },
-    indexes: {
-      seals_watched: { on: ['orden'], where: 'vigilada = 1' },
-    },
-  },
-)
-
-/** The end of each chain of seals. */
-export const sealHeads = table('seal_heads', {
-  cadena: primary(text()),
-  numero: bigint(),
-  sello: text(),
-})
-
 export type JournalTable = Shape<typeof journal>
 export type JournalHeadsTable = Shape<typeof journalHeads>
-export type SealsTable = Shape<typeof seals>
 
-const tables = [journal, journalHeads, seals, sealHeads] as const
-export const journalSchema = [
-  creatingTables('2026-11-28-03-journal', tables, async (db, { name }) => {
-    // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
-    if (name === 'postgres') await sql`create sequence seals_orden`.execute(db)
-  }),
-]
+const tables = [journal, journalHeads] as const
+export const journalSchema = [creatingTables('2026-11-28-03-journal', tables)]
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables extends Declared<typeof tables> {}

@@ -15,6 +15,7 @@ import {
 import { buy, CLOSE, pay, ruleFields } from '#app/server/testing/ruled-shop.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { suppress } from '#mail/server/care/suppressions.ts'
 import { smtpTransport } from '#mail/server/delivery/transport.ts'
 import { atServer } from '#mail/server/testing/at-server.ts'
@@ -89,9 +90,10 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     await buy(shop, { correo: 'ana@ejemplo.test' })
     await pay(shop, { correo: 'eva@ejemplo.test' })
     const alone = await buy(shop, { nombre: 'Omar Cuatro', correo: 'omar@ejemplo.test' })
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('purchases').set({ correo: '', correo_normal: '' }).where('id', '=', alone.id).execute(),
-    )
+    await shop.ctx.db.write('prueba', async (tx) => {
+      await tx.updateTable('purchases').set({ correo: '', correo_normal: '' }).where('id', '=', alone.id).execute()
+      await noteWritten(tx, { purchases: [alone.id] })
+    })
     await forgetMails(shop)
     const putOff = (de: string, a: string, motivo: string) =>
       call('POST', `/rifas/${shop.id}/aplazar`, { de, a, motivo, codigo: code() })

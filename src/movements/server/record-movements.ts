@@ -1,4 +1,6 @@
 import { sql as raw } from 'kysely'
+import { SYSTEM } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -77,6 +79,17 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
       visto_en: now,
     })),
   )
+  const written = [...sorted.rows, ...sorted.confirmed.map(({ mate }) => mate)]
+  if (written.length > 0) {
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: SYSTEM,
+      accion: 'dinero recibido',
+      datos: { fuente, nuevos: sorted.rows.length, conocidos: sorted.confirmed.length },
+      rows: { movements: [...new Set(written.map(({ id }) => id))] },
+    })
+  }
   return recordedOf(sorted)
 }
 

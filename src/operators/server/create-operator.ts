@@ -44,6 +44,7 @@ export async function addOperator(
     actor: actor ?? { id, nombre },
     accion: 'operador creado',
     datos: { operador_id: id, nombre, rol },
+    rows: { operators: [id] },
   })
   return { id, nombre, correo, rol, segundo_factor: false }
 }

@@ -30,6 +30,7 @@ export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Acto
       actor,
       accion: 'orden de los métodos de pago cambiado',
       datos: { antes: before, ahora: ids },
+      rows: { payment_methods: ids },
     })
   })
 }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { audit } from '#app/cli/audit.ts'
+import { alertAltered } from '#app/server/audit/watch-rows.ts'
 import { OWNER, openShop, type Shop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
-import { alertAltered } from './alert-altered.ts'
 import { changeMethod } from './change-method.ts'
+import { findAltered } from './find-altered.ts'
 import { recordChange } from './record-change.ts'
 import { findMethod } from './store.ts'
 
@@ -248,16 +249,15 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
 
   test('a row changed in the database is told within one look, once, until an owner settles it', async () => {
     const { ctx, call, methodOf, save } = await open(setup)
-    expect(await alertAltered(ctx)).toEqual([])
     expect(await audit(ctx)).toEqual([])
     await ctx.db.write('x', (tx) =>
       tx.updateTable('payment_methods').set({ telefono: '04140000666' }).where('id', '=', 1).execute(),
     )
-    expect((await alertAltered(ctx)).map(({ id }) => id)).toEqual([1])
+    await alertAltered(ctx)
     await alertAltered(ctx)
     const mails = await ctx.db.read.selectFrom('outbox').select('asunto').execute()
-    expect(mails.map(({ asunto }) => asunto)).toEqual(['Alguien cambió «Pago Movil» fuera del panel · Tómbola'])
-    expect(await audit(ctx)).toEqual(['método de pago 1 (Pago Movil): no es lo que dice la última línea del diario'])
+    expect(mails.map(({ asunto }) => asunto)).toEqual(['Alguien cambió la base de datos fuera del panel · Tómbola'])
+    expect(await audit(ctx)).toEqual(['payment_methods 1: telefono dice 04140000666 y el diario 04001234567'])
     expect((await call('GET', '/alterados')).json()).toEqual({ alterados: [{ id: 1, titulo: 'Pago Móvil' }] })
     const altered = await methodOf(1)
     expect(altered.alterado?.anotado).toMatchObject({ telefono: '04001234567', paginas: ['A', 'B'] })
@@ -281,7 +281,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
         .execute()
       await tx.deleteFrom('payment_methods').where('id', '=', PAYPAL).execute()
     })
-    expect((await alertAltered(ctx)).map(({ id, row }) => [id, row === null])).toEqual([
+    expect((await findAltered(ctx, ctx.db.read)).map(({ id, row }) => [id, row === null])).toEqual([
       [6, false],
       [PAYPAL, true],
     ])

@@ -6,7 +6,7 @@ import { checkMethod } from '../check-method.ts'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { formOf } from '../method-forms.ts'
 import { isDeletable } from './delete-method.ts'
-import { findAltered, lastRecords, type SealedMethod } from './find-altered.ts'
+import { findAltered, lastRecords, type RecordedMethod } from './find-altered.ts'
 import { describeMethod, readPages } from './list-methods.ts'
 import { allMethods } from './store.ts'
 
@@ -16,7 +16,7 @@ export type CountPaying = (sql: Sql) => Promise<number>
 /** Every method as owners see it, as it was at one instant. */
 export function readPanelMethods(ctx: Ctx, countPaying: CountPaying): Promise<PanelMethods> {
   return ctx.db.consistent(async (sql) => {
-    const [rows, records, altered] = [await allMethods(sql), await lastRecords(sql), await findAltered(sql)]
+    const [rows, records, altered] = [await allMethods(sql), await lastRecords(sql), await findAltered(ctx, sql)]
     const owners = !hasMailServer(ctx) ? [] : await listOwners(sql)
     return {
       metodos: rows.map((row): PanelMethod => {
@@ -48,7 +48,7 @@ function dataOf({ titulo, banco, numeroCuenta, cedula, telefono, email, nombre, 
   return { titulo, banco, numeroCuenta, cedula, telefono, email, nombre, instrucciones, precio_por_boleto }
 }
 
-function recordedData({ numero_cuenta, paginas, ...row }: SealedMethod): Data {
+function recordedData({ numero_cuenta, paginas, ...row }: RecordedMethod): Data {
   const data = { ...row, numeroCuenta: numero_cuenta, paginas: readPages(paginas) }
   return { ...dataOf(data), paginas: data.paginas }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { MethodRow } from './store.ts'
 
-/** What the journal calls the deeds whose last line must equal the row (find-altered.ts). */
+/** What the journal calls the deeds whose last line has what to restore (find-altered.ts). */
 export const METHOD_DEEDS = {
   changed: 'método de pago cambiado',
   created: 'método de pago creado',
@@ -23,11 +23,13 @@ export interface MethodChange {
 /** Writes down what a method was and what it is, in the transaction that changes it. */
 export async function recordChange(tx: Sql, change: MethodChange): Promise<void> {
   const { deed, en, actor, motivo, antes, ahora } = change
+  const id = (ahora ?? antes)?.id
   await appendEntry(tx, {
     ambito: 'sitio',
     en,
     actor,
     accion: METHOD_DEEDS[deed],
-    datos: { id: (ahora ?? antes)?.id, ...(motivo ? { motivo } : {}), antes, ahora },
+    datos: { id, ...(motivo ? { motivo } : {}), antes, ahora },
+    rows: { payment_methods: id === undefined ? [] : [id] },
   })
 }

@@ -29,7 +29,7 @@ export function paymentMethodRoutes(
   serve(app, ctx, METHOD_CALLS, {
     'GET /api/panel/metodos': read,
     'GET /api/panel/metodos/alterados': async () => {
-      const altered = await ctx.db.consistent(findAltered)
+      const altered = await ctx.db.consistent((sql) => findAltered(ctx, sql))
       return {
         alterados: altered.map(({ id, titulo, row }) => ({
           id,

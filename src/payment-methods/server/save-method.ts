@@ -34,7 +34,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
       : readMethodData(formOf(seen), save.datos, save.paginas)
   await refuseOtherCurrency(ctx.db.read, { ...seen, ...columns }, id)
   await requireReason(ctx, save.motivo)
-  const altered = (await ctx.db.consistent(findAltered)).some((method) => method.id === id)
+  const altered = (await ctx.db.consistent((sql) => findAltered(ctx, sql))).some((method) => method.id === id)
   // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
   const wanted = altered || redirectsMoney(seen, columns)
   await guardedChange(ctx, session, {

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '../clock.ts'
 import { type Db, ONE_OF_MANY } from './db/database.ts'
-import { noteTables, restOn } from './db/watched-rows.ts'
+import { noteTables, restOn } from './db/noted-tables.ts'
 
 interface Loaded<T> {
   value: T

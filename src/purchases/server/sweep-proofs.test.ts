@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditAll } from '#app/server/books/audit-all.ts'
+import { auditAll } from '#app/server/audit/audit-all.ts'
 import { watchProofs } from '#app/server/jobs.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'

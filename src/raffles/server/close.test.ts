@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -35,12 +36,13 @@ async function correct(shop: Shop, secreto: string) {
 }
 
 async function price(shop: Shop, precio: string): Promise<void> {
-  await shop.ctx.db.write('prueba', (tx) =>
-    tx
+  await shop.ctx.db.write('prueba', async (tx) => {
+    await tx
       .updateTable('raffles')
       .set({ precio: precio as never })
-      .execute(),
-  )
+      .execute()
+    await noteWritten(tx, { raffles: [shop.id] })
+  })
 }
 
 const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)

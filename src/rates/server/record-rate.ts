@@ -48,13 +48,14 @@ export async function recordRate(
       if (sameDay.tasa === reading.tasa || sameDay.fuente === OPERATOR) return false
     }
     await refuseJump(tx, reference, reading)
-    await insertRate(tx, { referencia: reference, ...reading, fuente: source, obtenida_en: now })
+    const id = await insertRate(tx, { referencia: reference, ...reading, fuente: source, obtenida_en: now })
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: SYSTEM,
       accion: 'tasa recibida',
       datos: { referencia: reference, ...reading, fuente: source },
+      rows: { rates: [id] },
     })
     return true
   })

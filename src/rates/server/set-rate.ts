@@ -25,6 +25,9 @@ import { changeSettings, findRateOf, insertRate, type RateSettings } from './sto
 /** Below it an amount in bolívares comes to nothing. */
 const LEAST = 0.01
 
+/** The one row of the settings. */
+const SETTINGS = { rate_settings: [1] }
+
 /** Who changes it, and why where he says it. */
 interface By {
   actor: Actor
@@ -55,7 +58,7 @@ export async function fixWithin({ ctx, tx, site, now }: RateChange, fija: Rate, 
   const antes = choiceOf(await changeSettings(tx, {}))
   const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
   const datos = { tasa: fija, ...why(motivo), antes, ahora }
-  await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
+  await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos, rows: SETTINGS })
   await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
 }
 
@@ -76,6 +79,7 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
       actor,
       accion: 'referencia de la tasa cambiada',
       datos: { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) },
+      rows: SETTINGS,
     })
     const [antes, ahora] = [choiceText(choiceOf(before)), choiceText(choiceOf(after))]
     await alertRate(ctx, tx, site, { actor, motivo, antes, ahora })
@@ -109,7 +113,7 @@ export async function enterWithin(
   // The first is the one in use, or nobody could pay with what was just written.
   const first = !inForce && settings.referencia !== referencia ? await changeSettings(tx, { referencia }) : null
   const before = await findRateOf(tx, referencia, fecha_valor)
-  await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
+  const id = await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
   await appendEntry(tx, {
     ambito: 'sitio',
     en: now,
@@ -122,10 +126,18 @@ export async function enterWithin(
       ...why(motivo),
       antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
     },
+    rows: { rates: [id], ...SETTINGS },
   })
   if (first) {
     const datos = { referencia, ...why(motivo), antes: choiceOf(settings), ahora: choiceOf(first) }
-    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'referencia de la tasa cambiada', datos })
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'referencia de la tasa cambiada',
+      datos,
+      rows: SETTINGS,
+    })
   }
   const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
   const antes = before ? `${day}: ${before.tasa}` : 'nada'

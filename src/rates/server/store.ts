@@ -24,8 +24,9 @@ export function findRateOf(
     .executeTakeFirst()
 }
 
-export async function insertRate(tx: Sql, rate: Insertable<RatesTable>): Promise<void> {
-  await tx.insertInto('rates').values(rate).execute()
+/** @returns its id. */
+export async function insertRate(tx: Sql, rate: Insertable<RatesTable>): Promise<number> {
+  return (await tx.insertInto('rates').values(rate).returning('id').executeTakeFirstOrThrow()).id
 }
 
 export function readSettings(sql: Sql): Promise<RateSettings> {

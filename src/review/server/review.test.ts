@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, capture, post, reportOne } from '#app/server/testing/desk.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 
 onBothEngines('the desk', (setup) => {
@@ -183,7 +184,10 @@ onBothEngines('the desk', (setup) => {
     const look = async (id: number) =>
       (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
     const move = (estado: 'cerrada' | 'sorteada') =>
-      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).where('id', '=', shop.id).execute())
+      shop.ctx.db.write('prueba', async (tx) => {
+        await tx.updateTable('raffles').set({ estado }).where('id', '=', shop.id).execute()
+        await noteWritten(tx, { raffles: [shop.id] })
+      })
     await move('cerrada')
     expect(await look(approved)).toMatchObject({ deshacible_hasta: expect.any(String), numeros_fijos: false })
     expect((await post(shop, owner, `/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { auditAll } from '#app/server/books/audit-all.ts'
+import { auditAll } from '#app/server/audit/audit-all.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'

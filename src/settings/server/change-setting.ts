@@ -87,6 +87,7 @@ export async function changeSetting<Name extends SettingName>(
       actor: operator,
       accion: valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado',
       datos: { nombre: titulo, con, ...told(name, seen?.valor ?? null, valor) },
+      rows: { settings: [name] },
     })
   })
   await followSettings(ctx)

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, expect, test } from 'vitest'
-import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
+import { keys } from '#app/server/schema.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliveryJob } from '#mail/server/delivery/delivery-job.ts'
@@ -57,7 +57,7 @@ function at(sink: SmtpSink, changes: object = {}) {
 
 /** Everything that a copy of the database would tell. */
 async function wholeDatabase(ctx: TestCtx): Promise<string> {
-  const rows = Object.keys(BOOKS_TABLE).map((table) =>
+  const rows = [...keys.keys()].map((table) =>
     ctx.db.read
       .selectFrom(table as 'settings')
       .selectAll()

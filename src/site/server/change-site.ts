@@ -48,6 +48,7 @@ export async function changeSiteWithin(tx: Sql, asked: SiteChanges, { actor, en,
       antes: Object.fromEntries(given.map(([name]) => [name, before[name as keyof SiteSettings]])),
       ahora: Object.fromEntries(given),
     },
+    rows: { site_settings: given.map(([name]) => name) },
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Sql } from '#platform/server/db/database.ts'
-import { BOOKS_TABLE } from '../../server/books/books-table.ts'
+import { keys } from '../../server/schema.ts'
 
 /** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
 const BATCH = 400
@@ -17,31 +17,12 @@ export interface Content {
   sum: string
 }
 
-/** All tables, those that others refer to before them. @param sqlite which says so the same for both sides. */
-export async function tablesInOrder(sqlite: Sql): Promise<string[]> {
-  const names = Object.keys(BOOKS_TABLE).filter((name) => !OF_THE_MOMENT.includes(name))
-  const before = new Map<string, string[]>()
-  for (const name of names) {
-    const { rows } = await sql<{ table: string }>`select "table" from pragma_foreign_key_list(${name})`.execute(sqlite)
-    before.set(
-      name,
-      rows.map(({ table }) => table).filter((table) => table !== name),
-    )
-  }
-  const ordered: string[] = []
-  while (ordered.length < names.length) {
-    const next = names.filter(
-      (name) => !ordered.includes(name) && before.get(name)?.every((one) => ordered.includes(one)),
-    )
-    if (next.length === 0) throw new Error('tables refer to each other in a circle')
-    ordered.push(...next)
-  }
-  return ordered
-}
+/** All tables, those that others refer to before them. */
+export const TABLES = [...keys.keys()].filter((name) => !OF_THE_MOMENT.includes(name))
 
 /** Rows of a table in pieces, by its key. */
 export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
-  const key = keyOf(table)
+  const key = keys.get(table) ?? []
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let last: unknown[] | null = null
   for (;;) {
@@ -53,10 +34,6 @@ export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
     if (rows.length < BATCH || !end) return
     last = key.map((column) => end[column])
   }
-}
-
-function keyOf(table: string): string[] {
-  return [...((BOOKS_TABLE as unknown as Record<string, { key: string[] }>)[table]?.key ?? [])]
 }
 
 /** Adds up what rows hold: text and numbers are the same on both engines. */
@@ -84,13 +61,13 @@ export async function contentOf(read: Sql, table: string): Promise<Content> {
 }
 
 /** Makes the target hold what the source does, and nothing else. @returns what each table of the source held. */
-export async function copyTables(from: Sql, to: Db, tables: readonly string[]): Promise<Map<string, Content>> {
+export async function copyTables(from: Sql, to: Db): Promise<Map<string, Content>> {
   // The steps of the schema put rows into some.
-  for (const table of tables.toReversed()) {
+  for (const table of TABLES.toReversed()) {
     await to.write('mudanza', (tx) => sql`delete from ${sql.table(table)}`.execute(tx))
   }
   const held = new Map<string, Content>()
-  for (const table of tables) {
+  for (const table of TABLES) {
     const sum = new ContentSum()
     for await (const rows of rowsOf(from, table)) {
       await to.write('mudanza', (tx) =>
@@ -117,10 +94,6 @@ const COUNTERS = sql<Counter>`
 
 /** Numbers that were given once are not given again, also those of rows that are gone. */
 export async function copyCounters(sqlite: Sql, to: Db): Promise<void> {
-  // Lines of the books have places in an order of their own, which SQLite reads from the lines.
-  await to.write('mudanza', (tx) =>
-    sql`select setval('seals_orden', greatest(1, max(orden)), count(*) > 0) from seals`.execute(tx),
-  )
   for (const { tabla, columna } of (await COUNTERS.execute(to.read)).rows) {
     const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${tabla}`.execute(
       sqlite,

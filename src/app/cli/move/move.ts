@@ -17,7 +17,7 @@ import { createContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
-import { contentOf, copyCounters, copyTables, tablesInOrder } from './copy-tables.ts'
+import { contentOf, copyCounters, copyTables, TABLES } from './copy-tables.ts'
 
 /** What becomes of the file of the database that was moved away. */
 const LEFT_FILE = 'tombola-mudada.sqlite'
@@ -82,10 +82,9 @@ async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
     const { openPostgres } = await import('#platform/server/db/postgres.ts')
     const target = await openPostgres(to)
     try {
-      const tables = await tablesInOrder(source.read)
-      if (!(await isWholeCopy(source, target, tables))) return null
+      if (!(await isWholeCopy(source, target))) return null
       let filas = 0
-      for (const table of tables) filas += (await contentOf(target.read, table)).rows
+      for (const table of TABLES) filas += (await contentOf(target.read, table)).rows
       const { numeros } = await target.consistent(readFacts)
       await open(target)
       await setAside(dataDir, source)
@@ -99,13 +98,13 @@ async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
 }
 
 /** Whether all of that installation is there. One that was opened already may have gone on. */
-async function isWholeCopy(source: Db, target: Db, tables: readonly string[]): Promise<boolean> {
+async function isWholeCopy(source: Db, target: Db): Promise<boolean> {
   const steps = await appliedSteps(target.read)
   if (steps.length === 0) return false
   const { identidad } = await installationOf(source.read)
   if (identidad === null || (await installationOf(target.read)).identidad !== identidad) return false
   if (!steps.includes(UNFINISHED_MOVE)) return true
-  for (const table of tables) {
+  for (const table of TABLES) {
     const [there, here] = [await contentOf(target.read, table), await contentOf(source.read, table)]
     if (there.sum !== here.sum || there.rows !== here.rows) return false
   }
@@ -145,13 +144,12 @@ async function open(target: Db): Promise<void> {
 /** Copies everything and compares it, table by table and as the audit sees it. */
 async function fill(source: Ctx, db: Db, databaseUrl: string): Promise<Moved> {
   await migrate(db, [...schema, unfinished])
-  const tables = await tablesInOrder(source.db.read)
   const { held, facts } = await source.db.consistent(async (read) => {
-    const held = await copyTables(read, db, tables)
+    const held = await copyTables(read, db)
     await copyCounters(read, db)
     return { held, facts: await readFacts(read) }
   })
-  for (const table of tables) {
+  for (const table of TABLES) {
     const [there, here] = [await contentOf(db.read, table), held.get(table)]
     if (there.sum !== here?.sum || there.rows !== here.rows)
       throw refused('NO_CUADRA', `La tabla ${table} no llegó igual.`)

@@ -4,7 +4,7 @@ import { HomeLine } from '#reports/panel/home-line.tsx'
 import { stateQuery, toDo } from './state-query.ts'
 
 /** These the home says in lines of their own. */
-const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'libros', 'respaldo'])
+const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'filas', 'respaldo'])
 
 /** On the home of an owner: that the server asks for something. Nothing while it does not. */
 export function StateLine() {

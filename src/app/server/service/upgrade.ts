@@ -66,6 +66,15 @@ export const upgrade: SchemaStep = {
     for (const statement of [
       // It counted work that is asked for no more, and would be over in an hour.
       'drop table spent_work',
+
+      // The lines of the journal say what rows say, so nothing else has to.
+      'drop table seals',
+      'drop table seal_heads',
+      ...(name === 'postgres' ? ['drop sequence seals_orden'] : []),
+      'alter table journal add column filas text',
+      'alter table journal add column firma text',
+      'create index journal_images on journal (id) where filas is not null and compra_id is null',
+
       'delete from lookup_counts',
 
       // One loop does what each of many did, with one lease a job.

@@ -1,5 +1,4 @@
 import type { Check } from './check.ts'
-import { books } from './checks/books.ts'
 import { certificate } from './checks/certificate.ts'
 import { clock } from './checks/clock.ts'
 import { copies } from './checks/copies.ts'
@@ -10,6 +9,7 @@ import { mail } from './checks/mail.ts'
 import { processes } from './checks/processes.ts'
 import { proofs } from './checks/proofs.ts'
 import { rate } from './checks/rate.ts'
+import { rows } from './checks/rows.ts'
 import { sources } from './checks/sources.ts'
 import { space } from './checks/space.ts'
 
@@ -26,6 +26,6 @@ export const CHECKS: readonly Check[] = [
   sources,
   mail,
   jobs,
-  books,
+  rows,
   certificate,
 ]

@@ -98,13 +98,14 @@ export async function rowsOf({ ctx }: Shop, rifa: number, keys: string) {
     .execute()
   const named = (rows: Record<string, unknown>[]) =>
     rows
-      .map(({ id: _, version: __, hash: ___, turno, clave, reserva_id, compra_id, ...row }) =>
-        JSON.stringify({
-          ...row,
-          reserva: names.get(`r${reserva_id}`),
-          compra: names.get(`c${compra_id}`),
-          turno: names.get(`c${turno}`),
-        }),
+      .map(
+        ({ id: _, version: __, hash: ___, filas: ____, firma: _____, turno, clave, reserva_id, compra_id, ...row }) =>
+          JSON.stringify({
+            ...row,
+            reserva: names.get(`r${reserva_id}`),
+            compra: names.get(`c${compra_id}`),
+            turno: names.get(`c${turno}`),
+          }),
       )
       .sort()
   return {

@@ -5,6 +5,7 @@ import { setRule } from '#draw/server/rule/change-rule.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { listWinners } from '#draw/server/store-winners.ts'
 import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { clearSecret } from '#operators/server/factor/factor-store.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -23,7 +24,7 @@ import { openShop, report, type Shop, signInOwner } from './shop.ts'
 import { type Past, rememberPast } from './tamper.ts'
 
 /**
- * A shop with something in every sealed table: sales in all states, picked and drawn numbers, holds, people, settings.
+ * A shop with something in every table that the journal answers for: sales in all states, picked and drawn numbers, holds, people, settings.
  * @returns it, and its rows as they were before anything was decided.
  */
 export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Past }> {
@@ -215,9 +216,32 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
         })
         .execute()
     }
+    const blocked = { cedula: 'V1', telefono: null, correo: null, motivo: 'No paga', por: 'Marisela', por_id: 1 }
+    await tx
+      .insertInto('blocked_people')
+      .values({ ...blocked, en: now, compra_id: null })
+      .execute()
+    await tx
+      .insertInto('settings')
+      .values({
+        ...{ nombre: 'tasa', valor: '{"fuente":"https://tasa.ejemplo.test/"}', secreto: null },
+        ...{ version: 1, guardado_en: now, guardado_por: 'Marisela' },
+      })
+      .execute()
     await tx
       .insertInto('operator_password_links')
       .values({ operador_id: 1, token_hash: 'enlace', caduca_en: now })
       .execute()
+    const ids = async (table: 'rates' | 'operator_invitations' | 'operators') =>
+      (await tx.selectFrom(table).select('id').execute()).map(({ id }) => id)
+    await noteWritten(tx, {
+      mail_texts: ['recibida'],
+      rates: await ids('rates'),
+      operator_invitations: await ids('operator_invitations'),
+      operators: await ids('operators'),
+      settings: ['tasa'],
+      blocked_people: [1],
+      raffles: [1, 2],
+    })
   })
 }

@@ -11,7 +11,7 @@ import { checkInstallation } from '#platform/server/installation/installation.ts
 import { createLog } from '#platform/server/log.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { auditAll } from '../books/audit-all.ts'
+import { auditAll } from '../audit/audit-all.ts'
 import { createContext, PROOFS_FOLDER } from '../create-context.ts'
 import { schema } from '../schema.ts'
 import { JPEG, openShop, report, type Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { hashToken } from '#access/server/tokens.ts'
-import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
+import { keepJournal } from '#journal/server/note-rows.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { signPermit } from '#operators/server/factor/permit.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
@@ -13,7 +13,6 @@ import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { sealedTables } from '../books/books-table.ts'
 import { createApp } from '../create-app.ts'
 import { schema } from '../schema.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -38,8 +37,7 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
     ...(usual ? { prepared: { name: 'shop', by: setUp } } : {}),
     config: { abuseLimits: false, ...options.config },
   })
-  if (usual) await keepBooks(ctx, booksOf(ctx, sealedTables))
-  else await setUp(ctx)
+  if (!usual) await setUp(ctx)
   const id = await createRaffle(
     ctx,
     newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
@@ -53,7 +51,7 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
 
 /** What every shop has before its raffle. */
 async function setUp(ctx: TestCtx): Promise<void> {
-  await keepBooks(ctx, booksOf(ctx, sealedTables))
+  await keepJournal(ctx)
   await setFixedRate(ctx, '671.4235', { actor: TESTER })
   const paginas: SalesPage[] = ['A', 'B']
   await changeMethod(

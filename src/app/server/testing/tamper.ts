@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { chainHash } from '#journal/server/append-entry.ts'
+import { answeredTables } from '#journal/server/answered-tables.ts'
+import { chainHash, type HashedLine } from '#journal/server/append-entry.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
-import { BOOKS_TABLE } from '../books/books-table.ts'
+import { keys } from '../schema.ts'
 
 type Row = Record<string, unknown>
 
 /** What somebody who owns the database, and not the key, can do to one of its rows. */
-const WAYS = ['value', 'swap', 'delete', 'insert', 'restore', 'journal', 'seal', 'cut'] as const
+const WAYS = ['value', 'swap', 'delete', 'insert', 'restore', 'journal', 'cut'] as const
 type Way = (typeof WAYS)[number]
 
 /** A single value is what somebody would change. */
@@ -29,50 +31,66 @@ export interface Tampering {
   way: Way
   /** Where it happened. */
   place: string
-  /** How a sentence about it begins; empty where it is recounted from other rows. */
-  table: string
-  /** Empty for whole rows. */
-  column: string
-  /** Values of the key of the rows of which one must be named; none where only the table is. */
-  rows: string[]
+  /** How sentences about it begin, one of which must be there; none where it is recounted from other rows. */
+  begins: string[]
+  /** What one of them says; empty for whole rows. */
+  says: string
 }
 
 /** Rows as they were some time ago, for who puts one back. */
 export type Past = ReadonlyMap<string, Row[]>
 
+/** A table and what somebody may change of it. */
 interface Target {
   table: string
   key: readonly string[]
-  hidesKey: boolean
-  sealed: string[]
-  counted: string[]
+  columns: readonly string[]
+  /** Of rows that are proved with another: whose they are. */
+  owner?: { table: string; by: string; of: string; key: string }
+  /** Recounted from other rows, which the audit names. */
+  counted?: true
 }
 
-const TARGETS: Target[] = Object.entries(
-  BOOKS_TABLE as Record<string, { key: readonly string[]; hidesKey?: true; columns: Record<string, string> }>,
-)
-  .map(([table, { key, hidesKey, columns }]) => {
-    const kept = (word: string) => Object.keys(columns).filter((column) => columns[column]?.startsWith(word))
-    return { table, key, hidesKey: hidesKey === true, sealed: kept('sello'), counted: kept('cuenta') }
-  })
-  .filter(({ sealed, counted }) => sealed.length + counted.length > 0)
+const COUNTED = {
+  stock: ['total_numeros', 'libres', 'apartados', 'en_revision', 'confirmados', 'sin_dueno', 'en_espera', 'falsos'],
+  free_pile: ['posicion', 'lugar'],
+  purchase_counts: ['estado', 'tasa_verificada', 'moneda', 'dia', 'cuantas', 'centimos'],
+  payment_windows: ['ventana', 'confirmada', 'compra_id'],
+}
+
+async function targets(): Promise<Target[]> {
+  const keyOf = (table: string) => keys.get(table) ?? []
+  return [
+    ...[...answeredTables].flatMap(([table, { key, plain, hidden, parts }]): Target[] => [
+      { table, key: [key], columns: [key, ...plain, ...hidden] },
+      ...parts.map(({ table: part, by, of, columns }) => ({
+        table: part,
+        key: keyOf(part),
+        columns: [by, ...columns],
+        owner: { table, by, of, key },
+      })),
+    ]),
+    ...Object.entries(COUNTED).map(
+      ([table, columns]): Target => ({ table, key: keyOf(table), columns, counted: true }),
+    ),
+  ]
+}
 
 export async function rememberPast(db: Sql): Promise<Past> {
   const past = new Map<string, Row[]>()
-  for (const { table } of TARGETS) past.set(table, await rowsOf(db, table))
+  for (const { table } of await targets()) past.set(table, await rowsOf(db, table))
   return past
 }
 
 /**
- * Changes something at random, anything that the books say they keep.
+ * Changes something at random, anything that the journal answers for.
  * @returns null when that table has nothing to change in that way; the database may also refuse it.
  */
 export async function tamper(db: Sql, random: Randomness, past: Past): Promise<Tampering | null> {
   const way = pick(random, OFTEN)
   if (way === 'journal') return rewriteJournal(db, random)
-  if (way === 'seal') return rewriteSeal(db, random)
-  if (way === 'cut') return cutBooks(db, random)
-  const target = pick(random, TARGETS)
+  if (way === 'cut') return cutJournal(db, random)
+  const target = pick(random, await targets())
   // A count of nothing says nothing, whatever it is a count of.
   const rows = (await rowsOf(db, target.table)).filter(({ cuantas }) => cuantas !== 0)
   const row = rows.length > 0 ? pick(random, rows) : null
@@ -82,9 +100,11 @@ export async function tamper(db: Sql, random: Randomness, past: Past): Promise<T
       return changeValue(db, random, target, rows, row)
     case 'swap':
       return swapValues(db, random, target, rows, row)
-    case 'delete':
+    case 'delete': {
+      const told = await tampered(db, way, target, '', [row])
       await sql`delete from ${sql.table(target.table)} where ${isRow(target, row)}`.execute(db)
-      return tampered(way, target, '', target.hidesKey ? [] : [row])
+      return told
+    }
     case 'insert':
       return insertRow(db, random, target, row)
     default:
@@ -93,11 +113,12 @@ export async function tamper(db: Sql, random: Randomness, past: Past): Promise<T
 }
 
 async function changeValue(db: Sql, random: Randomness, target: Target, rows: Row[], row: Row) {
-  const column = pick(random, [...target.sealed, ...target.counted])
+  const column = pick(random, target.columns)
   const others = rows.map((other) => other[column]).filter((value) => value !== row[column])
   const value = others.length > 0 && random.below(3) > 0 ? pick(random, others) : anotherValue(random, row[column])
+  const told = await tampered(db, 'value', target, column, [row, { ...row, [column]: value }])
   await setColumns(db, target, row, { [column]: value })
-  return tampered('value', target, column, [row, { ...row, [column]: value }])
+  return told
 }
 
 async function swapValues(db: Sql, random: Randomness, target: Target, rows: Row[], row: Row) {
@@ -105,24 +126,26 @@ async function swapValues(db: Sql, random: Randomness, target: Target, rows: Row
   if (target.table === 'free_pile') return null
   const column = pick(
     random,
-    [...target.sealed, ...target.counted].filter((name) => !target.key.includes(name)),
+    target.columns.filter((name) => !target.key.includes(name)),
   )
   const others = rows.filter((other) => other[column] !== row[column])
   if (others.length === 0) return null
   const other = pick(random, others)
+  const told = await tampered(db, 'swap', target, column, [row, other])
   await setColumns(db, target, row, { [column]: other[column] })
   await setColumns(db, target, other, { [column]: row[column] })
-  return tampered('swap', target, column, [row, other])
+  return told
 }
 
 async function insertRow(db: Sql, random: Randomness, target: Target, row: Row) {
   const copy: Row = { ...row }
   for (const column of [...target.key, ...UNIQUE.filter((name) => name in row)])
-    copy[column] = anotherValue(random, row[column])
+    if (column !== target.owner?.by) copy[column] = anotherValue(random, row[column])
+  const told = await tampered(db, 'insert', target, '', [copy])
   const columns = Object.keys(copy)
   await sql`insert into ${sql.table(target.table)} (${sql.join(columns.map((name) => sql.ref(name)))})
     values (${sql.join(columns.map((name) => sql.val(copy[name])))})`.execute(db)
-  return tampered('insert', target, '', [copy])
+  return told
 }
 
 const UNIQUE = [
@@ -141,79 +164,96 @@ const UNIQUE = [
 async function restoreRow(db: Sql, random: Randomness, target: Target, rows: Row[], past: Past) {
   const changed = (past.get(target.table) ?? []).flatMap((old) => {
     const now = rows.find((row) => nameOf(target, row) === nameOf(target, old))
-    const differs = [...target.sealed, ...target.counted].some((column) => now && now[column] !== old[column])
+    const differs = target.columns.some((column) => now && now[column] !== old[column])
     return now && differs ? [{ old, now }] : []
   })
   if (changed.length === 0) return null
   const { old, now } = pick(random, changed)
+  const told = await tampered(db, 'restore', target, '', [now])
   await setColumns(db, target, now, old)
-  return tampered('restore', target, '', [now])
+  return told
 }
 
-/** Another text in a line of the journal, and every hash after it computed anew: the chain of hashes holds. */
+/** Another text in a line of the journal, and every hash after it as somebody makes it who has not got the key. */
 async function rewriteJournal(db: Sql, random: Randomness): Promise<Tampering> {
   const all = await db.selectFrom('journal').selectAll().orderBy('id').execute()
   const line = pick(random, all)
-  const actor = `${line.actor}a`
   const chain = all.filter(({ ambito, numero }) => ambito === line.ambito && numero >= line.numero)
-  let previous = all.find(({ ambito, numero }) => ambito === line.ambito && numero === line.numero - 1)?.hash ?? ''
-  for (const each of chain.sort((a, b) => a.numero - b.numero)) {
-    const changed = each.id === line.id ? { ...each, actor } : each
-    previous = chainHash(previous, changed)
-    await db.updateTable('journal').set({ actor: changed.actor, hash: previous }).where('id', '=', each.id).execute()
+  const before = all.find(({ ambito, numero }) => ambito === line.ambito && numero === line.numero - 1)
+  await rewrite(
+    db,
+    before?.hash ?? '',
+    chain.map((each) => (each.id === line.id ? { ...each, actor: `${line.actor}a` } : each)),
+  )
+  const begins = [`diario ${line.ambito}: la línea ${line.numero} `]
+  return { way: 'journal', place: 'journal', begins, says: 'fue cambiada' }
+}
+
+/** Makes lines and the end of their chain anew, without the key. */
+export async function rewrite(db: Sql, before: string, lines: readonly (HashedLine & { id: number })[]): Promise<void> {
+  let previous = before
+  for (const line of lines.toSorted((a, b) => a.numero - b.numero)) {
+    previous = chainHash(previous, line)
+    const { actor, filas, datos } = line
+    await db.updateTable('journal').set({ actor, filas, datos, hash: previous }).where('id', '=', line.id).execute()
   }
-  await db.updateTable('journal_heads').set({ hash: previous }).where('ambito', '=', line.ambito).execute()
-  return { way: 'journal', place: 'journal', table: 'journal', column: 'actor', rows: [String(line.id)] }
+  const [last] = lines
+  if (last) await db.updateTable('journal_heads').set({ hash: previous }).where('ambito', '=', last.ambito).execute()
 }
 
-/** A row is changed and the line of the books that knows it gives it the seal of another row. */
-async function rewriteSeal(db: Sql, random: Randomness): Promise<Tampering | null> {
-  const lines = await db.selectFrom('seals').selectAll().where('cuantas', '>', 1).orderBy('orden').execute()
-  const line = pick(random, lines)
-  const rows = JSON.parse(line.filas) as unknown[][]
-  const [first, second] = [rows[0], rows[1]]
-  if (!first || !second || first[3] === second[3]) return null
-  ;[first[3], second[3]] = [second[3], first[3]]
-  await db
-    .updateTable('seals')
-    .set({ filas: JSON.stringify(rows) })
-    .where('orden', '=', line.orden)
-    .execute()
-  return { way: 'seal', place: 'seals', table: 'libros', column: '', rows: [] }
+/** The end of a chain is taken away, so that it ends where it did before the last line that says something of a row. */
+async function cutJournal(db: Sql, random: Randomness): Promise<Tampering | null> {
+  const all = await db.selectFrom('journal').selectAll().orderBy('id').execute()
+  const cut = pick(random, all)
+  const gone = all.filter(({ ambito, numero }) => ambito === cut.ambito && numero >= cut.numero)
+  const before = all.find(({ ambito, numero }) => ambito === cut.ambito && numero === cut.numero - 1)
+  // What a line says of a row that no later one changed is what the line before it said, or nothing is known any more.
+  if (!before || !gone.some(({ filas }) => filas !== null && changes(all, filas, cut.id))) return null
+  for (const { id } of gone) await db.deleteFrom('journal').where('id', '=', id).execute()
+  const head = { numero: before.numero, hash: before.hash }
+  await db.updateTable('journal_heads').set(head).where('ambito', '=', cut.ambito).execute()
+  return { way: 'cut', place: 'journal', begins: [], says: '' }
 }
 
-/** The end of the books is taken away, so that they end where they were before the last writes. */
-async function cutBooks(db: Sql, random: Randomness): Promise<Tampering | null> {
-  const heads = await db.selectFrom('seal_heads').selectAll().where('numero', '>', 2).orderBy('cadena').execute()
-  if (heads.length === 0) return null
-  const { cadena, numero } = pick(random, heads)
-  const left = numero - 1
-  const gone = await db
-    .deleteFrom('seals')
-    .where('cadena', '=', cadena)
-    .where('numero', '>', left)
-    .returning('filas')
-    .execute()
-  const end = await db
-    .selectFrom('seals')
-    .select('sello')
-    .where('cadena', '=', cadena)
-    .where('numero', '=', left)
-    .executeTakeFirstOrThrow()
-  await db.updateTable('seal_heads').set({ numero: left, sello: end.sello }).where('cadena', '=', cadena).execute()
-  // Rows that were written more than once since are the same in the line before; the first that was not is named.
-  return gone.length > 0 ? { way: 'cut', place: 'seals', table: '', column: '', rows: [] } : null
+/** Whether the last that is said of some of these rows before that line is something else. */
+function changes(all: readonly { id: number; filas: string | null }[], filas: string, from: number): boolean {
+  return (JSON.parse(filas) as unknown[][]).some(([table, key, image]) => {
+    const said = all
+      .filter(({ id }) => id < from)
+      .flatMap((line) => JSON.parse(line.filas ?? '[]') as unknown[][])
+      .findLast(([other, its]) => other === table && its === key)
+    return sumOf(said?.[2] ?? null) !== sumOf(image)
+  })
 }
 
-function tampered(way: Way, target: Target, column: string, rows: Row[]): Tampering {
-  const sealed = column === '' ? target.sealed.length > 0 : target.sealed.includes(column)
-  const names = sealed ? rows.map((row) => nameOf(target, row)) : []
+function sumOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
+
+/** What must be said of it. Asked before the change. */
+async function tampered(db: Sql, way: Way, target: Target, column: string, rows: Row[]): Promise<Tampering> {
+  const { table, key, owner, counted } = target
+  const told = { way, place: table }
+  if (counted) return { ...told, begins: [], says: '' }
+  if (!owner) {
+    const begins = rows.map((row) => `${table} ${nameOf(target, row)}: `)
+    return { ...told, begins, says: key.includes(column) ? '' : column }
+  }
+  const owners = await Promise.all(
+    rows.map(async (row) => {
+      const found = await sql<Row>`
+        select * from ${sql.table(owner.table)} where ${sql.ref(owner.of)} = ${row[owner.by]}`.execute(db)
+      return found.rows
+    }),
+  )
+  // Those of a rejected purchase are counted, and those that a waiting report gets.
+  const named = owners
+    .flat()
+    .filter(({ estado }) => table !== 'tickets' || !['en revision', 'rechazado'].includes(estado as string))
   return {
-    way,
-    place: target.table,
-    table: sealed ? target.table : '',
-    column: sealed && !target.key.includes(column) ? column : '',
-    rows: target.hidesKey && target.key.includes(column) ? [] : names,
+    ...told,
+    begins: named.map((row) => `${owner.table} ${row[owner.key]}: `),
+    says: named.length > 0 ? `sus filas de ${table}` : '',
   }
 }
 

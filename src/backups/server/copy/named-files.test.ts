@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
+import { keys, tables } from '#app/server/schema.ts'
 import { storeLogo } from '#app/server/store-logo.ts'
 import { buy, copiesIn, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { ruleFields } from '#app/server/testing/ruled-shop.ts'
@@ -18,9 +18,7 @@ import { storeImage } from '#raffles/server/images/store-image.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { listPictureFiles, NAMED_FILES } from './named-files.ts'
 
-const columns = Object.entries(BOOKS_TABLE).flatMap(([table, books]) =>
-  Object.keys(books.columns).map((column) => `${table}.${column}`),
-)
+const columns = tables.flatMap(({ name, columns: own }) => Object.keys(own).map((column) => `${name}.${column}`))
 /** How a column is called that names a file, or may. */
 const TELLING = /(imagen|foto|logo|galeria|original|comprobante|archivos?|adjunto|picture|file)/
 
@@ -117,7 +115,7 @@ onSqlite('files that the database names', (setup) => {
       for (const id of readdirSync(join(ctx.config.dataDir, kind))) ids.add(id)
     for (const { id } of await ctx.db.read.selectFrom('proofs').select('id').execute()) ids.add(id)
     const found = new Set<string>()
-    for (const table of Object.keys(BOOKS_TABLE)) {
+    for (const table of keys.keys()) {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(ctx.db.read)
       for (const row of rows) {
         for (const [column, value] of Object.entries(row)) {
@@ -131,8 +129,8 @@ onSqlite('files that the database names', (setup) => {
       }
     }
     expect(found.size).toBeGreaterThan(8)
-    // They tell what was, and nobody opens a file by them; of the books it is which row.
-    const told = ['journal.datos', 'idempotency.respuesta', 'seals.filas']
+    // They tell what was, and nobody opens a file by them.
+    const told = ['journal.datos', 'journal.filas', 'idempotency.respuesta']
     expect([...found].filter((column) => !Object.hasOwn(NAMED_FILES, column) && !told.includes(column))).toEqual([])
   })
 })

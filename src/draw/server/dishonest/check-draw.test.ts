@@ -142,7 +142,7 @@ function mutated(text: string, random: { below(limit: number): number }): string
   return changed === text ? `${text}0` : changed
 }
 
-/** One value of the document, at any depth, replaced by one like it. */
+/** One value of the document, at any depth, replaced by one like it; `diario` is a witness for the shop's journal and decides nothing. */
 function mutatedPart(document: DrawDocument, random: { below(limit: number): number }): unknown {
   const copy = structuredClone(document) as unknown as Record<string, unknown>
   const places: [holder: Record<string, unknown>, key: string][] = []
@@ -150,7 +150,7 @@ function mutatedPart(document: DrawDocument, random: { below(limit: number): num
     for (const key of Object.keys(holder)) {
       const value = holder[key]
       if (typeof value === 'object' && value !== null) visit(value as Record<string, unknown>)
-      else places.push([holder, key])
+      else if (key !== 'diario') places.push([holder, key])
     }
   }
   visit(copy)

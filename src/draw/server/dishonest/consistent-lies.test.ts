@@ -46,6 +46,7 @@ async function tell({ rule: own = rule, cierre = CLOSED, list, pasos = [], premi
     ...{
       pasos: texts,
       pasos_sha256: await hashOf(stepsText(texts), sha256),
+      diario: null,
       premios: premios ?? own.premios.map(() => null),
     },
   }

@@ -125,6 +125,7 @@ export async function publish(
       lista_cuenta: frozen.tickets.count,
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
+      diario: null,
       premios: standings.map(({ ganador }) => ganador && { numero: ganador.numero, codigo: ganador.codigo }),
     },
   }

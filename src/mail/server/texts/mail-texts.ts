@@ -61,6 +61,7 @@ export async function changeText(
       actor,
       accion: words ? 'texto de correo cambiado' : 'texto de correo restablecido',
       datos: { correo: kind.clave, antes: before ? wordsOf(before) : kind.textos, ahora: words ?? kind.textos },
+      rows: { mail_texts: [kind.clave] },
     })
   })
 }

@@ -174,6 +174,7 @@ async function changing(
       actor: operator,
       accion,
       datos: { fuente_id, nombre, fuente, via, ...datos },
+      rows: { movement_sources: [fuente_id] },
     })
     return row.id
   })

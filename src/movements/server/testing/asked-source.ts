@@ -1,3 +1,4 @@
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SourceKind } from '../../movement.ts'
 import { type SourceRow, sealSecrets } from '../sources/source-store.ts'
@@ -10,8 +11,8 @@ export async function addAskedSource(
   secretos: Record<string, string>,
   more: Partial<SourceRow> = {},
 ): Promise<void> {
-  await ctx.db.write('sitio', (tx) =>
-    tx
+  await ctx.db.write('sitio', async (tx) => {
+    await tx
       .insertInto('movement_sources')
       .values({
         id: 1,
@@ -34,6 +35,7 @@ export async function addAskedSource(
         proximo_en: null,
         ...more,
       })
-      .execute(),
-  )
+      .execute()
+    await noteWritten(tx, { movement_sources: [more.id ?? 1] })
+  })
 }

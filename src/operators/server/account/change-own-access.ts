@@ -24,13 +24,14 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
   await ctx.db.write('operadores', async (tx) => {
     await refuseTakenName(tx, nombre, operator.id)
     await setName(tx, operator.id, nombre)
-    await renameInviter(tx, operator.nombre, nombre)
+    const invitations = await renameInviter(tx, operator.nombre, nombre)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
       actor: operator,
       accion: 'nombre cambiado',
       datos: { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } },
+      rows: { operators: [operator.id], operator_invitations: invitations },
     })
   })
   return { ...operator, nombre }
@@ -58,6 +59,7 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
       actor: operator,
       accion: 'clave cambiada',
       datos: { operador_id: operator.id },
+      rows: { operators: [operator.id] },
     })
   })
 }

@@ -109,6 +109,7 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
       actor: row,
       accion: 'clave restablecida',
       datos: { operador_id: row.id },
+      rows: { operators: [row.id] },
     })
   })
 }

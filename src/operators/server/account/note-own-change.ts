@@ -35,5 +35,6 @@ export async function noteOwnChange(
     actor: operator,
     accion: change.accion,
     datos: { operador_id: operator.id, ...change.datos },
+    rows: { operators: [operator.id] },
   })
 }

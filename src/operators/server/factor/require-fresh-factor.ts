@@ -35,16 +35,17 @@ export async function requireFreshFactor(
     const way = await takeCode(tx, ctx.keys, operator.id, code, now)
     if (way !== null) {
       if (ctx.config.abuseLimits) await giveGuessBack(tx, 'codigo', whose)
-      return way
+      if (way !== 'recuperacion') return way
     }
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: operator,
-      accion: 'segundo factor fallido',
+      accion: way === null ? 'segundo factor fallido' : 'código de recuperación usado',
       datos: { operador_id: operator.id, para: change },
+      rows: way === null ? {} : { operators: [operator.id] },
     })
-    return null
+    return way
   })
   if (way === null) throw wrongCode()
   return way

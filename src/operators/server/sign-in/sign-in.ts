@@ -74,6 +74,8 @@ export async function signIn(
       actor: row,
       accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
       datos: { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) },
+      // Of a recovery code there is one less.
+      rows: way === 'recuperacion' ? { operators: [row.id] } : {},
     })
     return way !== null
   })

@@ -61,6 +61,7 @@ export async function acceptInvitation(
         actor: { id, nombre },
         accion: 'invitación aceptada',
         datos: { operador_id: id, invitacion_id: row.id, nombre, rol, invita: row.invita },
+        rows: { operators: [id], operator_invitations: [row.id] },
       })
       return { id, nombre, correo, rol, segundo_factor: false }
     })

@@ -27,7 +27,8 @@ interface MemberChange {
   datos: (row: OperatorRow) => Record<string, unknown>
   /** Whether there is nothing to do: the answer is then how he stands. */
   done: (row: OperatorRow) => boolean
-  apply: (tx: Sql, row: OperatorRow) => Promise<void>
+  /** @returns the invitations that went with it. */
+  apply: (tx: Sql, row: OperatorRow) => Promise<number[]>
 }
 
 /** Gives another role. @throws as `changeMember` does. */
@@ -41,7 +42,7 @@ export function changeRole(ctx: Ctx, owner: Operator, id: number, rol: Role, cod
     done: (row) => row.rol === rol,
     apply: async (tx, row) => {
       await setRole(tx, row.id, rol)
-      await dropInvitationsOf(tx, row.nombre)
+      return dropInvitationsOf(tx, row.nombre)
     },
   })
 }
@@ -59,7 +60,7 @@ export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
       await setAccess(tx, row.id, now)
       await deleteBrowsers(tx, row.id)
       await dropPasswordLink(tx, row.id)
-      await dropInvitationsOf(tx, row.nombre)
+      return dropInvitationsOf(tx, row.nombre)
     },
   })
 }
@@ -72,7 +73,10 @@ export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
     texto: (row) => `${owner.nombre} devolvió el acceso de ${row.nombre} con el papel de ${ROLE_NAMES[row.rol]}.`,
     datos: ({ rol }) => ({ rol }),
     done: (row) => row.baja_en === null,
-    apply: (tx, row) => setAccess(tx, row.id, null),
+    apply: async (tx, row) => {
+      await setAccess(tx, row.id, null)
+      return []
+    },
   })
 }
 
@@ -88,6 +92,7 @@ export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: s
     apply: async (tx, row) => {
       await clearSecret(tx, row.id)
       await deleteBrowsers(tx, row.id)
+      return []
     },
   })
 }
@@ -125,13 +130,14 @@ async function changeMember(
       parrafos: [told.texto],
     })
     if (!owners.includes(id)) await enqueueMail(tx, accessChangedMail(site, before, told, now))
-    await change.apply(tx, before)
+    const invitations = await change.apply(tx, before)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: owner,
       accion: change.accion,
       datos: { operador_id: id, nombre: before.nombre, ...change.datos(before), con },
+      rows: { operators: [id], operator_invitations: invitations },
     })
     return (await findById(tx, id)) ?? before
   })

@@ -60,6 +60,7 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
       actor: owner,
       accion: 'invitación enviada',
       datos: { invitacion_id: row.id, correo: maskMail(asked.correo), rol: asked.rol, con },
+      rows: { operator_invitations: [row.id] },
     })
     return row
   })
@@ -89,6 +90,7 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
       actor: owner,
       accion: 'invitación reenviada',
       datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol, con },
+      rows: { operator_invitations: [id] },
     })
     return row
   })
@@ -106,6 +108,7 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
       actor: owner,
       accion: 'invitación retirada',
       datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol },
+      rows: { operator_invitations: [id] },
     })
   })
 }

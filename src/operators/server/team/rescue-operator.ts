@@ -31,6 +31,7 @@ export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Acto
       actor,
       accion: 'segundo factor quitado',
       datos: { operador_id: row.id, nombre: row.nombre },
+      rows: { operators: [row.id] },
     })
   })
 }

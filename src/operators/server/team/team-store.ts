@@ -121,11 +121,13 @@ export async function dropPasswordLink(tx: Sql, operatorId: number): Promise<voi
 }
 
 /** His invitations stay his under another name, so that they go when he may not ask any more. */
-export async function renameInviter(tx: Sql, from: string, to: string): Promise<void> {
-  await tx.updateTable('operator_invitations').set({ invita: to }).where('invita', '=', from).execute()
+export async function renameInviter(tx: Sql, from: string, to: string): Promise<number[]> {
+  const renamed = tx.updateTable('operator_invitations').set({ invita: to }).where('invita', '=', from)
+  return (await renamed.returning('id').execute()).map(({ id }) => id)
 }
 
 /** Whom he asked to join does not join any more once he may not ask. */
-export async function dropInvitationsOf(tx: Sql, invita: string): Promise<void> {
-  await tx.deleteFrom('operator_invitations').where('invita', '=', invita).execute()
+export async function dropInvitationsOf(tx: Sql, invita: string): Promise<number[]> {
+  const gone = tx.deleteFrom('operator_invitations').where('invita', '=', invita)
+  return (await gone.returning('id').execute()).map(({ id }) => id)
 }

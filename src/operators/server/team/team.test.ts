@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Operator, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { verifyChains } from '#journal/server/verify-chains.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { inviteOperator } from './invite-operator.ts'
@@ -82,7 +83,7 @@ onSqlite('the team', (setup) => {
     expect(await roleOf(rafael)).toBe('revisor')
     expect((await rafael.ask('GET', '/equipo')).statusCode).toBe(404)
     expect(codeOf(await invite())).toBe('CORREO_EN_USO')
-    expect(await verifyChains(panel.ctx.db.read)).toEqual([])
+    expect(await verifyChains(panel.ctx.db.read, signingKey(panel.ctx.keys))).toEqual([])
   })
 
   test('an invitation ends after 72 hours, when it is withdrawn, sent again, or its owner loses his place', async () => {

@@ -98,8 +98,14 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
         .execute()
       return rows.map((row) => row.asunto.replace(/ · .*$/, ''))
     },
+    /** Without what a test wrote by itself. */
     async lines() {
-      const rows = await ctx.db.read.selectFrom('journal').select(['actor', 'accion', 'datos']).orderBy('id').execute()
+      const rows = await ctx.db.read
+        .selectFrom('journal')
+        .select(['actor', 'accion', 'datos'])
+        .where('actor', '<>', 'prueba')
+        .orderBy('id')
+        .execute()
       return rows.map((row) => ({ ...row, datos: JSON.parse(row.datos) as Body }))
     },
   }

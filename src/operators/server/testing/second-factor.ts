@@ -1,4 +1,5 @@
 import { generateSync } from 'otplib'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { putSecrets } from '../factor/factor-store.ts'
 import { sealTotp } from '../factor/sealed-secret.ts'
@@ -14,6 +15,7 @@ export async function giveSecondFactor(ctx: TestCtx, correo: string): Promise<()
   await ctx.db.write('operadores', async (tx) => {
     const id = (await findByMail(tx, correo))?.id ?? 0
     await putSecrets(tx, id, { totp_secreto: sealTotp(ctx.keys, id, secret), totp_pendiente: null })
+    await noteWritten(tx, { operators: [id] })
   })
   return () => {
     ctx.clock.advance(30_000)

@@ -68,10 +68,8 @@ export interface Db {
   write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
   /** The same for an input of a batch: those of one lane that wait together are read, decided and written together. */
   writeBatched<In, Out>(lane: string, batch: Batch<Sql, In, Out>, input: In): Promise<Out>
-  /** From now on every transaction tells `keeper` which rows it wrote, before its commit. */
-  keepRows(keeper: RowKeeper): void
-  /** Who is told, for another process on the same database. */
-  rowKeeper(): RowKeeper | null
+  /** From now on every transaction has this key (`signingKeyOf`). */
+  signWith(key: Uint8Array): void
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
   /**
@@ -83,32 +81,4 @@ export interface Db {
   foreignVersion(): number
   /** Finishes the jobs that wait and closes every connection. */
   close(): Promise<void>
-}
-
-/** Columns that are looked at together: a row may have several such parts, so that what changes often is small. */
-export interface WatchedPart {
-  part: string
-  columns: readonly string[]
-}
-
-export interface WatchedTable {
-  /** Columns that say which row it is. They never change. */
-  key: readonly string[]
-  parts: readonly WatchedPart[]
-}
-
-/** A row that a transaction wrote. */
-export interface RowChange {
-  table: string
-  /** The parts that were written. */
-  parts: readonly WatchedPart[]
-  /** The columns of the key and of those parts, as they are now; of a row that is gone only the key. */
-  row: Record<string, unknown>
-  gone: boolean
-}
-
-/** Who wants to know what each transaction writes, and writes it down as the last thing of that transaction. */
-export interface RowKeeper {
-  tables: ReadonlyMap<string, WatchedTable>
-  keep(tx: Kysely<Tables>, lane: string, changes: RowChange[]): Promise<void>
 }

@@ -1,18 +1,19 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
+import { type Commit, type Db, type Dialect, ONE_OF_MANY, SCHEMA_LANE } from './database.ts'
 import { GroupCommit, refuseLate } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
 import { refuseEncoding } from './hosts/encoding.ts'
 import { HostClient } from './hosts/host-client.ts'
 import { refusePooledTransactions } from './hosts/pooler.ts'
 import { CommitLine } from './line/commit-line.ts'
+import { notingReads, TableWatch } from './noted-tables.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
+import { giveSigningKey } from './signing-key.ts'
 import { statementName } from './statement-name.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
-import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -154,14 +155,14 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
-  let keeper: RowKeeper | null = null
-  const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: RowWatch; causes: Causes }>()
+  let key: Uint8Array | null = null
+  const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: TableWatch; causes: Causes }>()
   function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
     return client.query(
       unhurried.has(client) ? statement : ({ ...statement, query_timeout: times.write } as pg.QueryConfig),
     )
   }
-  function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: RowWatch; causes: Causes } {
+  function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: TableWatch; causes: Causes } {
     let known = handles.get(client)
     if (!known) {
       const causes = new Causes()
@@ -172,12 +173,12 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         })
       }
       const only = { query, release: () => {} }
-      const watch = new RowWatch()
+      const watch = new TableWatch()
       const pool = { connect: async () => only as never, end: async () => {} } as never
       known = { handle: new Kysely<Tables>({ dialect: watch.over(new PostgresDialect({ pool })) }), watch, causes }
       handles.set(client, known)
     }
-    known.watch.keeper = keeper
+    if (key) giveSigningKey(known.handle, key)
     return known
   }
 
@@ -214,17 +215,14 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       return {
         handle,
         savepoint: async () => {
-          watch.savepoint()
           causes.forget()
           sendAhead(client, 'savepoint job')
         },
         release: async () => sendAhead(client, 'release savepoint job'),
         rollbackToSavepoint: async () => {
-          watch.rollbackToSavepoint()
           await ask(client, { text: 'rollback to savepoint job; release savepoint job' })
         },
         commit: async () => {
-          await watch.finish(handle, lane)
           // In an aborted transaction the mark fails, and a commit that would undo everything without a word is never reached.
           await ask(client, { text: `${mark.sql}; commit` })
           committed()
@@ -268,10 +266,9 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     read,
     write: (lane, job) => groups.run(lane, job),
     writeBatched: (lane, batch, input) => groups.runBatched(lane, lane, batch, input),
-    keepRows: (wanted) => {
-      keeper = wanted
+    signWith: (given) => {
+      key = given
     },
-    rowKeeper: () => keeper,
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     onCommit: (listener) => void listeners.push(listener),

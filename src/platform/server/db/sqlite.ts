@@ -3,11 +3,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeFolder } from '../installation/make-folder.ts'
 import { makePrivateFile } from '../installation/private-folder.ts'
-import type { Commit, Db, Dialect } from './database.ts'
+import type { Commit, Db, Dialect, Sql } from './database.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import { ManyRows } from './many.ts'
+import { notingReads, TableWatch } from './noted-tables.ts'
+import { giveSigningKey } from './signing-key.ts'
 import type { Tables } from './tables.ts'
-import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -114,6 +115,13 @@ function emptyLog(database: DatabaseSync): void {
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`)
 }
 
+/** An empty database that nobody else sees. */
+export function openMemory(): Sql {
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: new Connection(new DatabaseSync(':memory:'), true) }),
+  })
+}
+
 /** The embedded database: one file in the data folder. One connection writes, one reads; a reader never waits for a transaction. */
 export function openSqlite(dataDir: string): Db {
   makeFolder(dataDir)
@@ -123,7 +131,7 @@ export function openSqlite(dataDir: string): Db {
   emptyLog(writer)
   const reader = open(file)
   reader.exec('pragma query_only = on')
-  const watch = new RowWatch()
+  const watch = new TableWatch()
   const writing = new Kysely<Tables>({
     dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
   })
@@ -133,18 +141,13 @@ export function openSqlite(dataDir: string): Db {
   const transaction = {
     handle: writing,
     savepoint: async () => {
-      watch.savepoint()
       writer.exec('savepoint job')
     },
     release: async () => writer.exec('release job'),
     rollbackToSavepoint: async () => {
-      watch.rollbackToSavepoint()
       writer.exec('rollback to job; release job')
     },
-    commit: async () => {
-      await watch.finish(writing, LANE)
-      writer.exec('commit')
-    },
+    commit: async () => writer.exec('commit'),
     tables: () => watch.tables,
     outcome: async () => 'undone' as const,
     rollback: async () => {
@@ -177,10 +180,7 @@ export function openSqlite(dataDir: string): Db {
     read,
     write: (_lane, job) => groups.run(LANE, job),
     writeBatched: (lane, batch, input) => groups.runBatched(LANE, lane, batch, input),
-    keepRows: (keeper) => {
-      watch.keeper = keeper
-    },
-    rowKeeper: () => watch.keeper,
+    signWith: (key) => giveSigningKey(writing, key),
     consistent: async (reading) => {
       const snapshot = open(file)
       try {

@@ -183,6 +183,17 @@ function createStatements({ name, columns, across }: Table, engine: Engine): str
   ]
 }
 
+/** The columns by which a row is found: its primary key, else what no two rows have alike. */
+export function keyOf({ columns, across }: Table): readonly string[] {
+  const own = Object.keys(columns).filter((name) => columns[name]?.key)
+  const alike = Object.keys(columns).filter((name) => columns[name]?.unique)
+  return (
+    [own, ...Object.values(across.primaryKey ?? {}), ...Object.values(across.unique ?? {}), alike].find(
+      (key) => key.length > 0,
+    ) ?? []
+  )
+}
+
 /** What a table adds to a database, by the names that both engines give it. */
 export function objectsOf({ name, columns, across }: Table, engine: Engine): SchemaObject[] {
   const found: SchemaObject[] = [`tabla ${name}`]

@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts'
 import type { Db, Sql } from '../db/database.ts'
 import type { SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { signingKey } from '../db/signing-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { openDiskFiles } from '../files.ts'
 import { keysFrom } from '../installation/keys.ts'
@@ -184,10 +185,7 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
     async twin(ctx) {
       const home = homeOf.get(ctx)
       if (!home) throw new Error('not a context of this suite')
-      const other = await build(home, { config: ctx.config }, ctx.clock)
-      const keeper = ctx.db.rowKeeper()
-      if (keeper) other.db.keepRows(keeper)
-      return other
+      return build(home, { config: ctx.config }, ctx.clock)
     },
     behind: async (ctx, job) => undone(await stranger(ctx), job),
     stranger,
@@ -201,6 +199,8 @@ async function buildContext(
   clock: SettableClock,
 ): Promise<TestCtx> {
   const db = await home.open()
+  const keys = keysFrom(Buffer.alloc(32, 7))
+  db.signWith(signingKey(keys))
   const lines: string[] = []
   const config = readConfig({ DATA_DIR: home.folder, DATABASE_URL: home.databaseUrl ?? undefined, HOST: '127.0.0.1' })
   return {
@@ -209,7 +209,7 @@ async function buildContext(
     files: await openDiskFiles(join(home.folder, 'archivos')),
     clock,
     time: SURE,
-    keys: keysFrom(Buffer.alloc(32, 7)),
+    keys,
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     snapshots: createSnapshots(db, clock),

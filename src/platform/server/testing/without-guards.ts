@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Db, Sql } from '../db/database.ts'
+import { giveSigningKey, signingKey } from '../db/signing-key.ts'
 import type { TestCtx } from './engines.ts'
 
 /**
@@ -15,7 +16,12 @@ export async function withoutGuards(ctx: TestCtx, tables: string[]): Promise<Tes
     }
   })
   const run = await unguarded(ctx)
-  const write: Db['write'] = (_lane, job) => run((handle) => job(handle.withPlugin(distance)))
+  const write: Db['write'] = (_lane, job) =>
+    run((handle) => {
+      const slow = handle.withPlugin(distance)
+      giveSigningKey(slow, signingKey(ctx.keys))
+      return job(slow)
+    })
   const writeBatched: Db['writeBatched'] = (lane, batch, input) =>
     write(lane, async (handle) => {
       const [outcome] = await batch.together(handle, [input])

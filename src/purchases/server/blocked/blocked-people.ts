@@ -48,6 +48,7 @@ export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator)
       rifa_id: purchase?.rifa_id ?? null,
       compra_id: purchase?.id ?? null,
       datos: { bloqueo_id: id },
+      rows: { blocked_people: [id] },
     })
     return id
   })
@@ -70,6 +71,7 @@ export async function unblockPerson(ctx: Ctx, id: number, operator: Operator): P
       rifa_id: purchase?.rifa_id ?? null,
       compra_id: purchase?.id ?? null,
       datos: { bloqueo_id: id },
+      rows: { blocked_people: [id] },
     })
   })
 }

@@ -6,6 +6,7 @@ import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
+import { giveSigningKey, signingKey } from '#platform/server/db/signing-key.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -288,7 +289,9 @@ onBothEngines('unique céntimos', (setup) => {
           const one = name === 'selectFrom' ? first : of[name]
           return typeof one === 'function' ? one.bind(of) : one
         }
-        return job(new Proxy(tx, { get } as ProxyHandler<Sql>))
+        const proxy = new Proxy(tx, { get } as ProxyHandler<Sql>)
+        giveSigningKey(proxy, signingKey(shop.ctx.keys))
+        return job(proxy)
       })
     const ctx = { ...free, db: { ...free.db, write }, random: { ...shop.ctx.random } }
     const loose = { ...shop, ctx, app: await createApp(ctx, null) }

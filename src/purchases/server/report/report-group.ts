@@ -161,12 +161,12 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
       tx,
       made.flatMap(({ proof }) => proof ?? []),
     ),
-    tellAndNote(tx, raffle, made),
   ])
   if (!isFirst) throw usedKey()
+  await tellAndNote(tx, raffle, made)
 }
 
-/** Writes the mails of what a group did, and its lines of the journal. */
+/** Writes the mails of what a group did, and its lines of the journal, which look at what it wrote. */
 export async function tellAndNote(
   tx: Sql,
   raffle: Raffle,

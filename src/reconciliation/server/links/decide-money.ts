@@ -114,10 +114,12 @@ async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
 /** The journal keeps which movement and how much, and nothing of who paid. */
 function entryOf(
   { que, razon, actor, now: en }: How,
-  told: Record<string, unknown>,
+  told: { movimiento?: number } & Record<string, unknown>,
   of?: Pick<Purchase, 'id' | 'rifa_id' | 'codigo'>,
 ): NewEntry {
-  const entry = { ambito: 'sitio', en, actor, accion: DEEDS[que], datos: told }
+  const { movimiento } = told
+  const rows = { movements: movimiento === undefined ? [] : [movimiento], purchases: of ? [of.id] : [] }
+  const entry = { ambito: 'sitio', en, actor, accion: DEEDS[que], datos: told, rows }
   if (!of) return entry
   const datos = { codigo: of.codigo, ...told, motivo: razon || undefined }
   return { ...entry, rifa_id: of.rifa_id, compra_id: of.id, datos }

@@ -98,7 +98,8 @@ export function note(
   en: Link['en'],
 ): Promise<void> {
   const datos = { codigo, movimiento, monto: text(centimos), moneda: monto_moneda }
-  return appendEntry(tx, { ambito: `rifa:${rifa_id}`, en, actor, accion, rifa_id, compra_id: id, datos })
+  const rows = { movements: [movimiento] }
+  return appendEntry(tx, { ambito: `rifa:${rifa_id}`, en, actor, accion, rifa_id, compra_id: id, datos, rows })
 }
 
 /** In the order of their ids. @throws AppError 404 */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import { comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { listLinks, removeLinks } from './link-store.ts'
 
@@ -40,7 +41,10 @@ onBothEngines('a link that is taken away', (setup) => {
     await join('100.00')
     const read = await listLinks(shop.ctx.db.read, [id])
     await join('50.00')
-    await shop.ctx.db.write(`rifa:${shop.id}`, (tx) => removeLinks(tx, read))
+    await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+      await removeLinks(tx, read)
+      await noteWritten(tx, { purchases: [1], movements: [1] })
+    })
     expect(await audit(shop.ctx)).toEqual([])
     const row = await shop.ctx.db.read.selectFrom('movements').select('unido').executeTakeFirst()
     expect(Number(row?.unido)).toBe(0)

@@ -4,6 +4,7 @@ import { post } from '#app/server/testing/desk.ts'
 import { booksOf, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { Told } from '#movements/movement.ts'
 import { isRefusal } from '#platform/errors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -41,6 +42,7 @@ async function join({ ctx }: MoneyShop, movimiento_id: number, compra_id: number
       .set((row) => ({ unido: row('unido', '+', centimos) }))
       .where('id', '=', movimiento_id)
       .execute()
+    await noteWritten(tx, { purchases: [compra_id], movements: [movimiento_id] })
   })
 }
 

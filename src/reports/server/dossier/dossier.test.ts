@@ -110,10 +110,12 @@ onBothEngines('the dossier of a raffle', (setup) => {
         compra_id: compra,
         datos,
         actor_id,
+        filas,
         hash,
       } = JSON.parse(written)
-      const fields = [before, ambito, numero, en, actor, accion, rifa_id, compra, datos]
-      expect(sha256(JSON.stringify(actor_id === null ? fields : [...fields, actor_id]))).toBe(hash)
+      const kept = [actor_id, filas].filter((field) => field !== null)
+      const fields = [before, ambito, numero, en, actor, accion, rifa_id, compra, datos, ...kept]
+      expect(sha256(JSON.stringify(fields))).toBe(hash)
       before = hash
     }
     const lines = await ctx.db.read

@@ -7,7 +7,19 @@ export async function* exportChain(sql: Sql, ambito: string): AsyncGenerator<str
   for (let after = 0; ; ) {
     const lines = await sql
       .selectFrom('journal')
-      .select(['ambito', 'numero', 'en', 'actor', 'actor_id', 'accion', 'rifa_id', 'compra_id', 'datos', 'hash'])
+      .select([
+        'ambito',
+        'numero',
+        'en',
+        'actor',
+        'actor_id',
+        'accion',
+        'rifa_id',
+        'compra_id',
+        'datos',
+        'filas',
+        'hash',
+      ])
       .where('ambito', '=', ambito)
       .where('numero', '>', after)
       .orderBy('numero')

@@ -143,6 +143,7 @@ export function approval(
     enviar_desde: after(now, UNDO_WINDOW),
     accion: 'compra aprobada',
     datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }), ...(link ? tellLink(link) : {}) },
+    rows: { movements: link ? [link.movimiento_id] : [] },
   }
 }
 
@@ -165,9 +166,9 @@ export async function writeApprovals(tx: Sql, { tickets, links, made, sure }: Ap
         changes,
       )
     }),
-    tellAndNote(tx, raffle, made),
     writeLinks(tx, links, now),
   ])
+  await tellAndNote(tx, raffle, made)
   // While the hour is doubted the worker does it later.
   if (sure) await closeByRule(tx, raffle, tickets.stock, now)
 }

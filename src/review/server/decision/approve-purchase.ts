@@ -76,9 +76,9 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     await confirmRegistration(tx, raffle, purchase)
     await seatForApproval(tx, stock, raffle, reservation, now)
     const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
-    await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros, link }))
     if (link) keepLink(links, link, actor)
     await writeLinks(tx, links, now)
+    await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros, link }))
     if (ctx.time.known()) await closeByRule(tx, raffle, stock, now)
     return numeros
   },

@@ -1,5 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
+import type { RowNames } from '#journal/server/answered-tables.ts'
 import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
@@ -152,6 +153,8 @@ export interface Decision {
   /** What the journal calls it, and what it keeps of it. */
   accion: Deed
   datos: Record<string, unknown>
+  /** Other rows that it wrote, beside the purchase. */
+  rows?: RowNames
 }
 
 /** What a decision is about, once it is taken. */
@@ -189,7 +192,7 @@ export function mailOf({ purchase }: Subject, { mail, now, enviar_desde }: Decis
   }
 }
 
-export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, datos }: Decision): NewEntry {
+export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, datos, rows = {} }: Decision): NewEntry {
   return {
     ambito: `rifa:${raffle.id}`,
     en: now,
@@ -198,5 +201,6 @@ export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, dat
     rifa_id: raffle.id,
     compra_id: purchase.id,
     datos: { codigo: purchase.codigo, ...datos },
+    rows,
   }
 }

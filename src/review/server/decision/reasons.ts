@@ -17,7 +17,7 @@ export async function readReasons(ctx: Ctx): Promise<Reasons> {
 export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor): Promise<void> {
   const antes = await readReasons(ctx)
   await ctx.db.write('revision', async (tx) => {
-    await tx.deleteFrom('review_reasons').execute()
+    const before = await tx.deleteFrom('review_reasons').returning('orden').execute()
     await tx
       .insertInto('review_reasons')
       .values(motivos.map((texto, orden) => ({ orden, texto })))
@@ -28,6 +28,7 @@ export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor
       actor,
       accion: 'motivos de rechazo cambiados',
       datos: { antes: antes.motivos, ahora: motivos },
+      rows: { review_reasons: [...new Set([...before.map(({ orden }) => orden), ...motivos.keys()])] },
     })
   })
 }

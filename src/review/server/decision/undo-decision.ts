@@ -40,12 +40,13 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       )
     }
     let parted: { movimiento?: number } = {}
+    let movements: number[] = []
     if (purchase.estado === 'confirmado') {
       if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
       else await unconfirm(tx, stock, reservation)
       await freePayment(tx, purchase.id)
-      const [link] = await partApproval(tx, purchase.id, purchase.decidido_en)
-      if (link) parted = { movimiento: link.movimiento_id }
+      movements = (await partApproval(tx, purchase.id, purchase.decidido_en)).map(({ movimiento_id }) => movimiento_id)
+      if (movements[0] !== undefined) parted = { movimiento: movements[0] }
       await unconfirmRegistration(tx, raffle, purchase)
     } else {
       await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)
@@ -67,6 +68,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       rifa_id: raffle.id,
       compra_id: purchase.id,
       datos: { codigo: purchase.codigo, ...parted },
+      rows: { movements },
     })
   })
 }

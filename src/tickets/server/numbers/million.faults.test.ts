@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { auditAll } from '#app/server/books/audit-all.ts'
+import { auditAll } from '#app/server/audit/audit-all.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -109,7 +109,7 @@ onBothEngines('a large raffle, in `npm run soak` of a million', (setup) => {
     const available = bitmap.rawPayload.reduce((bits, byte) => bits + (byte.toString(2).match(/1/g)?.length ?? 0), 0)
     expect(available).toBe(stock.sin_dueno)
     // The sample sale has no purchase and no mail, and the books do not see raw statements; its tickets must add up all the same.
-    const recounted = large.ctx.db.consistent((tx) => auditAll(large.ctx, tx, { seals: false }))
+    const recounted = large.ctx.db.consistent((tx) => auditAll(large.ctx, tx, { replay: false }))
     expect(await recounted).toEqual([])
 
     // How long it takes tells something of a million alone, and on a machine that does nothing else.

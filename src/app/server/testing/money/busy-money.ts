@@ -1,3 +1,4 @@
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import { type Shop, signInAgain } from '../shop.ts'
@@ -45,6 +46,7 @@ export async function bringMoney({ ctx }: Shop): Promise<number[]> {
         })
         .execute()
     }
+    await noteWritten(tx, { raffles: [1, 2] })
   })
   return money
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { compareHead } from '#journal/server/read-seals.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { compareHead } from '#journal/server/verify-chains.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
-import { alertBooks, closeDay } from './watch-books.ts'
+import { alertAltered, auditNight, readLastNight } from './watch-rows.ts'
 
 const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
 
@@ -21,7 +21,7 @@ const mails = (shop: Shop, like: string) =>
 onBothEngines('what buyers are shown', (setup) => {
   test('an alteration behind the panel is told to the owners once: price, rate, WhatsApp, who may enter', async () => {
     const shop = await openOwned(setup)
-    expect(await alertBooks(shop.ctx)).toEqual([])
+    expect(await alertAltered(shop.ctx)).toEqual([])
     const stranger = await setup.stranger(shop.ctx)
     await stranger.write('a espaldas', async (sql) => {
       await sql
@@ -35,27 +35,27 @@ onBothEngines('what buyers are shown', (setup) => {
       await sql.insertInto('site_settings').values({ clave: 'whatsapp', valor: '"584120000000"' }).execute()
       await sql.updateTable('operators').set({ clave_hash: 'otra' }).execute()
     })
-    const found = (await alertBooks(shop.ctx)).map(({ tabla, fila, columnas }) => [tabla, fila, ...columnas])
+    const found = (await alertAltered(shop.ctx)).map(({ tabla, fila, columnas }) => [tabla, fila, ...columnas])
     expect(found.sort()).toEqual([
-      ['operators', '1', 'clave_hash'],
+      ['operators', '1', 'nombre', 'correo', 'clave_hash', 'totp_secreto'],
       ['raffles', '1', 'precio'],
       ['rate_settings', '1', 'fija'],
       ['site_settings', 'whatsapp'],
     ])
     shop.ctx.clock.advance(120_000)
-    await alertBooks(shop.ctx)
-    const [mail, ...more] = await mails(shop, 'libros:%')
+    await alertAltered(shop.ctx)
+    const [mail, ...more] = await mails(shop, 'alterado:%')
     expect(more).toEqual([])
     expect(mail?.texto).toContain('la rifa 1 (precio)')
-    // Written again from the panel, it is what the books say.
+    // Written again from the panel, it is what the journal says.
     await setFixedRate(shop.ctx, '671.4235', { actor: TESTER })
-    expect((await alertBooks(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
+    expect((await alertAltered(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
   })
 
-  test('each day is closed with one mail for each owner, whose heads tell later whether the books go on from there', async () => {
+  test('each day is closed with one mail for each owner, whose heads tell later whether the journal goes on from there', async () => {
     const shop = await openOwned(setup)
-    expect(await closeDay(shop.ctx)).toEqual([])
-    expect(await closeDay(shop.ctx)).toBeNull()
+    expect(await auditNight(shop.ctx)).toEqual([])
+    expect(await auditNight(shop.ctx)).toBeNull()
     const [mail, ...more] = await mails(shop, 'cierre:%')
     expect(more).toEqual([])
     expect(mail?.asunto).toContain('Cierre del 2026-11-19: todo cuadra')
@@ -65,8 +65,22 @@ onBothEngines('what buyers are shown', (setup) => {
     const stranger = await setup.stranger(shop.ctx)
     await stranger.write('a espaldas', (sql) => sql.updateTable('purchases').set({ nombre: 'Otra Persona' }).execute())
     shop.ctx.clock.advance(86_400_000)
-    expect(await closeDay(shop.ctx)).toHaveLength(1)
+    expect(await auditNight(shop.ctx)).toHaveLength(1)
     expect((await mails(shop, 'cierre:%')).map(({ asunto }) => asunto).join()).toContain('algo no cuadra')
     expect((await mails(shop, 'cierre:%')).map(({ texto }) => texto).join()).not.toContain('Otra Persona')
+  })
+
+  test('without a mail server a night is looked at once too, and the journal keeps what came of it', async () => {
+    const shop = await openShop(setup)
+    await report(shop)
+    expect(await auditNight(shop.ctx)).toEqual([])
+    expect(await auditNight(shop.ctx)).toBeNull()
+    expect(await mails(shop, 'cierre:%')).toEqual([])
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('a espaldas', (sql) => sql.updateTable('purchases').set({ estado: 'confirmado' }).execute())
+    shop.ctx.clock.advance(86_400_000)
+    const found = await auditNight(shop.ctx)
+    expect(found).toContainEqual('purchases 1: estado dice confirmado y el diario en revision')
+    expect(await readLastNight(shop.ctx.db.read)).toEqual({ dia: '2026-11-20', no_cuadraban: found?.length })
   })
 })

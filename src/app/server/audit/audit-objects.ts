@@ -21,7 +21,6 @@ const ON_POSTGRES: SchemaObject[] = [
   'columna tombola_commits.valor',
   'columna tombola_commits.en',
   'restricción tombola_commits.tombola_commits_pkey',
-  'secuencia seals_orden',
 ]
 
 /**
@@ -29,7 +28,7 @@ const ON_POSTGRES: SchemaObject[] = [
  * of ours, and a guard that is gone lets two buyers have one number.
  */
 export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<string[]> {
-  const known = knownObjects(ctx.db.dialect)
+  const known = await knownObjects(ctx.db.dialect)
   const found = new Set(await readObjects(sql, ctx.db.dialect))
   return [
     ...[...found].filter((one) => !known.has(one)).map((one) => `esquema: ${one} no es de Tómbola`),

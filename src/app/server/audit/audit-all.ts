@@ -1,12 +1,9 @@
 import { auditDraws } from '#draw/server/audit-draws.ts'
-import { checkSeals } from '#journal/server/check-seals.ts'
-import { findCandidates } from '#journal/server/explain-altered.ts'
-import { verifySeals } from '#journal/server/read-seals.ts'
-import { booksOf } from '#journal/server/seal-again.ts'
+import { compareRows } from '#journal/server/replay.ts'
 import { verifyChains } from '#journal/server/verify-chains.ts'
-import { auditMethods } from '#payment-methods/server/find-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
 import { auditCounts } from '#purchases/server/audit-counts.ts'
 import { auditProofs } from '#purchases/server/audit-proofs.ts'
 import { auditPurchases } from '#purchases/server/audit-purchases.ts'
@@ -16,22 +13,18 @@ import { auditLinks } from '#reconciliation/server/audit-links.ts'
 import { auditBooks } from '#reconciliation/server/books/audit-books.ts'
 import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
 import { auditObjects } from './audit-objects.ts'
-import { sealedTables } from './books-table.ts'
 
 /**
- * Recounts everything on a connection that sees one instant. Each part says what it finds, also when another cannot read its rows.
- * @param options.seals false only to see what the seals alone find.
+ * Recounts everything on a connection that sees one instant, and replays the journal. Each part says what it finds, also when another
+ * cannot read its rows.
+ * @param options.replay false only to see what counts alone find.
  * @param options.files false leaves out the bytes of the proofs, of which there may be many gigabytes.
  */
-export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true } = {}): Promise<string[]> {
-  const books = booksOf(ctx, sealedTables)
+export async function auditAll(ctx: Ctx, sql: Sql, { replay = true, files = true } = {}): Promise<string[]> {
+  const key = signingKey(ctx.keys)
   const parts: Record<string, () => Promise<string[]>> = {
-    libros: () => verifySeals(sql, books),
-    filas: async () => {
-      const findings = await checkSeals(sql, books, { candidates: findCandidates(sql) })
-      return findings.map(({ texto }) => texto)
-    },
-    diario: () => verifyChains(sql),
+    diario: () => verifyChains(sql, key),
+    filas: async () => (await compareRows(sql, key)).map(({ texto }) => texto),
     boletos: () => auditRaffles(sql),
     compras: () => auditPurchases(ctx, sql),
     comprobantes: () => auditProofs(ctx, sql),
@@ -39,12 +32,11 @@ export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true 
     dinero: () => auditLinks(sql),
     sorteos: () => auditDraws(ctx, sql),
     cuadre: () => auditBooks(sql),
-    cobros: () => auditMethods(sql),
     esquema: () => auditObjects(ctx, sql),
   }
   const problems: string[] = []
   for (const [name, part] of Object.entries(parts)) {
-    if ((name === 'filas' && !seals) || (name === 'comprobantes' && !files)) continue
+    if ((name === 'filas' && !replay) || (name === 'comprobantes' && !files)) continue
     try {
       problems.push(...(await part()))
     } catch (error) {

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { SYSTEM } from '#journal/actor.ts'
+import type { AnsweredName } from '#journal/server/answered.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { compareShown, type Finding } from '#journal/server/replay.ts'
+import { tellHeads } from '#journal/server/verify-chains.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { addDays, dayInCaracas } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { auditAll } from './audit-all.ts'
+
+/** What of the findings a mail names. */
+const NAMED = 10
+
+/** Tables in the words of an owner. */
+const WORDS: Record<AnsweredName, string> = {
+  purchases: 'la compra',
+  movements: 'el movimiento de dinero',
+  blocked_people: 'la persona bloqueada',
+  raffles: 'la rifa',
+  site_settings: 'los ajustes del sitio',
+  settings: 'el ajuste del servidor',
+  payment_methods: 'el método de pago',
+  movement_sources: 'la fuente de dinero',
+  rates: 'la tasa',
+  rate_settings: 'la tasa en uso',
+  operators: 'el operador',
+  operator_invitations: 'la invitación',
+  mail_texts: 'el texto del correo',
+  review_reasons: 'el motivo de rechazo',
+}
+
+/**
+ * Compares with the journal what buyers are shown anywhere (price, rate, WhatsApp, where they pay) and who may enter, and tells
+ * every owner of what was changed outside of the panel: one mail for each alteration, however often it is looked at.
+ * @returns what differs now.
+ */
+export async function alertAltered(ctx: Ctx): Promise<Finding[]> {
+  const findings = await findAltered(ctx)
+  if (findings.length === 0) return findings
+  const site = await readSite(ctx)
+  const named = findings.slice(0, NAMED).map(tell)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `alterado:${fingerprint(findings)}`,
+      titulo: 'Alguien cambió la base de datos fuera del panel',
+      parrafos: [
+        `No es lo que dice el diario: ${named.join('; ')}${findings.length > NAMED ? ` y ${findings.length - NAMED} más` : ''}.`,
+        'Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, npm run tombola -- audit dice qué cambió y qué había antes.',
+      ],
+    }),
+  )
+  for (const { tabla } of findings) ctx.log.error({ code: tabla }, 'row altered outside of the panel')
+  return findings
+}
+
+/** What differs now from the journal, of what buyers are shown and who may enter. */
+export function findAltered(ctx: Ctx): Promise<Finding[]> {
+  return ctx.db.consistent((sql) => compareShown(sql, signingKey(ctx.keys)))
+}
+
+function tell({ tabla, fila, columnas }: Finding): string {
+  return `${WORDS[tabla]} ${fila}${columnas.length > 0 ? ` (${columnas.join(', ')})` : ''}`
+}
+
+function fingerprint(findings: Finding[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(findings.map(({ texto }) => texto).sort()))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/**
+ * Once a night, after midnight in Caracas: recounts everything, replays the journal, and writes into it what came of that. Where mail
+ * leaves, every owner gets how the chains end, so that what is known of them is outside of this machine. Several processes may do it.
+ * @returns what did not add up, or null when the night was looked at already.
+ */
+export async function auditNight(ctx: Ctx): Promise<string[] | null> {
+  const dia = addDays(dayInCaracas(ctx.clock.now()), -1)
+  if ((await readLastNight(ctx.db.read))?.dia === dia) return null
+  const { heads, lines, problems } = await ctx.db.consistent(async (sql) => ({
+    heads: await tellHeads(sql),
+    lines: await sql.selectFrom('journal_heads').select('numero').execute(),
+    problems: await auditAll(ctx, sql, { files: false }),
+  }))
+  const site = await readSite(ctx)
+  const mine = await ctx.db.write('sitio', async (tx) => {
+    await lockNights(tx)
+    if ((await readLastNight(tx))?.dia === dia) return false
+    if (hasMailServer(ctx)) await mailNight(ctx, tx, site, { dia, heads, lines, problems })
+    const datos: Night = { dia, no_cuadraban: problems.length }
+    await appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor: SYSTEM, accion: 'noche revisada', datos })
+    return true
+  })
+  if (problems.length > 0) ctx.log.error({ count: problems.length }, 'the rows do not agree with the journal')
+  return mine ? problems : null
+}
+
+/** What the audit of a night found. */
+interface Night extends Record<string, unknown> {
+  dia: string
+  no_cuadraban: number
+}
+
+/** What the last audit by night found. */
+export async function readLastNight(sql: Sql): Promise<Night | null> {
+  const [line] = await sql
+    .selectFrom('journal')
+    .select('datos')
+    .where('accion', '=', 'noche revisada')
+    .orderBy('en', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  return line ? (JSON.parse(line.datos) as Night) : null
+}
+
+/** Of two processes one writes down the night: an update that changes nothing locks the end of the chain. */
+async function lockNights(tx: Sql): Promise<void> {
+  await tx
+    .updateTable('journal_heads')
+    .set((row) => ({ numero: row.ref('numero') }))
+    .where('ambito', '=', 'sitio')
+    .execute()
+}
+
+async function mailNight(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  { dia, heads, lines, problems }: { dia: string; heads: string; lines: { numero: number }[]; problems: string[] },
+): Promise<void> {
+  const well = problems.length === 0
+  await alertOwners(ctx, tx, site, {
+    clave: `cierre:${dia}`,
+    titulo: well ? `Cierre del ${dia}: todo cuadra` : `Cierre del ${dia}: algo no cuadra`,
+    parrafos: [
+      well
+        ? 'Se recontó todo: boletos, compras, dinero y sorteos dicen lo mismo que el diario.'
+        : `Hay ${problems.length} cosas que no cuadran. En el servidor, npm run tombola -- audit dice cuáles.`,
+      `Guarda este correo. Si algún día dudas de tus datos, compara: npm run tombola -- audit --head ${heads} dice si alguien cortó el diario o lo escribió de nuevo desde entonces.`,
+    ],
+    datos: [['Líneas del diario', String(lines.reduce((sum, { numero }) => sum + numero, 0))]],
+    pie: `Recibes este correo cada día porque eres dueño de ${site.nombre}.`,
+  })
+}

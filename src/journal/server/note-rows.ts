@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '#platform/server/context.ts'
+import { SCHEMA_LANE, type Sql } from '#platform/server/db/database.ts'
+import { signingKey } from '#platform/server/db/signing-key.ts'
+import { SYSTEM } from '../actor.ts'
+import type { AnsweredName } from './answered.ts'
+import { type Answered, answeredTables, type RowNames } from './answered-tables.ts'
+import { appendEntry } from './append-entry.ts'
+import { compareRows, readRows } from './replay.ts'
+
+/** Rows of one line. */
+const AT_ONCE = 500
+/** What of the findings a line names. */
+const NAMED = 20
+
+type Forms = Partial<Record<AnsweredName, string>>
+
+/**
+ * From now on every line of this process is signed, and says how the rows that its deed wrote stand. A database that has no images, or was
+ * written by a version that answered for other columns, has every row noted as it is. What did not add up until then is named in the
+ * journal, because afterwards it takes it for granted.
+ * @returns what did not add up, empty when nothing was noted.
+ */
+export async function keepJournal(
+  ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>,
+  tables: ReadonlyMap<AnsweredName, Answered> = answeredTables,
+): Promise<string[]> {
+  const key = signingKey(ctx.keys)
+  ctx.db.signWith(key)
+  const formas = formsOf(tables)
+  return ctx.db.write(SCHEMA_LANE, async (tx) => {
+    await ctx.db.dialect.lockSchema(tx)
+    const last = await lastForms(tx)
+    if (JSON.stringify(last) === JSON.stringify(formas)) return []
+    const same = [...tables.keys()].filter((name) => last?.[name] === formas[name])
+    const findings = await compareRows(tx, key, same)
+    const named = findings.map(({ tabla, fila }) => `${tabla} ${fila}`)
+    const datos = { formas, no_cuadraban: named.length, filas: named.slice(0, NAMED) }
+    for (const [at, rows] of (await rowsInPieces(tx, tables)).entries()) {
+      await appendEntry(tx, {
+        ambito: 'sitio',
+        en: ctx.clock.now(),
+        actor: SYSTEM,
+        accion: 'filas anotadas',
+        datos: at === 0 ? datos : {},
+        rows,
+      })
+    }
+    return findings.map(({ texto }) => texto)
+  })
+}
+
+/** How each table is written down: another text is another image. */
+function formsOf(tables: ReadonlyMap<AnsweredName, Answered>): Forms {
+  const form = (table: Answered) => createHash('sha256').update(JSON.stringify(table)).digest('base64url').slice(0, 12)
+  return Object.fromEntries([...tables].map(([name, table]) => [name, form(table)]))
+}
+
+async function lastForms(tx: Sql): Promise<Forms | null> {
+  const lines = await tx
+    .selectFrom('journal')
+    .select('datos')
+    .where('accion', '=', 'filas anotadas')
+    .where('datos', 'like', '{"formas":%')
+    .orderBy('en', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  return lines[0] ? (JSON.parse(lines[0].datos) as { formas: Forms }).formas : null
+}
+
+/** The names of all rows; at least one piece, which may be empty. */
+async function rowsInPieces(tx: Sql, tables: ReadonlyMap<AnsweredName, Answered>): Promise<RowNames[]> {
+  const pieces: Partial<Record<AnsweredName, (string | number)[]>>[] = [{}]
+  let room = AT_ONCE
+  for (const [name, { key }] of tables) {
+    for await (const rows of readRows(tx, name)) {
+      for (const row of rows) {
+        if (room === 0) pieces.push({})
+        room = room === 0 ? AT_ONCE - 1 : room - 1
+        const piece = pieces.at(-1) as (typeof pieces)[number]
+        piece[name] = [...(piece[name] ?? []), row[key] as string | number]
+      }
+    }
+  }
+  return pieces
+}

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { AnsweredName } from './answered.ts'
+import { answeredTables } from './answered-tables.ts'
+import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
+
+/** A row that is not what the journal says: it was written behind the product's back. */
+export interface Finding {
+  tabla: AnsweredName
+  /** The value of its key. */
+  fila: string
+  /** What says something else, columns and parts; empty when the row is missing, or the journal knows of none. */
+  columnas: string[]
+  /** For the operator. */
+  texto: string
+}
+
+/** Rows that are compared at once: what they take of the memory. */
+const AT_ONCE = 300_000
+const PAGE = 500
+
+/** Those of which lines about a purchase tell; the others are compared every few minutes. */
+const OF_SALES: readonly AnsweredName[] = ['purchases', 'movements', 'blocked_people']
+
+/** What the journal says last of a row. */
+interface Last {
+  /** The line that says it. */
+  line: number
+  /** Of its image; null when it says that the row is gone. */
+  sum: string | null
+  met: boolean
+}
+
+/**
+ * Replays the journal, keeps the last image of each row, and compares it with the row. Read at one instant (`db.consistent`).
+ * @param names which tables; all of them by default.
+ */
+export async function compareRows(
+  db: Sql,
+  key: Uint8Array,
+  names: readonly AnsweredName[] = [...answeredTables.keys()],
+): Promise<Finding[]> {
+  const shares = Math.max(1, Math.ceil((await countRows(db, names)) / AT_ONCE))
+  const findings: Finding[] = []
+  for (let share = 0; share < shares; share++) {
+    const isMine = (name: string) => shares === 1 || shareOf(name, shares) === share
+    const written = await replay(db, names, isMine)
+    for (const name of names) findings.push(...(await compareTable(db, key, name, written, isMine)))
+    for (const [row, { sum, met }] of written) if (sum !== null && !met) findings.push(missing(row))
+  }
+  return findings
+}
+
+/** What buyers are shown, and who may enter: a matter of milliseconds. */
+export function compareShown(db: Sql, key: Uint8Array): Promise<Finding[]> {
+  return compareRows(
+    db,
+    key,
+    [...answeredTables.keys()].filter((name) => !OF_SALES.includes(name)),
+  )
+}
+
+async function countRows(db: Sql, names: readonly AnsweredName[]): Promise<number> {
+  let count = 0
+  for (const name of names) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db)
+    count += Number(rows[0]?.n)
+  }
+  return count
+}
+
+/** The last image of every row, by its table and key. */
+async function replay(
+  db: Sql,
+  names: readonly AnsweredName[],
+  isMine: (row: string) => boolean,
+): Promise<Map<string, Last>> {
+  const written = new Map<string, Last>()
+  for await (const { id, filas } of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
+    for (const [name, key, image] of imagesIn(filas)) {
+      const row = `${name} ${key}`
+      if (names.includes(name) && isMine(row)) written.set(row, { line: id, sum: image && sumOf(image), met: false })
+    }
+  }
+  return written
+}
+
+/** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
+async function* readLines(db: Sql, shown: boolean): AsyncGenerator<{ id: number; filas: string }> {
+  for (let last = 0; ; ) {
+    const page = await db
+      .selectFrom('journal')
+      .select(['id', 'filas'])
+      .where('id', '>', last)
+      .where('filas', 'is not', null)
+      .$if(shown, (lines) => lines.where('compra_id', 'is', null))
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    for (const { id, filas } of page) yield { id, filas: filas ?? '[]' }
+    await oneTurn()
+    const end = page.at(-1)
+    if (!end || page.length < PAGE) return
+    last = end.id
+  }
+}
+
+/** SQLite answers within the turn: whoever reads all of it lets the others have theirs. */
+function oneTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** None of a text that nobody of ours wrote: its line is none of the chain. */
+function imagesIn(filas: string): RowImage[] {
+  try {
+    const images = JSON.parse(filas) as RowImage[]
+    return Array.isArray(images) ? images.filter(Array.isArray) : []
+  } catch {
+    return []
+  }
+}
+
+async function compareTable(
+  db: Sql,
+  key: Uint8Array,
+  name: AnsweredName,
+  written: Map<string, Last>,
+  isMine: (row: string) => boolean,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const rows of readRows(db, name)) {
+    const mine = rows.filter((row) => isMine(`${name} ${row[answered(name).key]}`))
+    for (const [fila, image] of await imagesOf(db, key, name, mine)) {
+      const last = written.get(`${name} ${fila}`)
+      if (!last || last.sum === null) {
+        findings.push({ tabla: name, fila, columnas: [], texto: `${name} ${fila}: el diario no conoce esta fila` })
+        continue
+      }
+      last.met = true
+      const altered = last.sum === sumOf(image) ? null : await explain(db, name, fila, image, last.line)
+      if (altered) findings.push(altered)
+    }
+  }
+  return findings
+}
+
+/** Every row of a table, in pages by its key. */
+export async function* readRows(db: Sql, name: AnsweredName): AsyncGenerator<Record<string, unknown>[]> {
+  const { key } = answered(name)
+  for (let beyond = sql``; ; ) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(name)} ${beyond} order by ${sql.ref(key)} limit ${sql.lit(PAGE)}`.execute(db)
+    yield rows
+    await oneTurn()
+    const end = rows.at(-1)
+    if (!end || rows.length < PAGE) return
+    beyond = sql`where ${sql.ref(key)} > ${end[key]}`
+  }
+}
+
+/** Says what the row says and the journal does not; null where a line will say it. */
+async function explain(db: Sql, name: AnsweredName, fila: string, image: Image, line: number): Promise<Finding | null> {
+  const { plain, hidden, parts } = answered(name)
+  const { filas } = await db.selectFrom('journal').select('filas').where('id', '=', line).executeTakeFirstOrThrow()
+  const said = imagesIn(filas ?? '').find(([table, key]) => table === name && String(key) === fila)?.[2] ?? {}
+  const changed = plain.filter((column) => said[column] !== image[column])
+  const told = changed.map((column) => `${column} dice ${show(image[column])} y el diario ${show(said[column])}`)
+  if (said[HIDDEN] !== image[HIDDEN]) {
+    changed.push(...hidden)
+    told.push(`${hidden.join(', ')}: algo de esto no es lo que se anotó en el diario`)
+  }
+  for (const { table, states } of parts.filter((part) => said[part.table] !== image[part.table])) {
+    if (said[table] === undefined && states?.joining === image['estado']) continue
+    changed.push(table)
+    told.push(`sus filas de ${table} no son las que se anotaron en el diario`)
+  }
+  if (told.length === 0) return null
+  return { tabla: name, fila, columnas: changed, texto: `${name} ${fila}: ${told.join('; ')}` }
+}
+
+function missing(row: string): Finding {
+  const at = row.indexOf(' ')
+  const tabla = row.slice(0, at) as AnsweredName
+  return { tabla, fila: row.slice(at + 1), columnas: [], texto: `${row}: falta la fila, y el diario la conoce` }
+}
+
+function sumOf(image: Image): string {
+  return hash('sha256', JSON.stringify(image), 'base64url').slice(0, 22)
+}
+
+function show(value: unknown): string {
+  const text = value === undefined || value === '' ? '—' : String(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+function shareOf(text: string, shares: number): number {
+  let sum = 0
+  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0
+  return (sum >>> 0) % shares
+}

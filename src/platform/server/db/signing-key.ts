@@ -1,0 +1,21 @@
+import type { Keys } from '../installation/keys.ts'
+import type { Sql } from './database.ts'
+
+const given = new WeakMap<Sql, Uint8Array>()
+
+/** By which the journal is chained, and hides what it says of persons. The database does not hold it. */
+export function signingKey(keys: Keys): Uint8Array {
+  return keys.derive('diario')
+}
+
+/** From now on whoever has this handle has the key with it (`Db.signWith`). */
+export function giveSigningKey(tx: Sql, key: Uint8Array): void {
+  given.set(tx, key)
+}
+
+/** The key of a transaction. */
+export function signingKeyOf(tx: Sql): Uint8Array {
+  const key = given.get(tx)
+  if (!key) throw new Error('this database was opened without the key that signs the journal')
+  return key
+}
