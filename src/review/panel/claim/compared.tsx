@@ -44,7 +44,12 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
           owes={told ? withoutSign(owed) : owed}
           bank={told?.monto}
         />
-        <Row name="Referencia" reports={purchase.referencia} owes="" bank={told?.referencia} />
+        <Row
+          name="Referencia"
+          reports={<span className="whole">{purchase.referencia}</span>}
+          owes=""
+          bank={told?.referencia}
+        />
         <Row
           name="Fecha"
           reports={
@@ -59,7 +64,12 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
           owes={formatDays(oldest, reported)}
           bank={told?.fecha}
         />
-        <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" bank={told?.telefono} />
+        <Row
+          name="Teléfono"
+          reports={<span className="whole">{formatPhone(purchase.telefono)}</span>}
+          owes=""
+          bank={told?.telefono}
+        />
         {purchase.pagado_a ? (
           <tr>
             <th scope="row">Pagó a</th>
