@@ -26,13 +26,13 @@ interface Props {
 /** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
 export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
-  const why = useWhy()
   const write = useWriteMethod()
   // Before anybody could pay anywhere there is nothing to explain.
   const first = list.metodos.every(({ paginas }) => paginas.length === 0)
-  const missing = first ? undefined : why.missing
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
   const lines = compareMethods(base, after, usePageNames())
+  const why = useWhy(base && onlyClosing(base, lines, paginas) ? 'Ya no cobramos aquí' : '')
+  const missing = first ? undefined : why.missing
 
   async function save(codigo?: string) {
     const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
