@@ -126,19 +126,11 @@ function HashField({ name, label, value, error }: HashProps) {
 
 const is = (shape: string, text: string) => text === '' || new RegExp(`^${shape}$`).test(text)
 
-function problemsOf({
-  numero,
-  codigo,
-  regla,
-  lista,
-  pasos,
-}: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
+function problemsOf(given: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
   const problems: Record<string, string> = {}
-  const whole = 'Son 64 letras y números: cópiala entera.'
-  if (!is(CLAIM_SHAPES.numeros, numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
-  if (!is(CLAIM_SHAPES.codigo, codigo)) problems['codigo'] = 'Son doce letras y números.'
-  if (!is(CLAIM_SHAPES.huella, regla)) problems['regla'] = whole
-  if (!is(CLAIM_SHAPES.huella, lista)) problems['lista'] = whole
-  if (!is(CLAIM_SHAPES.huella, pasos)) problems['pasos'] = whole
+  if (!is(CLAIM_SHAPES.numeros, given.numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
+  if (!is(CLAIM_SHAPES.codigo, given.codigo)) problems['codigo'] = 'Son doce letras y números.'
+  for (const name of ['regla', 'lista', 'pasos'] as const)
+    if (!is(CLAIM_SHAPES.huella, given[name])) problems[name] = 'Son 64 letras y números: cópiala entera.'
   return problems
 }
