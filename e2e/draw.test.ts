@@ -154,7 +154,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.reload()
       await verdict(page, 'Todo cuadra')
       await page.getByText('Lo que no prueba por sí sola:').waitFor()
-      await page.getByText('Compara con tu correo').waitFor()
+      await page.getByText('Compara con lo que guardaste').waitFor()
       await page.getByRole('textbox', { name: 'Código de control de la lista' }).fill('zz')
       await page.getByRole('button', { name: 'Comparar' }).click()
       await page.getByText('Son 64 letras y números').waitFor()
