@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(await page.getByRole('list', { name: 'Tus números' }).getByRole('listitem').allTextContents()).toEqual(
       numbers,
     )
-    await page.getByText('El monto y la referencia coinciden').waitFor()
+    await page.getByText('Dimos por bueno tu pago').waitFor()
     await page.clock.resume()
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Compartir mis números' }).isVisible()).toBe(false)

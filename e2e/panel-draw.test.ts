@@ -101,6 +101,8 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera')
     await button('Subir Nevera').click()
     await preview().getByText('Premio 1: Nevera').waitFor()
+    await preview().getByText('Es provisional 30 minutos.', { exact: false }).waitFor()
+    await preview().getByText('3 veces como mucho y 60 días en total', { exact: false }).waitFor()
     const photo = { name: 'nevera.png', mimeType: 'image/png', buffer: await prizePhoto(900, 600) }
     const title = page.getByRole('textbox', { name: 'Qué se gana en el 1' })
     await page.getByLabel('Subir foto').first().setInputFiles(photo)

@@ -173,7 +173,7 @@ async function checkBeginning(
 
 /** Nothing is drawn from a list that is not frozen. */
 function checkBefore(document: DrawDocument, steps: readonly Step[], known: Known, must: Must, well: Say): void {
-  if (known.lista !== undefined) throw new Wrong('Tu correo dice que había una lista congelada, y aquí no hay ninguna.')
+  if (known.lista !== undefined) throw new Wrong('Te dijimos que había una lista congelada, y aquí no hay ninguna.')
   const moved = steps.every((step) => step.tipo === 'aplazado' && step.que === 'cierre')
   const none = document.premios.every((won) => won === null)
   must(moved && none, 'Todavía no se ha sorteado nada.', 'Se sorteó sin una lista congelada.')
@@ -182,7 +182,7 @@ function checkBefore(document: DrawDocument, steps: readonly Step[], known: Know
 
 function compareList({ lista_sha256 }: DrawDocument, known: Known, must: Must): void {
   if (known.lista === undefined) return
-  must(known.lista === lista_sha256, 'Es la lista que te dijo tu correo.', 'Tu correo dice que la lista era otra.')
+  must(known.lista === lista_sha256, 'Es la lista que te dijimos.', 'Te dijimos que la lista era otra.')
 }
 
 async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, must: Must): Promise<DrawRule> {
@@ -192,11 +192,7 @@ async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, m
     'La regla no es la publicada: su código de control es otro.',
   )
   if (known.regla !== undefined)
-    must(
-      known.regla === document.regla_sha256,
-      'Es la regla que te dijo tu correo.',
-      'Tu correo dice que la regla era otra.',
-    )
+    must(known.regla === document.regla_sha256, 'Es la regla que te dijimos.', 'Te dijimos que la regla era otra.')
   const rule = readRule(document.regla)
   if (!rule || rule.rifa !== document.rifa) throw new Wrong('La regla no se entiende, o es de otra rifa.')
   return rule
@@ -228,7 +224,7 @@ async function checkSteps(
   )
   if (known.pasos !== undefined) {
     const told = await Promise.all([...pasos, ''].map((_, many) => hashOf(stepsText(pasos.slice(0, many)), sha256)))
-    must(told.includes(known.pasos), 'Siguen a los que te dijo tu correo.', 'Tu correo dice que los pasos eran otros.')
+    must(told.includes(known.pasos), 'Siguen a los que te dijimos.', 'Te dijimos que los pasos eran otros.')
   }
   return pasos.map((text) => {
     const step = readStep(text)

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { QUICKNET } from './chain.ts'
-import { describeRule, type RuleToTell } from './describe-rule.ts'
-import type { Lottery } from './rule.ts'
+import { describeRule } from './describe-rule.ts'
+import { type DrawRule, type Lottery, wholeRule } from './rule.ts'
 import type { Step } from './steps.ts'
 
 const CLOSE = '2026-12-20T20:00:00-04:00'
 
-const rule = (changes: Partial<RuleToTell> = {}): RuleToTell => ({
+const rule = (changes: Partial<DrawRule> = {}): DrawRule => ({
+  formato: 'tombola-regla-1',
+  rifa: 7,
   numeros: 10_000,
   cifras: 4,
   cierre: { tipo: 'instante', en: CLOSE },
@@ -28,7 +30,7 @@ const lottery = (changes: Partial<Lottery> = {}): Lottery => ({
   ...changes,
 })
 
-const by = (por: Lottery, changes: Partial<RuleToTell> = {}) =>
+const by = (por: Lottery, changes: Partial<DrawRule> = {}) =>
   rule({ premios: [{ titulo: 'Moto', por, reclamo_horas: 72 }], ...changes })
 
 const told = (...given: Parameters<typeof describeRule>) => {
@@ -128,4 +130,11 @@ it('a chain of somebody is told as what it is, wherever it decides', () => {
   expect(lines.join('\n')).not.toMatch(/drand|tampoco nosotros, puede/)
   expect(lines.join('\n')).toContain('Lo decide un faro de muestra')
   expect(lines.join('\n')).toContain('este sorteo es un ensayo y no vale')
+})
+
+it('says of a rule that is still written what every new rule says', () => {
+  const { formato, rifa, numeros, cifras, faro, ...decided } = by(lottery({ pagina: 'https://loteria.ejemplo.test/' }))
+  const say = told(wholeRule({ id: rifa, total_numeros: numeros, digitos: cifras }, decided))
+  expect(say('El premio: Moto')).toContain('Es provisional 30 minutos.')
+  expect(say('Qué puede cambiar')).toContain('3 veces como mucho y 60 días en total')
 })

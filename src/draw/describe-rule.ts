@@ -17,9 +17,6 @@ import { firstInstant, latestClose, readStep, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 
-/** What of a rule is put in words: an owner who is still writing it has no more. */
-export type RuleToTell = Omit<DrawRule, 'formato' | 'rifa'>
-
 /** Over what was postponed. */
 export const MOVED = 'Lo que se aplazó'
 
@@ -41,7 +38,7 @@ export interface RulePassage {
  * @param closed when sales ended, or null while they go on
  */
 export function describeRule(
-  rule: RuleToTell,
+  rule: DrawRule,
   steps: readonly Step[] = [],
   closed: Instant | null = null,
 ): RulePassage[] {
@@ -67,7 +64,7 @@ export function describeRule(
   ]
 }
 
-function postponingText({ aplazar }: RuleToTell): string {
+function postponingText({ aplazar }: DrawRule): string {
   return aplazar ? `${aplazar.veces} veces como mucho y ${aplazar.dias} días en total, ` : ''
 }
 
@@ -89,7 +86,7 @@ export function partsText({ partes }: Pick<Lottery, 'partes'>): string {
 
 type Moved = Step & { tipo: 'aplazado' }
 
-function closeLines(rule: RuleToTell, moved: readonly Moved[], closed: Instant | null): string[] {
+function closeLines(rule: DrawRule, moved: readonly Moved[], closed: Instant | null): string[] {
   if (closed !== null) return [`Terminaron el ${formatWholeInstant(closed)}`]
   const text = moved.filter(({ que }) => que === 'cierre').at(-1)?.a ?? limitOf(rule.cierre)
   const limit = text === null ? null : formatWholeInstant(Date.parse(text) as Instant)
@@ -108,7 +105,7 @@ function closeLines(rule: RuleToTell, moved: readonly Moved[], closed: Instant |
 }
 
 /** From when draws count; null while nobody knows when sales end. */
-function drawnFrom(rule: RuleToTell, moved: readonly Moved[], closed: Instant | null): Instant | null {
+function drawnFrom(rule: DrawRule, moved: readonly Moved[], closed: Instant | null): Instant | null {
   const draw = moved.filter(({ que }) => que === 'sorteo').at(-1)
   if (draw) return Date.parse(draw.a) as Instant
   const close = moved.filter(({ que }) => que === 'cierre').at(-1)?.a
@@ -117,7 +114,7 @@ function drawnFrom(rule: RuleToTell, moved: readonly Moved[], closed: Instant | 
   return end === null ? null : after(end, rule.espera_minutos * MINUTE)
 }
 
-function winnerLines({ por }: Prize, rule: RuleToTell, from: Instant | null): string[] {
+function winnerLines({ por }: Prize, rule: DrawRule, from: Instant | null): string[] {
   if (por.tipo === 'loteria') return lotteryLines(por, rule, from)
   const when =
     from === null
@@ -131,7 +128,7 @@ function winnerLines({ por }: Prize, rule: RuleToTell, from: Instant | null): st
   ]
 }
 
-function lotteryLines(por: Lottery, rule: RuleToTell, from: Instant | null): string[] {
+function lotteryLines(por: Lottery, rule: DrawRule, from: Instant | null): string[] {
   const hour = drawHour(por.hora)
   const names = inRow([...new Set(por.partes.map(({ loteria }) => loteria))])
   const when =
@@ -170,7 +167,7 @@ function claimLine({ reclamo_horas }: Prize): string {
   return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: se avisa a todos los que participan y, doce horas después o más, a las 8 de la noche, se sortea otra vez entre los números vendidos.`
 }
 
-function orderLine({ uno_por_persona }: RuleToTell): string {
+function orderLine({ uno_por_persona }: DrawRule): string {
   const once = uno_por_persona
     ? 'Una persona gana un solo premio, aunque tenga varios números.'
     : 'Un número gana un solo premio. Una persona con varios números puede ganar varios.'
@@ -182,7 +179,7 @@ function movedLine({ que, de, a, motivo }: Moved): string {
   return `El ${que === 'cierre' ? 'fin de las ventas' : 'sorteo'} pasó del ${before} al ${next} Motivo: ${motivo}`
 }
 
-function beaconName({ faro }: RuleToTell): string {
+function beaconName({ faro }: DrawRule): string {
   return isPublic(faro) ? 'el azar público (drand)' : 'un faro de muestra'
 }
 

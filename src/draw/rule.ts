@@ -1,4 +1,4 @@
-import { type Chain, readChain } from './chain.ts'
+import { type Chain, QUICKNET, readChain } from './chain.ts'
 import { field, isDayTime, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
 
 /**
@@ -67,8 +67,28 @@ export const RULE_FORMAT = 'tombola-regla-1'
 export const LEAST_MINUTES = 60
 const MOST_PRIZES = 20
 /** What new rules say: how often a draw may be put off, and how long a typed result can be objected to. */
-export const POSTPONING = { veces: 3, dias: 60 }
+const POSTPONING = { veces: 3, dias: 60 }
 export const OBJECTION_MINUTES = 30
+
+/** The rule of a raffle, as it is kept and as its owner reads it before: what he decided, and what every new rule says. */
+export function wholeRule(
+  { id, total_numeros, digitos }: { id: number; total_numeros: number; digitos: number },
+  decided: Pick<DrawRule, 'cierre' | 'revision_horas' | 'espera_minutos' | 'uno_por_persona' | 'premios'>,
+): DrawRule {
+  return {
+    ...decided,
+    formato: RULE_FORMAT,
+    rifa: id,
+    numeros: total_numeros,
+    cifras: digitos,
+    aplazar: POSTPONING,
+    faro: QUICKNET,
+    premios: decided.premios.map(({ por, ...prize }) => ({
+      ...prize,
+      por: por.tipo === 'faro' ? por : { ...por, objecion_minutos: por.objecion_minutos ?? OBJECTION_MINUTES },
+    })),
+  }
+}
 
 /** The text of a rule, the same for the same rule. */
 export function ruleText(rule: DrawRule): string {

@@ -19,7 +19,7 @@ const tellInstant = (text: string) => formatDatedInstant(Date.parse(text) as Ins
 export function tellPostponed(step: Step & { tipo: 'aplazado' }): string {
   const moved = `del ${tellInstant(step.de)} al ${tellInstant(step.a)}`
   return isLateFreeze(step)
-    ? `La lista se congeló tarde, y el sorteo pasó ${moved} Si tienes un correo con el código de control de la lista de antes de la primera hora, esto no es verdad.`
+    ? `La lista se congeló tarde, y el sorteo pasó ${moved} Si tienes el código de control de la lista desde antes de la primera hora, esto no es verdad.`
     : `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, ${moved}: ${step.motivo}`
 }
 

@@ -81,5 +81,6 @@ test('a message says how the purchase stands, and where it can be corrected but 
   )
   const news = { nombre: 'Carla', codigo: 'TB-2HX8RK', rifa: 'Moto 200 cc' }
   expect(whatsappNews(news, '', 'La Ceiba')).toMatch(/«Moto 200 cc»\. Tus números los ves con tu cédula/)
+  expect(whatsappNews(news, 'Se aplazó: Otra vez falta', 'La Ceiba')).toContain('falta. Tus números no cambian')
   expect(whatsappTo('04141234567', 'Hola & adiós')).toBe('https://wa.me/584141234567?text=Hola%20%26%20adi%C3%B3s')
 })

@@ -50,7 +50,7 @@ export function whatsappNews(
   news: string,
   site: string,
 ): string {
-  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news === '' ? 'Tus números los ves' : `${news} Tus números no cambian: los ves`} con tu cédula en nuestra página.`
+  return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news === '' ? 'Tus números los ves' : `${news.replace(/(?<![.!?])$/, '.')} Tus números no cambian: los ves`} con tu cédula en nuestra página.`
 }
 
 /** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */

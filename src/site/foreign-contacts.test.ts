@@ -60,6 +60,22 @@ test.each([
   ['otro.dev'],
   ['otro.tk'],
   ['190.2.3.4/pago'],
+  ['Paga de nuevo con USDT TRC20 a TXYZabcdefghijkmnopqrstuvwxyz12345'],
+  ['0x52908400098527886E0F7030069857D2E4169EE7'],
+  ['52908400098527886e0f7030069857d2e4169ee7'],
+  ['bc1q-ar0s-rrr7-xfkv-y5l6-43ly-dnw9-re59'],
+  ['Paga por Zelle a JUAN2pagos'],
+  ['Paga de nuevo al Pago Móvil Banesco, código 0412, número 5551234'],
+  ['Escribe al 0412 y después 555 y por último 1234'],
+  ['Nuevo Pago Móvil: prefijo 0414, luego 555, luego 1234'],
+  ['tlf: 555 12 34'],
+  ['Tlf. 5551234'],
+  ['wsp 555-1234'],
+  ['Llama ya: 12.345.678'],
+  ['instagram juanpaga'],
+  ['Instagram: @jp'],
+  ['Escríbeme por Telegram como juanpaga'],
+  ['@ juanpaga'],
 ])('«%s» names what is not of the house', (text) => {
   expect(foreignContacts(text, OWN)).not.toEqual([])
 })
@@ -86,6 +102,11 @@ test.each([
   ['¡100 % seguro, 24/7! Desde 2025; 10.000 números, 5.000 vendidos'],
   ['Los números 0123, 0456, 0789 y 1234 quedaron libres. Ve a tu página.Me avisas'],
   ['{nombre}, tu código es {codigo}. Hora: 12:30. 100 % seguro'],
+  ['El pago en USDT no llegó: paga de nuevo con el monto exacto, Bs. 6.714,24'],
+  ['Escribe la referencia completa, con sus 12 dígitos, o llama a tu banco'],
+  ['Escríbenos por Instagram o por Telegram. Síguenos en Instagram: rifas.laceiba'],
+  ['Gana 1.000.000 en premios; iPhone15 Pro Max 256GB, modelo 2025-2026'],
+  ['Pagaste con Pago Móvil el 12/11/2026 y eran Bs. 671,42; al banco llegaron Bs. 617,42'],
 ])('«%s» names nobody else', (text) => {
   expect(foreignContacts(text, OWN)).toEqual([])
 })

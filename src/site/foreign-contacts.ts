@@ -11,20 +11,25 @@ const LINK = new RegExp(
   `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
   'g',
 )
-const HANDLE = /(?<![\w.])@[a-z\d_.]{4,}/g
+const HANDLE = /(?<![\w.])@\s?[a-z\d_.]{2,}/g
+/** A network's name and then no word that goes on with the sentence: somebody's name there. */
+const NAMED =
+  /(?<!\p{L})(?:insta(?:gram)?|ig|telegram|facebook|fb|tik\s?tok)[\s:=(«-]+(?:(?:es|como)\s+)?(?!(?:[a-zñ]{1,2}|para|por|del|con|sin|que|desde|hasta|donde|cuando|los|las|una|nuestr[oa]s?|oficial|live|como|antes|siempre|tambi[eé]n|cada|hoy|est[aá])(?![\p{L}\d_.]))[a-z\d_][a-z\d_.]{2,}/gu
+/** Wallets and IBANs: letters and digits in one long run; a shorter one behind a word for where such money goes. */
+const RUN =
+  /(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,})|(?<!\p{L})(?:zelle|binance|usdt|[tb]rc-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
 /** What has many digits and is nobody's account. */
 const DATE_TIME_MONEY =
-  /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|\b[\da-f]{32,}\b|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
+  /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b|(?<![\d.])\d{1,3}(?:\.000)+(?![\d.])|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.?\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
 /** A phone whose digits have single letters between them too. */
 const MOBILE = new RegExp(
   `(?<!\\d)${['0', '4', '[12]', ...new Array(8).fill('\\d')].join(`${SEPARATED}(?:\\p{L}${SEPARATED})?`)}(?!\\d)`,
   'gu',
 )
 const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'gu')
-/** Fewer digits are somebody's where a word before them says so. */
-const OF_SOMEBODY =
-  /(?:(?<![a-z])[vejgp]|c[eé]dula|(?<![a-z])c\.?i|(?<![a-z])rif|binance|cuenta|(?<![a-z])u?id|tel[eé]fono)[\s:.#°º-]*$/
-const LEAST_DIGITS = 9
+/** As many digits with any words between them, behind a word that says to call, to write or to pay somebody. */
+const CALLED =
+  /(?<!\p{L})(?:te?lf?|tel[eé]fono|cel(?:ular)?|m[oó]vil|prefijo|whats\s?app|wh?[au]sap+|wsp|ll[aá]m[ae]\p{L}*|escr[ií]b[ae]\p{L}*|cont[aá]ct[ae]\p{L}*|p[aá]g(?:a|ue|ar)\p{L}*(?: de nuevo| otra vez)? al?)(?!\p{L})\D{0,30}\d(?:\D{0,20}\d){6,}/gu
 
 /**
  * What a text that buyers read names and is not the house's: accounts, phones, addresses of mail, handles and links, as somebody would write
@@ -45,7 +50,10 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   }
   take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
   take(LINK, (match) => links.some((link) => bare(match) === link || /^[/?#]/.test(after(bare(match), link))))
-  take(HANDLE, (match) => links.some((link) => link.endsWith(`/${match.slice(1).replace(/\.+$/, '')}`)))
+  const isOurName = (match: string) =>
+    links.some((link) => link.endsWith(`/${match.replace(/^.*[\s@:=(«-]|\.+$/gs, '')}`))
+  take(HANDLE, isOurName)
+  take(NAMED, isOurName)
   for (const one of ours) {
     const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
     if (digits.length < 6) continue
@@ -53,12 +61,10 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
     take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'gu'), () => true)
   }
   take(DATE_TIME_MONEY, () => true)
+  take(RUN, (match) => ours.includes(match))
   take(MOBILE, () => false)
-  left.replace(DIGITS, (match, at: number) => {
-    const count = match.replace(/\D/g, '').length
-    if (count >= LEAST_DIGITS || OF_SOMEBODY.test(left.slice(0, at))) found.push(match)
-    return match
-  })
+  take(DIGITS, () => false)
+  take(CALLED, () => false)
   return found
 }
 

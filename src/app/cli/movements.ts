@@ -80,7 +80,7 @@ export const movementCommands: Command[] = [
   {
     name: 'movements confirm-exact',
     usage: '',
-    summary: 'confirma todos los reportes cuyo dinero llegó exacto, cada uno con sus números y su correo',
+    summary: 'confirma todos los reportes cuyo dinero llegó exacto, cada uno con sus números',
     async run(ctx) {
       const data = await confirmExact(ctx, { pares: await listExact(ctx) }, CONSOLE)
       const refused = data.fallidas.map(({ id, mensaje }) => `compra ${id}: ${mensaje}`)

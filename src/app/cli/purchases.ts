@@ -71,8 +71,7 @@ export const purchaseCommands: Command[] = [
   {
     name: 'purchases approve',
     usage: '<id> [--motivo "…"]',
-    summary:
-      'confirma el pago, asigna los números y deja el correo en la cola; contra una comprobación grave, con motivo',
+    summary: 'confirma el pago y asigna los números; contra una comprobación grave, con motivo',
     async run(ctx, args, options) {
       const id = idArgument(args)
       const { motivo } = parse(approval.pick({ motivo: true }), { motivo: options['motivo'] })
@@ -90,7 +89,7 @@ export const purchaseCommands: Command[] = [
       if (options['motivo'] === undefined) throw new UsageError('Falta --motivo: el comprador lo va a leer.')
       const { motivo } = parse(refusal.pick({ motivo: true }), { motivo: options['motivo'] })
       await rejectPurchase(ctx, id, null, { actor: CONSOLE, motivo })
-      return { data: { id, estado: 'rechazado' }, text: 'Rechazada. El correo con el motivo está en la cola.' }
+      return { data: { id, estado: 'rechazado' }, text: 'Rechazada. El comprador lee el motivo en su página.' }
     },
   },
 ]

@@ -100,6 +100,7 @@ const ASKED: Record<string, [url: string, payload?: object]> = {
     { version: 1, motivo: 'Era otra persona' },
   ],
   'POST /api/panel/rifas/:id/cartas': [`/rifas/${ID}/cartas`, { clave: 'a'.repeat(16), carta, al_dia: 100 }],
+  'POST /api/panel/libros/correos': ['/libros/correos', { cada: 'dia', correos: ['otro@ejemplo.test'] }],
   'GET /api/panel/exportar/compras': ['/exportar/compras'],
   'GET /api/panel/exportar/diario': ['/exportar/diario'],
 }

@@ -36,10 +36,7 @@ export default function CheckPage({ titulo }: { titulo: string }) {
       </header>
       {cut && (
         <Card tone="idle" title="Tu enlace llegó cortado" icon="alert">
-          <p>
-            Le falta el final, así que no se comparó todo lo que dice tu correo. Ábrelo desde el correo mismo, o copia
-            abajo lo que diga.
-          </p>
+          <p>Le falta el final, así que no se comparó todo. Abre el enlace entero, o copia abajo lo que guardaste.</p>
         </Card>
       )}
       <VerdictCard tools={tools} />

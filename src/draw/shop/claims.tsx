@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { type CheckClaims, CLAIM_SHAPES } from '#purchases/check-link.ts'
@@ -10,7 +11,7 @@ interface Props {
   onCompare(claims: CheckClaims): void
 }
 
-/** What the visitor's mail says: it came by his link, or he copies it here. */
+/** What the visitor was told of his purchase: it came by his link, or he copies it here. */
 export function Claims({ claims, congelada, onCompare }: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const came = claims.regla !== null || claims.codigo !== null
@@ -43,15 +44,15 @@ export function Claims({ claims, congelada, onCompare }: Props) {
     <details className="claims" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="ticket" small />
-        {came ? 'Lo que trae tu correo' : 'Compara con tu correo'}
+        {came ? 'Lo que trae tu enlace' : byMail('Compara con tu correo', 'Compara con lo que guardaste')}
         <Icon name="down" small />
       </summary>
       {open && (
         <form onSubmit={submit} noValidate key={JSON.stringify(claims)}>
           <p>
             {came
-              ? 'Tu enlace trajo estos datos. Puedes compararlos tú con los del correo, o cambiarlos.'
-              : 'Copia de tu correo lo que quieras comparar. Nada de esto sale de tu teléfono, salvo el número en listas muy largas.'}
+              ? 'Tu enlace trajo estos datos. Puedes compararlos tú, o cambiarlos.'
+              : 'Copia aquí lo que quieras comparar. Nada de esto sale de tu teléfono, salvo el número en listas muy largas.'}
           </p>
           <div className="claims-pair">
             <Field name="numero" label="Tu número" error={errors['numero']}>
@@ -82,7 +83,7 @@ export function Claims({ claims, congelada, onCompare }: Props) {
           <HashField name="regla" label="Código de control de la regla" value={claims.regla} error={errors['regla']} />
           {congelada && (
             <>
-              <p>Estas dos vienen en los correos que salen después del cierre.</p>
+              {mailLeaves() && <p>Estas dos vienen en los correos que salen después del cierre.</p>}
               <HashField
                 name="lista"
                 label="Código de control de la lista"
@@ -125,19 +126,11 @@ function HashField({ name, label, value, error }: HashProps) {
 
 const is = (shape: string, text: string) => text === '' || new RegExp(`^${shape}$`).test(text)
 
-function problemsOf({
-  numero,
-  codigo,
-  regla,
-  lista,
-  pasos,
-}: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
+function problemsOf(given: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
   const problems: Record<string, string> = {}
-  const whole = 'Son 64 letras y números: cópiala entera de tu correo.'
-  if (!is(CLAIM_SHAPES.numeros, numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
-  if (!is(CLAIM_SHAPES.codigo, codigo)) problems['codigo'] = 'Son doce letras y números, como en tu correo.'
-  if (!is(CLAIM_SHAPES.huella, regla)) problems['regla'] = whole
-  if (!is(CLAIM_SHAPES.huella, lista)) problems['lista'] = whole
-  if (!is(CLAIM_SHAPES.huella, pasos)) problems['pasos'] = whole
+  if (!is(CLAIM_SHAPES.numeros, given.numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
+  if (!is(CLAIM_SHAPES.codigo, given.codigo)) problems['codigo'] = 'Son doce letras y números.'
+  for (const name of ['regla', 'lista', 'pasos'] as const)
+    if (!is(CLAIM_SHAPES.huella, given[name])) problems[name] = 'Son 64 letras y números: cópiala entera.'
   return problems
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings.ts'
 import type { Ticket } from '../list.ts'
 
-/** What a buyer knows from his mail. Without his code only the list says whose a number is. */
+/** What a buyer was told of his purchase. Without his code only the list says whose a number is. */
 export interface Own {
   numeros: readonly string[]
   codigo: string | null
@@ -26,12 +26,12 @@ function tellListed({ numero, codigo }: Ticket, own: string | null): Finding {
   if (own === null) {
     return {
       estado: 'aviso',
-      texto: `El ${numero} está en la lista con el código ${codigo}. Mira si es el de tu correo.`,
+      texto: `El ${numero} está en la lista con el código ${codigo}. Mira si es el tuyo.`,
     }
   }
   return own === codigo
     ? { estado: 'bien', texto: `Tu número ${numero} está en la lista, con tu código ${codigo}.` }
-    : { estado: 'mal', texto: `El ${numero} está en la lista con otro código, ${codigo}. El de tu correo es ${own}.` }
+    : { estado: 'mal', texto: `El ${numero} está en la lista con otro código, ${codigo}. El tuyo es ${own}.` }
 }
 
 function notListed(numero: string): Finding {

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -31,7 +32,9 @@ export function LetterCard({
             {letter.creada_por}, {formatMoment(letter.creada_en)}
           </p>
         </div>
-        <strong className={`letter-${estado} small`}>{STATES[estado]}</strong>
+        <strong className={`letter-${estado} small`}>
+          {estado === 'saliendo' ? byMail(STATES.saliendo, 'Espera el servidor de correo') : STATES[estado]}
+        </strong>
       </div>
       <progress className="letter-progress" max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
       <p className="small" aria-live="polite">

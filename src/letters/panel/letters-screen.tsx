@@ -24,7 +24,7 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
         <>
           {data.activo ? null : (
             <Notice level="aviso" title="Falta el servidor de correo.">
-              Lo que envíes espera hasta que lo haya.
+              Escríbeles uno por uno, por WhatsApp.
             </Notice>
           )}
           {data.cartas.length > 0 ? (
@@ -39,9 +39,9 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
           <ByHand id={id} />
           {data.archivada ? (
             <Notice title="La rifa está archivada.">Recupérala para escribir a quienes compraron.</Notice>
-          ) : canWrite ? (
+          ) : canWrite && data.activo ? (
             <LetterForm id={id} letters={data} />
-          ) : data.cartas.length === 0 ? (
+          ) : data.cartas.length === 0 && data.activo ? (
             <EmptyState icon="mail" title="Todavía no hay cartas">
               <p>Las escribe un dueño.</p>
             </EmptyState>

@@ -93,7 +93,7 @@ function stepText(step: Step, purchase: OwnPurchase): string {
     case 'corregido':
       return isLastReport(step, purchase) ? reportText(purchase) : ''
     case 'confirmado':
-      return 'El monto y la referencia coinciden'
+      return 'Dimos por bueno tu pago'
     case 'rechazado':
     case 'anulado':
       return ''

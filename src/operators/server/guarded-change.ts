@@ -51,7 +51,9 @@ export async function guardedChange<T>(
     if (!guarded) return
     const clave = `cambio:${line.ambito}:${line.accion}:${line.en}:${operator.id}`
     const { antes: _, ...now } = line.datos
-    const texts = JSON.stringify(now, (field, value) => (ACCOUNT.includes(field) ? undefined : value))
+    const texts = JSON.stringify(now, (field, value) =>
+      ACCOUNT.includes(field) || typeof value === 'number' ? undefined : value,
+    )
     const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
     const ours = strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
     const said = tellLine(line)

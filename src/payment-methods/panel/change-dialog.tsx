@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -26,13 +25,13 @@ interface Props {
 /** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
 export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
-  const why = useWhy()
   const write = useWriteMethod()
   // Before anybody could pay anywhere there is nothing to explain.
   const first = list.metodos.every(({ paginas }) => paginas.length === 0)
-  const missing = first ? undefined : why.missing
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
   const lines = compareMethods(base, after, usePageNames())
+  const why = useWhy(base && onlyClosing(base, lines, paginas) ? 'Ya no cobramos aquí' : '')
+  const missing = first ? undefined : why.missing
 
   async function save(codigo?: string) {
     const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
@@ -52,17 +51,23 @@ export function ChangeDialog(props: Props) {
   }
 
   if (base && onlyClosing(base, lines, paginas) && !(write.error && wantsCode(write.error))) {
+    const title = accountName(base)
+    const off = paginas.length === 0
     return (
-      <ClosingDialog
-        title={accountName(base)}
-        off={paginas.length === 0}
-        blocked={missing}
-        write={write}
-        onSave={save}
-        {...props}
+      <AskDialog
+        label={`Apagar ${title}`}
+        title={off ? `Apagar ${title}` : `Quitar ${title} de una página`}
+        lead="Los compradores dejan de verlo, y a quien ya está pagando le decimos que elija otro método. Sus datos se guardan."
+        error={write.error}
+        leave="Dejar como está"
+        action={off ? 'Dejar de cobrar aquí' : 'Quitar'}
+        why={missing ?? ''}
+        pending={write.isPending}
+        onConfirm={() => void save().catch(() => undefined)}
+        onClose={props.onClose}
       >
         {why.field}
-      </ClosingDialog>
+      </AskDialog>
     )
   }
   return (
@@ -126,32 +131,4 @@ function toldTo(names: readonly string[]): string {
   if (!mailLeaves()) return ownersLearn()
   const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
   return `${all} ${names.length === 1 ? 'recibe' : 'reciben'} un correo con este cambio.`
-}
-
-function ClosingDialog(
-  props: Pick<Props, 'onClose'> & {
-    title: string
-    off: boolean
-    blocked: string | undefined
-    write: ReturnType<typeof useWriteMethod>
-    onSave: () => Promise<void>
-    children: ReactNode
-  },
-) {
-  return (
-    <AskDialog
-      label={`Apagar ${props.title}`}
-      title={props.off ? `Apagar ${props.title}` : `Quitar ${props.title} de una página`}
-      lead="Los compradores dejan de verlo, y a quien ya está pagando le decimos que elija otro método. Sus datos se guardan."
-      error={props.write.error}
-      leave="Dejar como está"
-      action={props.off ? 'Dejar de cobrar aquí' : 'Quitar'}
-      why={props.blocked ?? ''}
-      pending={props.write.isPending}
-      onConfirm={() => void props.onSave().catch(() => undefined)}
-      onClose={props.onClose}
-    >
-      {props.children}
-    </AskDialog>
-  )
 }

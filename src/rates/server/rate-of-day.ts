@@ -61,6 +61,6 @@ function wantsCode(): AppError {
     409,
     'TASA_PIDE_CODIGO',
     'Esta tasa pide un código',
-    `Se aparta más de ${DAY_MOVES} % de la de antes, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
+    `No hay una de antes, o se aparta más de ${DAY_MOVES} % de ella, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
   )
 }

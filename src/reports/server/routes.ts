@@ -100,8 +100,9 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, BOOK_MAIL_CALLS, {
     'GET /api/panel/libros/correos': () => readBookMails(ctx.db.read),
-    'POST /api/panel/libros/correos': async ({ operator, body }) => {
-      await changeBookMails(ctx, operator, body)
+    'POST /api/panel/libros/correos': async ({ session, body }) => {
+      const what = 'decir a quién le llegan los libros'
+      await guardedChange(ctx, session, { what, write: (actor) => changeBookMails(ctx, actor, body) })
       return readBookMails(ctx.db.read)
     },
   })

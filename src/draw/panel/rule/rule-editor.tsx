@@ -7,9 +7,9 @@ import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { QUICKNET } from '../../chain.ts'
 import { type PanelRule, type RuleFields, ruleFields } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
+import { wholeRule } from '../../rule.ts'
 import { KNOWN_LOTTERIES } from './lotteries.ts'
 import { sendPicture, useRuleDeed } from './rule-deeds.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
@@ -45,7 +45,7 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
   // A prize without a name yet keeps nobody from reading the rest.
   const named = { ...draft, premios: draft.premios.map((one) => ({ ...one, titulo: one.titulo.trim() || '…' })) }
   const legible = readRuleDraft(named, raffle, serverNow() as Instant).rule
-  const told = legible && { ...legible, numeros: raffle.total_numeros, cifras: raffle.digitos, faro: QUICKNET }
+  const told = legible && wholeRule(raffle, legible)
   const drawn = firstDraw(legible)
   const wide = useWide()
 

@@ -10,9 +10,8 @@ import { refuseFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
-import { QUICKNET } from '../../chain.ts'
 import type { RuleFields } from '../../contract.ts'
-import { type DrawRule, OBJECTION_MINUTES, POSTPONING, RULE_FORMAT, ruleText } from '../../rule.ts'
+import { ruleText, wholeRule } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
 import { settlePictures } from '../images/named-pictures.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
@@ -29,7 +28,7 @@ const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cie
  */
 export function setRule(ctx: Ctx, id: number, version: number, fields: RuleFields, actor: Actor): Promise<void> {
   return changeRule(ctx, id, version, actor, async (tx, raffle, now) => {
-    const rule = ruleFor(raffle, fields)
+    const rule = wholeRule(raffle, fields)
     const campos = checkRule(rule, now)
     const first = Object.values(campos)[0]
     if (first !== undefined)
@@ -119,27 +118,6 @@ export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null
   }
   const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)
   return apartados > 0 ? 'Alguien está pagando ahora mismo, con la regla que vio. Espera unos minutos.' : null
-}
-
-/** @throws AppError 422 DATOS_INVALIDOS for a raffle of more numbers than a rule can name */
-function ruleFor({ id, total_numeros, digitos }: Raffle, fields: RuleFields): DrawRule {
-  const { cierre, revision_horas, espera_minutos, uno_por_persona, premios } = fields
-  return {
-    formato: RULE_FORMAT,
-    rifa: id,
-    numeros: total_numeros,
-    cifras: digitos,
-    cierre,
-    revision_horas,
-    espera_minutos,
-    uno_por_persona,
-    aplazar: POSTPONING,
-    faro: QUICKNET,
-    premios: premios.map(({ por, ...prize }) => ({
-      ...prize,
-      por: por.tipo === 'faro' ? por : { ...por, objecion_minutos: por.objecion_minutos ?? OBJECTION_MINUTES },
-    })),
-  }
 }
 
 function changedMeanwhile(version: number): AppError {

@@ -45,9 +45,21 @@ function readForwarded(body: Body, now: Instant): Read {
   const read = readNotice(texto, at)
   const name = (one: Read) => (one.es === 'movimiento' ? one.movimiento.id_banco : null)
   const others = otros.map((other) => name(readNotice(other, at))).filter((other) => other !== null)
-  if (others.some((other) => other !== name(read))) return { es: 'ilegible', motivo: 'Trae varios avisos juntos.' }
+  if (others.some((other) => other !== name(read)) || holdsAnother(texto, read, at))
+    return { es: 'ilegible', motivo: 'Trae varios avisos juntos.' }
   const motivo = read.es === 'movimiento' ? doubtSender(body, notice, read.movimiento) : ''
   return motivo === '' ? read : { es: 'ilegible', motivo }
+}
+
+/** Whether another notice stands before or behind the reference of the one that was read. */
+function holdsAnother(texto: string, read: Read, at: Instant): boolean {
+  if (read.es !== 'movimiento') return false
+  const { referencia } = read.movimiento
+  const [before = '', ...behind] = texto.split(referencia || texto)
+  return [before, behind.join(' ')].some((part) => {
+    const other = readNotice(part, at)
+    return other.es === 'movimiento' && !['', referencia].includes(other.movimiento.referencia)
+  })
 }
 
 /** Money of another bank or currency is not of this account: whose it is, a person says. */

@@ -38,6 +38,7 @@ test.each<[string, string, string?, string?]>([
   ['behind the words of the bank', `${NOTICE} de 0414 1234567`, 'text/plain'],
   ['that is also the one of who paid', `0412-0000111: ${NOTICE}`, 'text/plain'],
   ['of a house behind it', `${NOTICE} de +58 212 5550100`, 'text/plain'],
+  ['of a person behind those of a bank', `${NOTICE}. Llama al 0500-BANCO24 o +58 414-1234567`, 'text/plain'],
   ['of a person where a bank says to call', `${NOTICE}. Para mas inf. llama +58 414-1234567`, 'text/plain'],
   ['in a form of parts', `--x\r\nContent-Disposition: form-data; name="de"\r\n\r\n+584141234567\r\n--x--`, 'x/y'],
   ['in the address', JSON.stringify({ texto: NOTICE }), 'application/json', 'from=%2B584141234567'],
@@ -79,6 +80,8 @@ test.each([
   ['another name of its app', { app: 'AmiVen' }],
   ['a field that nobody knows', { texto: 'Banesco', msg: `${NOTICE}. Para mas inf. llama +58 2125550100` }],
   ['its name', { app: 'BDV' }],
+  ['a bank with two phones', { texto: `${NOTICE}. Si no lo reconoces llama al 0500-BANCO24 o +58 212-5016111` }],
+  ['a bank with two phones in digits', { texto: `${NOTICE}. Inf.: 0212-5016111 / 0800-5016111` }],
   ['its whole name', { app: 'Banco de Venezuela' }],
   ['its app', { app: 'BDV Personas' }],
   ['another of its apps', { app: 'PagomóvilBDV' }],
@@ -116,4 +119,11 @@ test("the manual's own two bodies go on working, for the notices of every bank",
       app === '2662' || app === 'BDV' ? 'movimiento' : expect.stringContaining('esta cuenta es de otro banco'),
     ])
   }
+})
+
+test('two notices in one text are read as none', () => {
+  const other = NOTICE.replace('108834000222', '108834000333')
+  const several = { es: 'ilegible', motivo: 'Trae varios avisos juntos.' }
+  for (const between of ['\n', '\n\n', ' ', '. '])
+    expect(readJson({ texto: NOTICE + between + other })).toEqual(several)
 })

@@ -26,9 +26,13 @@ const SENDERS = new Set(
 
 const A_PHONE =
   /(?<!\d)(?:\+|00)?(?:58)?[\s.-]?\(?0?4(?:12|14|16|22|24|26)\)?[\s.-]*\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)|\+\d[\d\s().-]{6,}\d/g
-/** Where a bank says to call. No mobile: whoever forwards may write the phone that a text came from behind it. */
-const BANKS_OWN =
-  /\b(?:llam|inf|comun[ií]|cont[aá]ct)[^\d+]{0,20}(?:(?:\+|00)58|0)[\s.-]*[258]\d{2}[\s.-]*\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)/gi
+const BANKS_PHONE =
+  /(?:(?:\+|00)58|0)[\s.-]*[258]\d{2}[\s.-]*(?:\d{3}[\s.-]?\d{2}[\s.-]?\d{2}|[a-z]{3,7}\d{0,4})(?![a-z\d])/.source
+/** Where a bank says to call, by digits or its name. No mobile: whoever forwards may write the phone that a text came from behind it. */
+const BANKS_OWN = new RegExp(
+  `\\b(?:llam|inf|comun[ií]|cont[aá]ct)[^\\d+]{0,20}${BANKS_PHONE}(?:[\\s,/]+(?:[oyu]\\s+)?(?:al?\\s+)?${BANKS_PHONE})*`,
+  'gi',
+)
 /** Nothing but the digits of a phone, of whatever land. */
 const ONLY_A_PHONE = /^\+?\(?\d[\d\s().-]{5,18}\d$/
 const MESSENGER =

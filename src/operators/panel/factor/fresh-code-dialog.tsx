@@ -181,8 +181,8 @@ export function Consequence({ icon, children }: { icon: IconName; children: Reac
 const SHORTEST = 4
 
 /** Why something is changed, which the journal keeps: its field, and what is said while it is not written. */
-export function useWhy() {
-  const [typed, setTyped] = useState('')
+export function useWhy(ready = '') {
+  const [typed, setTyped] = useState(ready)
   const motivo = typed.trim()
   return {
     motivo,

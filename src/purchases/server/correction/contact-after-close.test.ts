@@ -94,15 +94,20 @@ onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
   test('while it sells reviewers change it, and the address that was is told where mail goes now', async () => {
     const { shop, reviewer, change, correct, mails } = await open(setup)
     expect(await change(reviewer, BUYER, OTHER)).toBe(200)
-    const [told, ...rest] = await mails()
+    const [told, owners, ...rest] = await mails()
     expect(rest).toEqual([])
+    expect(owners).toMatchObject({
+      para: 'duena@ejemplo.test',
+      texto: expect.stringContaining('0414…4567 → 0414…9999'),
+    })
     expect(told).toMatchObject({ para: BUYER.correo, asunto: expect.stringContaining('Cambió el correo de tu compra') })
     expect(told?.texto).toContain('r…o@ejemplo.test')
     expect(told?.texto).not.toMatch(/mi-compra|ramiro@/)
 
     shop.ctx.clock.advance(1000)
     expect(await correct(reviewer, 'nueva@ejemplo.test')).toBe(200)
-    expect((await mails()).map(({ para }) => para)).toEqual([BUYER.correo, OTHER.correo])
+    const toBuyers = async () => (await mails()).map(({ para }) => para).filter((para) => para !== 'duena@ejemplo.test')
+    expect(await toBuyers()).toEqual([BUYER.correo, OTHER.correo])
     // An address that does not exist is told nothing.
     await shop.ctx.db.write('prueba', (tx) =>
       tx
@@ -112,6 +117,6 @@ onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
     )
     shop.ctx.clock.advance(1000)
     expect(await correct(reviewer, 'otra@ejemplo.test')).toBe(200)
-    expect(await mails()).toHaveLength(2)
+    expect(await toBuyers()).toHaveLength(2)
   })
 })

@@ -37,7 +37,7 @@ export function requireOpenContact(raffle: Raffle, operator: Changer, now: Insta
 
 /**
  * Tells of a change in its transaction: the buyer at the address that he had, because the next mails with his private link go
- * elsewhere, and every owner when the sale is over. Wake the delivery afterwards.
+ * elsewhere, and every owner where his numbers go elsewhere or the sale is over. Wake the delivery afterwards.
  * @param site read before the transaction.
  */
 export async function tellContactChange(
@@ -71,12 +71,13 @@ export async function tellContactChange(
       compra_id: null,
     })
   }
-  if (!isOver(raffle, now)) return
+  const over = isOver(raffle, now)
+  if (!over && ahora.correo === purchase.correo && ahora.telefono === purchase.telefono) return
   await alertOwners(ctx, tx, site, {
     clave: `compra:${purchase.id}:datos:${now}`,
-    titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}» después del cierre`,
+    titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}»${over ? ' después del cierre' : ''}`,
     parrafos: [
-      `${operator.nombre} cambió los datos de la compra ${purchase.codigo}: por ellos se sabe a quién se le entrega el premio.`,
+      `${operator.nombre} cambió los datos de la compra ${purchase.codigo}: por ellos se sabe a dónde van sus números y a quién se le entrega el premio.`,
     ],
     datos: changes(purchase, ahora),
   })

@@ -44,7 +44,7 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
           owes={told ? withoutSign(owed) : owed}
           bank={told?.monto}
         />
-        <Row name="Referencia" reports={purchase.referencia} owes="" bank={told?.referencia} />
+        <Row name="Referencia" reports={whole(purchase.referencia)} owes="" bank={told?.referencia} />
         <Row
           name="Fecha"
           reports={
@@ -59,7 +59,7 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
           owes={formatDays(oldest, reported)}
           bank={told?.fecha}
         />
-        <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" bank={told?.telefono} />
+        <Row name="Teléfono" reports={whole(formatPhone(purchase.telefono))} owes="" bank={told?.telefono} />
         {purchase.pagado_a ? (
           <tr>
             <th scope="row">Pagó a</th>
@@ -78,6 +78,9 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
   )
 }
 
+/** No number goes on in another line. */
+const whole = (text: string) => <span className="whole">{text}</span>
+
 /** Where nothing is owed the bank's word has the room of both. */
 function Row(props: { name: string; reports: ReactNode; owes: string; bank: Said | undefined }) {
   const { owes, bank } = props
@@ -91,7 +94,7 @@ function Row(props: { name: string; reports: ReactNode; owes: string; bank: Said
           {bank.text === '' ? null : (
             <span className={`inline ${bank.level === null ? 'soft' : `verdict-${bank.level}`}`}>
               {bank.level === null || bank.level === 'bien' ? null : <VerdictShape level={bank.level} />}
-              <span className="whole">{bank.text}</span>
+              {whole(bank.text)}
             </span>
           )}
         </td>
