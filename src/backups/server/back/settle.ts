@@ -10,11 +10,15 @@ import { waitRestored } from '#raffles/server/restored.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 
-/** What was put back: how its journal line names it, and as of which instant, in milliseconds since 1970. */
+/** What was put back: how its journal line names it, as of which instant, in milliseconds since 1970, and what it lacks. */
 export interface Settled {
   copy: string
   en: number
+  faltan?: readonly string[]
 }
+
+/** So much of what is lacking a mail names. */
+const NAMED = 10
 
 /** Titles of what waits for an owner. */
 export interface Waiting {
@@ -30,7 +34,7 @@ export interface Waiting {
  * bought before. All of them are closed; what is for sale or to be drawn waits until an owner has compared his bank.
  * @param sell the server was off since the copy was made: nothing was sold since.
  */
-export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Promise<Waiting> {
+export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell: boolean): Promise<Waiting> {
   const waits = sell ? [] : await waitRestored(ctx, ticketsOfRaffle)
   const onSale = waits.filter(({ estado }) => estado === 'publicada')
   for (const { id } of onSale) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', CONSOLE)
@@ -54,6 +58,7 @@ export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Pr
       titulo: 'Se restauró un respaldo',
       parrafos: [
         `La tienda está como estaba el ${when} Lo que entró después no está: compara tu banco con Compras, y anota con Vender a mano lo que falte.`,
+        ...(faltan.length === 0 ? [] : [`${countLacking(faltan)}: ${faltan.slice(0, NAMED).join('; ')}.`]),
         pausadas.length === 0
           ? 'Nada quedó en pausa.'
           : `Quedó en pausa: ${pausadas.join(', ')}. Reanuda la venta cuando hayas comparado: si no, se vendería otra vez un número que ya tiene dueño.`,
@@ -63,6 +68,10 @@ export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Pr
     })
   })
   return { pausadas, detenidas }
+}
+
+export function countLacking({ length }: readonly string[]): string {
+  return length === 1 ? 'Falta 1 archivo, y lo demás está puesto' : `Faltan ${length} archivos, y lo demás está puesto`
 }
 
 /** How each of them is let go on. */

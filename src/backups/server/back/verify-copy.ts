@@ -9,8 +9,9 @@ import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { type FoundCopy, isOfPlace, readCopied, requireThere } from './find-copy.ts'
+import { describeLost, type FoundCopy, layWhole, saysLost } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
+import { isShared } from './put-files.ts'
 import { createScratch } from './scratch-database.ts'
 
 /** What is known of the product besides what the copy holds. */
@@ -41,25 +42,13 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
   refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
   return inOpenedCopy(config, sizeOpened(found, product), async (place) => {
     const folder = folderPlace(place)
-    const bad = new Map<string, string>()
-    for (const name of Object.keys(manifest.archivos)) {
-      try {
-        if (name.includes('/')) for await (const _ of readCopied(found, name));
-        else await folder.put(name, readCopied(found, name), null)
-      } catch (error) {
-        if (isOfPlace(error)) throw error
-        bad.set(
-          name,
-          error instanceof Error && 'details' in error
-            ? 'falta en el respaldo, o no es el que se guardó'
-            : String(error),
-        )
-      }
-    }
-    if (bad.size > 0) await requireThere(found)
+    const lost = await layWhole(found, Object.keys(manifest.archivos), async (name, bytes) => {
+      if (isShared(name)) for await (const _ of bytes);
+      else await folder.put(name, bytes, null)
+    })
     const base = DATABASE_NAMES[manifest.motor]
-    const opened = bad.has(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, bad)
-    const named = typeof opened === 'string' ? [...bad].map(([name, why]) => `${name}: ${why}`) : opened
+    const opened = lost.includes(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, lost)
+    const named = typeof opened === 'string' ? lost.map(saysLost) : opened
     return {
       copia: copy,
       en: manifest.en,
@@ -84,7 +73,7 @@ async function openElsewhere(
   config: Config,
   { openUnready, audit }: Product,
   place: string,
-  bad: Map<string, string>,
+  lost: readonly string[],
 ): Promise<string[] | string> {
   const { manifest } = found
   let databaseUrl: string | null = null
@@ -118,8 +107,7 @@ async function openElsewhere(
       if (!manifest.contiene.diario.every((head) => diario.some((now) => isLater(head, now)))) {
         problems.push('el diario no es el que dice manifest.json')
       }
-      for (const [name, why] of bad) problems.push(`${await whose(ctx, name)}${name}: ${why}`)
-      return problems
+      return [...problems, ...(await describeLost(ctx.db.read, lost))]
     } finally {
       await ctx.db.close()
     }
@@ -130,13 +118,11 @@ async function openElsewhere(
 
 /** Those whose hash a rule or a permit names: the audit reads them. */
 async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
+  const names = (await listHashedPictures(read)).map((id) => `${IMAGES}/${id}`)
+  const there = names.filter((name) => Object.hasOwn(found.manifest.archivos, name))
   const folder = folderPlace(place)
-  for (const id of await listHashedPictures(read)) {
-    const name = `${IMAGES}/${id}`
-    if (!Object.hasOwn(found.manifest.archivos, name)) continue
-    // One that is not what was copied is told of already.
-    await folder.put(name, readCopied(found, name), null).catch(() => {})
-  }
+  // One that is not what was copied is told of already.
+  await layWhole(found, there, (name, bytes) => folder.put(name, bytes, null))
 }
 
 function isLater(head: string, now: string): boolean {
@@ -148,15 +134,4 @@ function isLater(head: string, now: string): boolean {
 function splitHead(head: string): [chain: string, number: number] {
   const parts = head.split(':')
   return [parts.slice(0, -2).join(':'), Number(parts.at(-2))]
-}
-
-/** `compra ABC123: ` of a proof. */
-async function whose(ctx: Ctx, name: string): Promise<string> {
-  const row = await ctx.db.read
-    .selectFrom('proofs')
-    .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
-    .select('purchases.codigo')
-    .where('proofs.id', '=', name.slice(PROOFS.length + 1))
-    .executeTakeFirst()
-  return row ? `compra ${row.codigo}: ` : ''
 }

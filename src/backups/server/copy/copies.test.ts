@@ -76,7 +76,7 @@ onBothEngines('several copies in one place', (setup) => {
     const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
     rmSync(sharedIn(place)[0] ?? '')
     expect(await verify(shop, place)).toMatchObject({
-      problemas: [`compra ${codigo}: comprobantes/${proof}: falta en el respaldo, o no es el que se guardó`],
+      problemas: [`compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`],
       sin_abrir: null,
     })
     await copy(shop, place)
@@ -113,7 +113,7 @@ onSqlite('old copies and what they share', (setup) => {
       cpSync(place, spoiled, { recursive: true })
       spoil(sharedIn(spoiled)[0] ?? '')
       expect((await verify(shop, spoiled)).problemas).toEqual([
-        `compra ${codigo}: comprobantes/${proof}: falta en el respaldo, o no es el que se guardó`,
+        `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
       ])
       // What the shop still has mends it, whenever it is read again.
       for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)

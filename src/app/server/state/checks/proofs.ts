@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROOFS } from '#backups/server/copy/manifest.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { absent } from '#platform/server/files.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
 import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { PROCESSES_FOLDER } from '../beat-file.ts'
 import { type Check, type Found, OUTSIDE, well } from '../check.ts'
 import { readProcesses } from '../processes.ts'
+
+/** Rows that are looked at in one go, and purchases that are named. */
+const PAGE = 1_000
+const NAMED = 20
+const LOOK_EVERY = 10 * 60_000
 
 /** Whether proofs and pictures are where every process puts and finds them: one folder, or one bucket. */
 export const proofs: Check = {
@@ -21,16 +29,59 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   const elsewhere = (await readProcesses(ctx)).filter(
     ({ id, este }) => !este && !existsSync(join(dataDir, PROCESSES_FOLDER, id)),
   )
-  if (elsewhere.length === 0 && (await folderBelongs(ctx.config, ctx.db)))
-    return well('Los comprobantes y las imágenes están donde deben.', dataDir)
-  return {
-    nivel: 'grave',
-    texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
-    que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
-    detalle:
-      elsewhere.length > 0
+  const belongs = await folderBelongs(ctx.config, ctx.db)
+  if (elsewhere.length > 0 || !belongs) {
+    return {
+      nivel: 'grave',
+      texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
+      que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
+      detalle: belongs
         ? `En ${dataDir} no escribe: ${elsewhere.map(({ nombre }) => nombre).join(', ')}. ¿Está montada la misma en cada máquina (DATA_DIR)?`
         : `${dataDir} no es la de esta instalación: ¿se desmontó el disco?`,
+    }
+  }
+  const lost = await findLost(ctx)
+  if (lost.length === 0) return well('Los comprobantes están donde deben.', dataDir)
+  return {
+    nivel: 'grave',
+    texto:
+      lost.length === 1
+        ? 'Falta el comprobante de una compra.'
+        : `Faltan los comprobantes de ${lost.length} compras.`,
+    que_hacer: 'Pide hoy a quien cuida el servidor que los busque en un respaldo, antes de que se borren por viejos.',
+    detalle: `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; tombola audit las dice todas.`,
+  }
+}
+
+const looked = new WeakMap<Ctx, { at: number; lost: string[] }>()
+
+/** Codes of purchases whose proof is not in the folder: a large shop has a million, which are looked at now and then. */
+async function findLost(ctx: Ctx): Promise<string[]> {
+  const folder = join(ctx.config.dataDir, PROOFS)
+  const before = looked.get(ctx)
+  if (before && performance.now() - before.at < LOOK_EVERY && existsSync(folder)) return before.lost
+  const lost = await compareFolder(ctx, folder)
+  looked.set(ctx, { at: performance.now(), lost })
+  return lost
+}
+
+async function compareFolder({ db }: Ctx, folder: string): Promise<string[]> {
+  const there = new Set((await readdir(folder).catch(absent)) ?? [])
+  const lost: string[] = []
+  for (let last = 0; ; ) {
+    const page = await db.read
+      .selectFrom('purchases')
+      .select(['id', 'codigo', 'comprobante'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    const absentees = page.filter(({ comprobante }) => comprobante !== '' && !there.has(comprobante))
+    // That of a purchase of this moment came after the folder was read.
+    for (const { codigo, comprobante } of absentees) if (!existsSync(join(folder, comprobante))) lost.push(codigo)
+    const end = page.at(-1)
+    if (!end || page.length < PAGE) return lost
+    last = end.id
   }
 }
 
