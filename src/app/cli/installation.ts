@@ -4,6 +4,7 @@ import { folderTrouble } from '#backups/server/place/folder-trouble.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
+import { called } from '#platform/server/called.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
@@ -63,7 +64,7 @@ function nothingThere(what: string): AppError {
     404,
     'CARPETA_SIN_DATOS',
     'No hay base de datos',
-    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o tombola migrate.`,
+    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o ${called('migrate')}.`,
   )
 }
 

@@ -4,6 +4,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -94,6 +95,6 @@ export function refuseRestored({ id, restaurada_en }: Raffle): void {
     409,
     'RIFA_RESTAURADA',
     'Se restauró un respaldo: compara antes de seguir',
-    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: npm run tombola -- raffles go-on ${id}`,
+    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: ${called('raffles go-on')} ${id}`,
   )
 }

@@ -208,7 +208,11 @@ onBothEngines('a copy is put back', (setup) => {
           CHECKS.filter(({ clave }) => clave === 'carpeta'),
         )
         expect(proofs).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining(gone.codigo) })
-        const mails = await restored.db.read.selectFrom('outbox').select('texto').where('clave', 'like', 'restaurado:%').execute()
+        const mails = await restored.db.read
+          .selectFrom('outbox')
+          .select('texto')
+          .where('clave', 'like', 'restaurado:%')
+          .execute()
         expect(JSON.stringify(mails)).toContain(rotten.codigo)
       } finally {
         await restored.db.close()
@@ -228,7 +232,10 @@ onBothEngines('a copy is put back', (setup) => {
       writeFileSync(join(spoiled, first, name), 'roto')
       const config = await otherMachine(shop)
       const refused = async () => restoreCommand.look(config, [join(spoiled, first)], {})
-      await expect(refused()).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO', details: expect.not.stringContaining('otro') })
+      await expect(refused()).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        details: expect.not.stringContaining('otro'),
+      })
       expect(left(config.dataDir)).toEqual([])
       await copy(shop, spoiled)
       const [, second = ''] = copiesIn(spoiled)

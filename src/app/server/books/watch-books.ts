@@ -7,6 +7,7 @@ import { hasMailServer } from '#mail/server/mail-server.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { findAltered } from '#payment-methods/server/find-altered.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
+import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { auditAll } from './audit-all.ts'
@@ -49,7 +50,7 @@ export async function alertBooks(ctx: Ctx): Promise<Finding[]> {
       titulo: 'Alguien cambió la base de datos fuera del panel',
       parrafos: [
         `No es lo que dicen los libros: ${named.join('; ')}${findings.length > NAMED ? ` y ${findings.length - NAMED} más` : ''}.`,
-        'Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, npm run tombola -- audit dice qué cambió y qué había antes.',
+        `Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, ${called('audit')} dice qué cambió y qué había antes.`,
       ],
     }),
   )
@@ -111,8 +112,8 @@ export async function closeDay(ctx: Ctx): Promise<string[] | null> {
       parrafos: [
         problems.length === 0
           ? 'Se recontó todo: boletos, compras, dinero y diario dicen lo mismo que los libros.'
-          : `Hay ${problems.length} cosas que no cuadran. En el servidor, npm run tombola -- audit dice cuáles.`,
-        `Guarda este correo. Si algún día dudas de tus datos, compara: npm run tombola -- audit --head ${ends.join(',')} dice si alguien cortó los libros o los escribió de nuevo desde entonces.`,
+          : `Hay ${problems.length} cosas que no cuadran. En el servidor, ${called('audit')} dice cuáles.`,
+        `Guarda este correo. Si algún día dudas de tus datos, compara: ${called('audit')} --head ${ends.join(',')} dice si alguien cortó los libros o los escribió de nuevo desde entonces.`,
       ],
       datos: [
         ['Líneas del diario', String(lines.reduce((sum, { numero }) => sum + numero, 0))],

@@ -4,7 +4,16 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
-import { isCopyName, keyOf, listCopies, MANIFEST, type Manifest, PROOFS, readIdentity, readManifest } from '../copy/manifest.ts'
+import {
+  isCopyName,
+  keyOf,
+  listCopies,
+  MANIFEST,
+  type Manifest,
+  PROOFS,
+  readIdentity,
+  readManifest,
+} from '../copy/manifest.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import type { Place } from '../place/place.ts'
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
+import { called } from '#platform/server/called.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
@@ -59,7 +60,11 @@ export async function putBack(
   const stage = (name: string, bytes: AsyncIterable<Uint8Array>) => folder.put(name, bytes, null)
   let lost: string[]
   try {
-    const needed = await layWhole(found, names.filter((name) => !isShared(name)), stage)
+    const needed = await layWhole(
+      found,
+      names.filter((name) => !isShared(name)),
+      stage,
+    )
     if (needed.length > 0) throw await uselessWithout(needed, found)
     const there = { ...config, dataDir: staged }
     // Its key is looked at where it lies: nothing goes to a bucket that nobody can use then.
@@ -119,7 +124,7 @@ function refuseOtherEngine({ motor }: Manifest, { databaseUrl }: Config): void {
   const details =
     motor === 'postgres'
       ? 'El respaldo es de PostgreSQL: indica una base de datos vacía con DATABASE_URL.'
-      : 'El respaldo es de SQLite: no definas DATABASE_URL. Después, tombola move lo lleva a PostgreSQL.'
+      : `El respaldo es de SQLite: no definas DATABASE_URL. Después, ${called('move')} lo lleva a PostgreSQL.`
   throw new AppError(422, 'RESPALDO_INVALIDO', 'Otra clase de base de datos', details)
 }
 

@@ -4,6 +4,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOpenLinks } from '#operators/server/store.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { waitRestored } from '#raffles/server/restored.ts'
@@ -76,5 +77,5 @@ export function countLacking({ length }: readonly string[]): string {
 
 /** How each of them is let go on. */
 export function waitingText(detenidas: readonly string[]): string {
-  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o npm run tombola -- raffles go-on y el número entre paréntesis.`
+  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o ${called('raffles go-on')} y el número entre paréntesis.`
 }

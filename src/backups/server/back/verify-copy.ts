@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
 import { readFacts } from '../copy/facts.ts'
-import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
+import { type CopiedFile, DATABASE_NAMES, IMAGES, keyOf, PROOFS, readSums, SUMS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
 import { runPostgresProgram } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -47,16 +47,28 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
       else await folder.put(name, bytes, null)
     })
     const base = DATABASE_NAMES[manifest.motor]
-    const opened = lost.includes(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, lost)
+    const opened = lost.includes(base)
+      ? 'no es la que se guardó'
+      : await openElsewhere(found, config, product, place, lost)
     const named = typeof opened === 'string' ? lost.map(saysLost) : opened
     return {
       copia: copy,
       en: manifest.en,
       archivos: Object.keys(manifest.archivos).length,
-      problemas: [...manifest.faltan, ...named],
+      problemas: [...manifest.faltan, ...named, ...(await checkSums(found))],
       sin_abrir: typeof opened === 'string' ? opened : null,
     }
   })
+}
+
+/** By its list anybody looks at it without us, and whoever drops old copies knows what this one needs. */
+async function checkSums({ place, copy, cover, manifest }: FoundCopy): Promise<string[]> {
+  const sums = await readSums(place, copy)
+  const isListed = ([name, file]: [string, CopiedFile]) => {
+    const sum = sums?.get(keyOf(copy, name, file, cover))
+    return sum !== undefined && (cover.identity !== null || sum === file.sha256)
+  }
+  return Object.entries(manifest.archivos).every(isListed) ? [] : [`${SUMS} falta, o no es el de este respaldo`]
 }
 
 /** What is laid out of it; one of an older schema is copied once more before it is brought up to date, and grows by that. */

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { called } from '../called.ts'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { type Randomness, randomId } from '../random.ts'
@@ -94,14 +95,14 @@ function makeId(file: string, random: Randomness): string {
   return readOnce(file) ?? id
 }
 
-const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -- installation adopt'
+const ON_PURPOSE = `Si de verdad van juntas, dilo una vez con: ${called('installation adopt')}`
 
 function unfinished(dataDir: string): string {
-  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, npm run tombola -- restore, y empieza de nuevo.`
+  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, ${called('restore')}, y empieza de nuevo.`
 }
 
 function undoing(dataDir: string): string {
-  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite npm run tombola -- undo-upgrade: termina lo que falta.`
+  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite ${called('undo-upgrade')}: termina lo que falta.`
 }
 
 export function mixed(dataDir: string): string {

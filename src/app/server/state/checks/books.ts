@@ -1,3 +1,4 @@
+import { called } from '#platform/server/called.ts'
 import { findAlterations } from '../../books/watch-books.ts'
 import { type Check, well } from '../check.ts'
 
@@ -16,7 +17,7 @@ export const books: Check = {
       detalle: `${altered
         .map(({ texto }) => texto)
         .slice(0, 5)
-        .join(' ')} npm run tombola -- audit dice qué había antes.`,
+        .join(' ')} ${called('audit')} dice qué había antes.`,
     }
   },
 }

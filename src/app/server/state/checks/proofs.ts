@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROOFS } from '#backups/server/copy/manifest.ts'
+import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
@@ -45,11 +46,9 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   return {
     nivel: 'grave',
     texto:
-      lost.length === 1
-        ? 'Falta el comprobante de una compra.'
-        : `Faltan los comprobantes de ${lost.length} compras.`,
+      lost.length === 1 ? 'Falta el comprobante de una compra.' : `Faltan los comprobantes de ${lost.length} compras.`,
     que_hacer: 'Pide hoy a quien cuida el servidor que los busque en un respaldo, antes de que se borren por viejos.',
-    detalle: `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; tombola audit las dice todas.`,
+    detalle: `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; ${called('audit')} las dice todas.`,
   }
 }
 
