@@ -71,7 +71,7 @@ export async function putBack(
     if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
     const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
     lost = await layWhole(found, names.filter(isShared), put)
-    await flushFolder(staged)
+    await folder.flush()
     // So are its identity and its bucket: once it has its place, only who restores can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {

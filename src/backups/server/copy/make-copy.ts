@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -8,7 +7,7 @@ import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
-import { once, type Place, putBytes } from '../place/place.ts'
+import { measuring, once, type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
 import type { Facts } from './facts.ts'
@@ -36,6 +35,7 @@ import { requireStillOurs, takePlace } from './whose-place.ts'
 const WORK_FOLDER = 'respaldo.tmp'
 /** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
 const READ_AGAIN = 7
+const AT_ONCE = 4
 
 export interface Asked {
   place: Place
@@ -123,7 +123,7 @@ async function copyAll(
   const copia = copyName(count, dayInCaracas(now))
   const known = await lastSums(place)
   const archivos: Manifest['archivos'] = {}
-  const sums: [hash: string, key: string][] = []
+  const sums = new Map<string, string>()
   const faltan: string[] = []
   let nuevos = 0
 
@@ -131,26 +131,31 @@ async function copyAll(
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
-  async function store({ name, file, open }: Source): Promise<void> {
-    const key = keyOf(copia, name, file, cover)
+  async function lay(key: string, { file, open }: Source): Promise<string | null> {
     const stored = known.get(key)
     const again = place.local && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
-    if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) {
-      archivos[name] = file
-      sums.push([stored, key])
-      return
-    }
+    if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
     const bytes = await open()
     const hash = bytes && (await putChecked(place, key, cover, bytes, file))
-    if (!hash) {
+    if (hash) nuevos++
+    return hash
+  }
+
+  /** Two files of the same bytes are one there. */
+  const laid = new Map<string, Promise<string | null>>()
+  async function store(source: Source): Promise<void> {
+    const { name, file } = source
+    const key = keyOf(copia, name, file, cover)
+    const before = laid.get(key)
+    const done = before ? before.then((hash) => hash ?? lay(key, source)) : lay(key, source)
+    laid.set(key, done)
+    const hash = await done
+    if (hash === null) {
       faltan.push(name)
       return
     }
     archivos[name] = file
-    sums.push([hash, key])
-    there.set(key, file.bytes + (cover.identity ? 1 : 0))
-    known.set(key, hash)
-    nuevos++
+    sums.set(key, hash)
   }
 
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
@@ -162,7 +167,7 @@ async function copyAll(
     const source = await fileSource(path)
     if (source) await store(source)
   }
-  for (const source of proofs) await store(source)
+  await severalAtOnce(proofs, store)
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
     const found = await images.open(id)
@@ -179,11 +184,12 @@ async function copyAll(
     else faltan.push(name)
   }
   if (cover.identity) {
-    sums.push([await putBytes(place, `${copia}/${IDENTITY_FILE}`, cover.identity), `${copia}/${IDENTITY_FILE}`])
+    const key = `${copia}/${IDENTITY_FILE}`
+    sums.set(key, await putBytes(place, key, cover.identity))
   }
   const text = (content: string) => Buffer.from(content)
-  await putBytes(place, `${copia}/${SUMS}`, text(sums.map(([hash, key]) => `${hash}  ${key}\n`).join('')))
-  const missing = faltan.map((name) => `${name} falta, o no es el que llegó`)
+  await putBytes(place, `${copia}/${SUMS}`, text([...sums].map(([key, hash]) => `${hash}  ${key}\n`).join('')))
+  const missing = faltan.sort().map((name) => `${name} falta, o no es el que llegó`)
   const { contiene, llave } = database
   const motor = ctx.config.databaseUrl === null ? 'sqlite' : 'postgres'
   const said: Manifest = {
@@ -200,12 +206,30 @@ async function copyAll(
   }
   const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
   const size = cover.identity ? null : manifest.length
+  await place.flush()
   await requireStillOurs(place, instalacion)
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
+  await place.flush()
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const con_llave = KEY_FILE in archivos
   return { copia, archivos: files.length, nuevos, bytes, con_llave, faltan: missing, contiene }
+}
+
+/** One waits for the disk while another is hashed. @throws what the first that fails does, once none is under way */
+async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values()
+  const worker = async () => {
+    for (const item of rest) {
+      await work(item).catch((error) => {
+        // Nobody begins another.
+        for (const _ of rest);
+        throw error
+      })
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
 }
 
 /** Stores a file and compares what was read with what it has to be. @returns the hash of what was stored; null when it is another. */
@@ -216,15 +240,14 @@ async function putChecked(
   source: AsyncIterable<Uint8Array>,
   file: CopiedFile,
 ) {
-  const read = createHash('sha256')
-  async function* hashing() {
-    for await (const bytes of source) {
-      read.update(bytes)
-      yield bytes
-    }
+  if (cover.identity === null) {
+    const { sha256 } = await place.put(key, source, file.bytes)
+    if (sha256 === file.sha256) return sha256
+  } else {
+    const read = measuring(source)
+    const { sha256 } = await place.put(key, await cover.seal(read.bytes), null)
+    if (read.result().sha256 === file.sha256) return sha256
   }
-  const { sha256 } = await place.put(key, await cover.seal(hashing()), cover.identity ? null : file.bytes)
-  if (read.digest('hex') === file.sha256) return sha256
   await place.remove(key)
   return null
 }

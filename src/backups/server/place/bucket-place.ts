@@ -19,6 +19,8 @@ export async function bucketPlace(
       await checked
       return store.put(key, source)
     },
+    // What it has acknowledged it keeps.
+    flush: async () => {},
     open: (key) => store.open(key),
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
