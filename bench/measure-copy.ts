@@ -104,7 +104,7 @@ async function measureFirst(ctx: Ctx, engine: Engine): Promise<Row> {
     ours: `${figure(ours)} s`,
     limit: `${figure(plain)} s`,
     ratio: ours / plain,
-    target: { sign: "<=", ratio: 2 },
+    target: { sign: '<=', ratio: 2 },
     note: 'against cp -r of the data folder and one flush, in turns',
   }
 }

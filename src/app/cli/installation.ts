@@ -86,10 +86,20 @@ export interface Problem {
   campos?: Record<string, string>
 }
 
+const BUSY: Problem = {
+  error: 'No se pudo',
+  details: 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.',
+  code: 'SERVIDOR_OCUPADO',
+}
+
 /** What went wrong, for whoever typed the command and for his scripts. */
 export function describeProblem(error: unknown): Problem {
   const server = serverTrouble(error)
   if (server !== null) return { error: 'Base de datos', details: server, code: 'SIN_BASE_DE_DATOS' }
+  // What says when to ask again is for a buyer's page: who keeps this machine is told what is behind it.
+  if (error instanceof AppError && error.headers['retry-after'] && error.cause !== undefined) {
+    return error.code === 'SERVIDOR_OCUPADO' ? BUSY : describeProblem(error.cause)
+  }
   if (error instanceof AppError) {
     const campos = error.extra['campos'] as Problem['campos']
     return { error: error.error, details: error.details, code: error.code, ...(campos ? { campos } : {}) }

@@ -77,7 +77,12 @@ export const backupCommand: Command = {
         : 'No lleva la llave: guarda TOMBOLA_KEY aparte.',
       ...made.faltan,
     ]
-    return { data: { ...made, lugar: place.name }, text: lines.join('\n'), failed: made.faltan.length > 0 }
+    return {
+      data: { ...made, lugar: place.name },
+      text: lines.join('\n'),
+      failed: made.faltan.length > 0,
+      avisos: made.anotado ? [] : ['La tienda no pudo anotar esta copia: su disco está lleno, o es de solo lectura.'],
+    }
   },
 }
 

@@ -22,6 +22,7 @@ import {
   sharedIn,
   verify,
 } from '#app/server/testing/copied-shop.ts'
+import { noSpace } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -83,17 +84,24 @@ onBothEngines('several copies in one place', (setup) => {
     expect(await verify(shop, place)).toMatchObject({ problemas: [] })
   })
 
-  test('a disk that the copy would fill is left alone, with a sentence', async () => {
+  test('a data disk that is full: the copy is made on another disk, staged there; sealed or in no folder it is refused with a sentence', async () => {
     const shop = await openCopiedShop(setup)
     await buy(shop, 1)
-    shop.ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
-    const place = newFolder()
-    await expect(copy(shop, place)).rejects.toMatchObject({
-      code: 'SIN_ESPACIO',
-      details: expect.stringContaining('quedan 257 MB'),
-    })
-    expect(copiesIn(place)).toEqual([])
-    expect(readdirSync(shop.ctx.config.dataDir)).not.toContain('respaldo.tmp')
+    const { ctx } = shop
+    ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
+    const { write } = ctx.db
+    ctx.db.write = () => Promise.reject(noSpace())
+    const folder = newFolder()
+    const place = folderPlace(folder)
+    const make = (more: object) => recordCopy(ctx, { place, passphrase: null, keep: null, product: '0', ...more }, null)
+    expect(await make({})).toMatchObject({ faltan: [], anotado: false })
+    const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }
+    await expect(make({ passphrase: PASSPHRASE })).rejects.toMatchObject(refused)
+    await expect(make({ place: { ...place, local: false } })).rejects.toMatchObject(refused)
+    ctx.db.write = write
+    expect(copiesIn(folder)).toHaveLength(1)
+    expect(await verify(shop, folder)).toMatchObject({ problemas: [] })
+    for (const left of [folder, ctx.config.dataDir]) expect(readdirSync(left)).not.toContain('respaldo.tmp')
   })
 })
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
 import { measuring, once, type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
@@ -27,7 +28,7 @@ import {
   SUMS,
 } from './manifest.ts'
 import { prune } from './prune.ts'
-import { requireRoom } from './room.ts'
+import { findStaging, requireRoom } from './room.ts'
 import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
@@ -69,20 +70,20 @@ export interface Made {
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
-  const work = join(ctx.config.dataDir, WORK_FOLDER)
   // Two at once would each take the other's files for those of a copy that was cut short.
-  const here = lockFor('backup', ctx.config.dataDir)
+  const here = lockHere(ctx)
   const there = here && place.lock()
   if (!there) {
     here?.()
     throw underWay()
   }
+  const works = [ctx.config.dataDir, ...(place.local ? [place.name] : [])].map((folder) => join(folder, WORK_FOLDER))
+  const clear = () => Promise.all(works.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})))
   try {
     const identity = await takePlace(ctx, place, chosen)
     const cover = await findCover(place, passphrase)
-    await rm(work, { recursive: true, force: true })
-    await requireRoom(ctx, 'datos')
-    const database = await copyDatabase(ctx, work)
+    await clear()
+    const database = await copyDatabase(ctx, join(await findStaging(ctx, place, passphrase !== null), WORK_FOLDER))
     try {
       const made = await copyAll(ctx, asked, cover, identity, database)
       await prune(place, keep, made.copia)
@@ -96,9 +97,19 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       throw error
     }
   } finally {
-    await rm(work, { recursive: true, force: true }).catch(() => {})
+    await clear()
     there()
     here()
+  }
+}
+
+/** On a disk that only reads nobody can say that he copies, and nobody has to wait for him. */
+function lockHere({ config }: Ctx): (() => void) | null {
+  try {
+    return lockFor('backup', config.dataDir)
+  } catch (error) {
+    if (systemTrouble(error) !== null) return () => {}
+    throw error
   }
 }
 
@@ -161,7 +172,7 @@ async function copyAll(
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
   const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
-  await requireRoom(ctx, place, needed + (await stat(database.path)).size)
+  await requireRoom(place.name, place.space(), needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
     const source = await fileSource(path)

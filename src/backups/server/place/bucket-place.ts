@@ -25,8 +25,6 @@ export async function bucketPlace(
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
     check: () => store.check(),
-    // A trial does so itself, and each copy begins with one.
-    sweep: async () => {},
     lock: () => () => {},
     space: async () => null,
   }

@@ -8,10 +8,6 @@ import { absent, flushDisk } from '#platform/server/files.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
 import { measuring, once, type Place, UNFINISHED } from './place.ts'
 
-/** A trial takes a moment; what is older was left by a process that was killed. */
-const LEFT = 3_600_000
-const TRIAL = new RegExp(`^prueba/[0-9a-f]{16}(${UNFINISHED})?$`)
-
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
@@ -65,13 +61,11 @@ export function folderPlace(folder: string): Place {
       )
       try {
         await tryOut(place)
-        await place.sweep()
       } catch (error) {
         if (made) await rmdir(folder).catch(() => {})
         throw error
       }
     },
-    sweep: () => sweepTrials(folder),
     lock: () => lockFor('backup', folder),
     space: () => readSpace(folder),
   }
@@ -87,16 +81,6 @@ async function tryOut(place: Place): Promise<void> {
   } finally {
     await place.remove(key)
   }
-}
-
-/** Removes what trials left whose process was killed. */
-async function sweepTrials(folder: string): Promise<void> {
-  for (const key of await namesUnder(folder, 2, (name) => name === 'prueba')) {
-    if (!TRIAL.test(key)) continue
-    const found = await look(join(folder, key))
-    if (found?.isFile() && Date.now() - found.mtimeMs > LEFT) await rm(join(folder, key), { force: true })
-  }
-  await rmdir(join(folder, 'prueba')).catch(() => {})
 }
 
 async function look(path: string) {

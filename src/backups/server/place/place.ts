@@ -25,8 +25,6 @@ export interface Place {
   remove(key: string): Promise<void>
   /** Puts a small file there, reads it back and removes it. @throws what keeps it from that; it leaves nothing behind. */
   check(): Promise<void>
-  /** Removes what trials left whose process was killed. */
-  sweep(): Promise<void>
   /** Keeps others who copy here away. @returns what lets them; null when somebody copies here now. */
   lock(): (() => void) | null
   /** What is left there; null where nobody can say. */

@@ -54,7 +54,6 @@ export function tarPlace(out: PassThrough): Place {
     async *list() {},
     remove: async () => {},
     check: async () => {},
-    sweep: async () => {},
     lock: () => () => {},
     space: async () => null,
   }
