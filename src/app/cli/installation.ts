@@ -4,13 +4,13 @@ import { folderTrouble } from '#backups/server/place/folder-trouble.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
-import { called } from '#platform/server/called.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { adoptFolder, InstallationError, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
@@ -86,11 +86,7 @@ export interface Problem {
   campos?: Record<string, string>
 }
 
-const BUSY: Problem = {
-  error: 'No se pudo',
-  details: 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.',
-  code: 'SERVIDOR_OCUPADO',
-}
+const BUSY = 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.'
 
 /** What went wrong, for whoever typed the command and for his scripts. */
 export function describeProblem(error: unknown): Problem {
@@ -98,7 +94,8 @@ export function describeProblem(error: unknown): Problem {
   if (server !== null) return { error: 'Base de datos', details: server, code: 'SIN_BASE_DE_DATOS' }
   // What says when to ask again is for a buyer's page: who keeps this machine is told what is behind it.
   if (error instanceof AppError && error.headers['retry-after'] && error.cause !== undefined) {
-    return error.code === 'SERVIDOR_OCUPADO' ? BUSY : describeProblem(error.cause)
+    if (error.code === 'SERVIDOR_OCUPADO') return { error: 'No se pudo', details: BUSY, code: error.code }
+    return describeProblem(error.cause)
   }
   if (error instanceof AppError) {
     const campos = error.extra['campos'] as Problem['campos']

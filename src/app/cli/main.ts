@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { called } from '#platform/server/called.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { makePrivate } from '#platform/server/installation/private-folder.ts'
 import { type Command, type LookingCommand, UsageError } from './command.ts'
 import { commands, runCommand } from './commands.ts'

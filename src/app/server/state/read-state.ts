@@ -1,5 +1,5 @@
-import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Finding, ServerState } from '../../state-contract.ts'
 import { type Check, worstOf } from './check.ts'

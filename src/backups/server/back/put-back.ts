@@ -1,18 +1,18 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
-import { called } from '#platform/server/called.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
-import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { restoreDump } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, layWhole, uselessWithout } from './find-copy.ts'
 import { type FileTarget, goToBucket, isShared, openTarget, sayWhereFilesAre } from './put-files.ts'
@@ -84,8 +84,7 @@ export async function putBack(
   await flushFolder(dataDir)
   if (config.databaseUrl === null) await rename(join(staged, base), join(dataDir, DATABASE_FILE))
   else {
-    const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
-    await runPostgresProgram('pg_restore', [...options, join(staged, DUMP_FILE)], config.databaseUrl)
+    await restoreDump(join(staged, DUMP_FILE), config.databaseUrl)
     await settleFiles(await openUnready(config), manifest, asked)
   }
   await flushFolder(dataDir)

@@ -7,7 +7,7 @@ import { installationOf } from '#platform/server/installation/installation.ts'
 import { readFacts } from '../copy/facts.ts'
 import { type CopiedFile, DATABASE_NAMES, IMAGES, keyOf, PROOFS, readSums, SUMS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
-import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { restoreDump } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { describeLost, type FoundCopy, layWhole, saysLost } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
@@ -100,10 +100,7 @@ async function openElsewhere(
     }
   }
   try {
-    if (databaseUrl !== null) {
-      const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
-      await runPostgresProgram('pg_restore', [...options, join(place, DATABASE_NAMES.postgres)], databaseUrl)
-    }
+    if (databaseUrl !== null) await restoreDump(join(place, DATABASE_NAMES.postgres), databaseUrl)
     // What the copy holds is looked at, and not the bucket that its files were in, which may be gone.
     const ctx = await openUnready({ ...config, dataDir: place, databaseUrl, s3: null })
     try {

@@ -43,10 +43,9 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
     const shop = await openCopiedShop(setup)
     const place = newFolder()
     await copy(shop, place)
-    for (const laid of ['respaldo-999999-2026-01-01', 'respaldo-000777-2026-01-01']) {
-      mkdirSync(join(place, laid))
-      writeFileSync(join(place, laid, 'manifest.json'), '{}')
-    }
+    const laid = join(place, 'respaldo-999999-2026-01-01')
+    mkdirSync(laid)
+    writeFileSync(join(laid, 'manifest.json'), '{}')
     const made = await copy(shop, place, 14)
     expect(made.copia).toMatch(/^respaldo-000002-/)
     expect(await verify(shop, join(place, made.copia))).toMatchObject({ problemas: [] })
@@ -55,8 +54,8 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       details: expect.stringMatching(/^El último, respaldo-999999-2026-01-01, no es .*Nombra otro: .*respaldo-000002-/),
     })
     // One of ours under that name moves nothing either.
-    rmSync(join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
-    cpSync(join(place, made.copia), join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
+    rmSync(laid, { recursive: true })
+    cpSync(join(place, made.copia), laid, { recursive: true })
     expect((await copy(shop, place, 14)).copia).toMatch(/^respaldo-000003-/)
   })
 

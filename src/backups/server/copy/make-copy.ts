@@ -36,7 +36,7 @@ import { requireStillOurs, takePlace } from './whose-place.ts'
 const WORK_FOLDER = 'respaldo.tmp'
 /** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
 const READ_AGAIN = 7
-const AT_ONCE = 4
+const AT_ONCE = 8
 
 export interface Asked {
   place: Place
@@ -129,7 +129,7 @@ async function copyAll(
   await requireStillOurs(place, instalacion)
   const there = new Map<string, number>()
   for await (const { key, size } of place.list(SHARED)) there.set(key, size)
-  const count = await nextCount(place, cover, instalacion)
+  const count = await nextCount(place)
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
   const known = await lastSums(place)
@@ -178,7 +178,11 @@ async function copyAll(
     const source = await fileSource(path)
     if (source) await store(source)
   }
-  await severalAtOnce(proofs, store)
+  // One waits for the disk while another is hashed.
+  for (let at = 0; at < proofs.length; at += AT_ONCE) {
+    const ended = await Promise.allSettled(proofs.slice(at, at + AT_ONCE).map(store))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+  }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
     const found = await images.open(id)
@@ -227,22 +231,6 @@ async function copyAll(
   return { copia, archivos: files.length, nuevos, bytes, con_llave, faltan: missing, contiene }
 }
 
-/** One waits for the disk while another is hashed. @throws what the first that fails does, once none is under way */
-async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  const worker = async () => {
-    for (const item of rest) {
-      await work(item).catch((error) => {
-        // Nobody begins another.
-        for (const _ of rest);
-        throw error
-      })
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
-}
-
 /** Stores a file and compares what was read with what it has to be. @returns the hash of what was stored; null when it is another. */
 async function putChecked(
   place: Place,
@@ -266,20 +254,9 @@ async function putChecked(
 /** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
-/** One more than the newest copy that is certainly ours has; where none is, than any that is there. */
-async function nextCount(place: Place, cover: Cover, instalacion: string): Promise<number> {
-  const copies = (await listCopies(place)).filter((copy) => countOf(copy) < FAR).reverse()
-  const taken = new Set(copies.map(countOf))
-  let count = countOf(copies[0] ?? copyName(0, ''))
-  for (const copy of copies) {
-    const manifest = await readManifest(place, copy, cover).catch(() => null)
-    if (manifest?.instalacion !== instalacion) continue
-    count = countOf(copy)
-    break
-  }
-  do count++
-  while (taken.has(count))
-  return count
+/** One more than any copy has that is there. */
+async function nextCount(place: Place): Promise<number> {
+  return Math.max(0, ...(await listCopies(place)).map(countOf).filter((count) => count < FAR)) + 1
 }
 
 /** What the newest copy that this cover opens says of its files; nothing where there is none. */

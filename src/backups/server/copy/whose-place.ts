@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
-import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { type Place, putBytes } from '../place/place.ts'
 import { ownPlace } from '../place/where.ts'

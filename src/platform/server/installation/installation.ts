@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { called } from '../called.ts'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { type Randomness, randomId } from '../random.ts'
+import { called } from './called.ts'
 import { readOnce, writeOnce } from './once-file.ts'
 
 /** The database and the data folder do not belong together. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { called } from '../called.ts'
 import type { Db } from '../db/database.ts'
 import type { ObjectStore } from '../object-store/store.ts'
 import { type Randomness, randomId } from '../random.ts'
+import { called } from './called.ts'
 import {
   IN_STORE,
   INSTALLATION_FILE,

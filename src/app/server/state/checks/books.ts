@@ -1,4 +1,4 @@
-import { called } from '#platform/server/called.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { findAlterations } from '../../books/watch-books.ts'
 import { type Check, well } from '../check.ts'
 

@@ -1,5 +1,5 @@
-import { called } from '#platform/server/called.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { schema as steps } from '../../schema.ts'
 import { type Check, type Found, well } from '../check.ts'
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROOFS } from '#backups/server/copy/manifest.ts'
-import { called } from '#platform/server/called.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
 import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
@@ -12,10 +12,9 @@ import { PROCESSES_FOLDER } from '../beat-file.ts'
 import { type Check, type Found, OUTSIDE, well } from '../check.ts'
 import { readProcesses } from '../processes.ts'
 
-/** Rows that are looked at in one go, and purchases that are named. */
-const PAGE = 1_000
+/** Purchases that are looked at every few seconds, and named. */
+const NEWEST = 10_000
 const NAMED = 20
-const LOOK_EVERY = 10 * 60_000
 
 /** Whether proofs and pictures are where every process puts and finds them: one folder, or one bucket. */
 export const proofs: Check = {
@@ -52,36 +51,20 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   }
 }
 
-const looked = new WeakMap<Ctx, { at: number; lost: string[] }>()
-
-/** Codes of purchases whose proof is not in the folder: a large shop has a million, which are looked at now and then. */
-async function findLost(ctx: Ctx): Promise<string[]> {
-  const folder = join(ctx.config.dataDir, PROOFS)
-  const before = looked.get(ctx)
-  if (before && performance.now() - before.at < LOOK_EVERY && existsSync(folder)) return before.lost
-  const lost = await compareFolder(ctx, folder)
-  looked.set(ctx, { at: performance.now(), lost })
-  return lost
-}
-
-async function compareFolder({ db }: Ctx, folder: string): Promise<string[]> {
+/** Codes of purchases whose proof is not in the folder, of those whose proof somebody still looks at; `audit` has all. */
+async function findLost({ config, db }: Ctx): Promise<string[]> {
+  const folder = join(config.dataDir, PROOFS)
   const there = new Set((await readdir(folder).catch(absent)) ?? [])
-  const lost: string[] = []
-  for (let last = 0; ; ) {
-    const page = await db.read
-      .selectFrom('purchases')
-      .select(['id', 'codigo', 'comprobante'])
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
-    const absentees = page.filter(({ comprobante }) => comprobante !== '' && !there.has(comprobante))
-    // That of a purchase of this moment came after the folder was read.
-    for (const { codigo, comprobante } of absentees) if (!existsSync(join(folder, comprobante))) lost.push(codigo)
-    const end = page.at(-1)
-    if (!end || page.length < PAGE) return lost
-    last = end.id
-  }
+  const newest = await db.read
+    .selectFrom('purchases')
+    .select(['codigo', 'comprobante'])
+    .where('comprobante', '!=', '')
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute()
+  // That of a purchase of this moment came after the folder was read.
+  const isLost = (file: string) => !there.has(file) && !existsSync(join(folder, file))
+  return newest.filter(({ comprobante }) => isLost(comprobante)).map(({ codigo }) => codigo)
 }
 
 /** Asks for one name and writes nothing: it is looked at every few seconds. What a start tries is more. */
