@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeCopy } from '#backups/server/copy/make-copy.ts'
 import { runBeside } from '#backups/server/nightly/copy-beside.ts'
 import { claimNight } from '#backups/server/nightly/night.ts'
+import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { updateBackup } from '#backups/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { atRate, createSender } from './at-rate.ts'
@@ -30,6 +33,7 @@ export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]
   await sellOut(ctx, await sellRaffle(ctx, 2 * SOLD), 2 * SOLD, SOLD)
   await layProofs(ctx)
   await passNight(ctx)
+  const first = await measureFirst(ctx, engine)
   await ctx.db.close()
   const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
   const sender = createSender()
@@ -66,6 +70,7 @@ export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]
   const [beside, alone] = [percentile(seen.beside, 0.99), percentile(seen.alone, 0.99)]
   const halves = `medians ${figure(percentile(seen.beside, 0.5))} and ${figure(percentile(seen.alone, 0.5))} ms`
   return [
+    first,
     {
       measure: `a page while a copy of ${SOLD.toLocaleString('en')} tickets and ${(PROOFS * BYTES) / 1e6} MB of proofs is made, ${engine.name}, p99`,
       ours: `${figure(beside)} ms`,
@@ -75,6 +80,33 @@ export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]
       note: `against none being made, in turns, ${READ} pages a second; ${halves}; ${seen.beside.length} and ${seen.alone.length} pages; processor ${meters.beside.read()} and ${meters.alone.read()} a page; a sealed copy took ${figure(percentile(took, 0.5))} s`,
     },
   ]
+}
+
+/** What a first copy to a folder takes, against `cp -r` of the same files and one flush of its disk, in turns. */
+async function measureFirst(ctx: Ctx, engine: Engine): Promise<Row> {
+  const root = mkdtempSync(join(tmpdir(), 'tombola-bench-first-'))
+  const took = { ours: [] as number[], plain: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    const [copy, plain] = [join(root, `copy-${round}`), join(root, `plain-${round}`)]
+    let begun = performance.now()
+    execFileSync('cp', ['-r', ctx.config.dataDir, plain])
+    execFileSync('sync', ['-f', root])
+    took.plain.push((performance.now() - begun) / 1000)
+    mkdirSync(copy)
+    begun = performance.now()
+    await makeCopy(ctx, { place: folderPlace(copy), passphrase: null, keep: null, product: '0' })
+    took.ours.push((performance.now() - begun) / 1000)
+  }
+  rmSync(root, { recursive: true, force: true })
+  const [ours, plain] = [percentile(took.ours, 0.5), percentile(took.plain, 0.5)]
+  return {
+    measure: `a first copy of ${SOLD.toLocaleString('en')} tickets and ${(PROOFS * BYTES) / 1e6} MB of proofs to a folder, ${engine.name}`,
+    ours: `${figure(ours)} s`,
+    limit: `${figure(plain)} s`,
+    ratio: ours / plain,
+    target: { sign: '<=', ratio: 2 },
+    note: 'against cp -r of the data folder and one flush, in turns',
+  }
 }
 
 /** Tonight's copy is made already: the server would begin one of its own, and neither would be alone. */

@@ -129,7 +129,6 @@ for (const { engine, server, missing } of [
         const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
           ['a byte more', (folder) => appendFileSync(join(folder, newest, base), 'x'), 'RESPALDO_INVALIDO'],
           ['a missing key', (folder) => rmSync(join(folder, newest, 'llave.secreta')), 'RESPALDO_INVALIDO'],
-          ['a missing proof', (folder) => rmSync(join(folder, 'archivos'), { recursive: true }), 'RESPALDO_INVALIDO'],
           [
             'a newer version',
             (folder) => {
@@ -151,6 +150,13 @@ for (const { engine, server, missing } of [
           expect(readdirSync(target).filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
         })
         await Promise.all(refusals)
+
+        // What is lost of it is named, and the rest is put back all the same.
+        rmSync(join(copy, 'archivos'), { recursive: true })
+        const rest = await tombola(await newInstallation(), ['restore', copy, '--json'])
+        const { numeros, faltan, problemas } = JSON.parse(rest.stdout)
+        expect([rest.code, numeros, problemas]).toEqual([1, copied.contiene.numeros, []])
+        expect(faltan).toHaveLength(copied.contiene.rifas[0]?.compras ?? 0)
       },
       PATIENCE,
     )

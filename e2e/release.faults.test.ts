@@ -58,6 +58,20 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(release.length + 1))
 
+test('every document and picture that its documents lead to is in it', () => {
+  const names = files()
+  for (const document of names.filter((name) => name.endsWith('.md'))) {
+    const text = readFileSync(join(release, document), 'utf8')
+    for (const [, link = ''] of text.matchAll(/(?:\]\(|src=")(?!https)([^)#":]+)/g)) {
+      const path = join(dirname(document), link)
+      expect(
+        names.some((name) => name === path || name.startsWith(`${path}/`)),
+        `${document}: ${link}`,
+      ).toBe(true)
+    }
+  }
+})
+
 test('it holds one build, no sources of ours, and asks for no package that it does not name', () => {
   const names = files()
   expect(names.filter((name) => /\.tsx?$/.test(name))).toEqual([])

@@ -37,6 +37,8 @@ export const serverState = z.object({
   visto_en: z.string(),
   comprobaciones: z.array(finding),
   procesos: z.array(processState),
+  /** What says the same in a terminal. */
+  orden: z.string(),
 })
 export type ServerState = z.infer<typeof serverState>
 

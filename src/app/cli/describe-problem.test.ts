@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { newOperator } from '#operators/contract.ts'
 import { AppError } from '#platform/errors.ts'
+import { refuse } from '#platform/server/db/trouble.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { describeProblem, type Problem, problemText } from './installation.ts'
 
 function problemOf(file: unknown): Problem {
@@ -45,4 +47,21 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   expect(problemText(describeProblem(nowhere))).toMatch(/^No se pudo: En \/proc\/copias el sistema no deja hacer/)
   const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
   expect(problemText(describeProblem(broken))).toBe('No se pudo: esa ruta no se puede usar (EIO).')
+})
+
+test('what a buyer reads while something of ours fails is not said to whoever keeps the machine', () => {
+  const readOnly = Object.assign(new Error('attempt to write'), { code: 'ERR_SQLITE_ERROR', errcode: 8 })
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  const mounted = Object.assign(new Error('read-only'), { code: 'EROFS', path: '/datos/x' })
+  const locked = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
+  const store = new StoreError('unreachable')
+  const said = [readOnly, full, mounted, locked, store].map((cause) => problemText(describeProblem(refuse(cause))))
+  expect(said).toEqual([
+    expect.stringMatching(/^No se pudo: No se puede escribir en la base de datos: su disco es de solo lectura/),
+    'No se pudo: No queda espacio en el disco.',
+    expect.stringMatching(/^No se pudo: \/datos\/x está en un disco de solo lectura/),
+    expect.stringMatching(/^No se pudo: Otro programa usa la base de datos/),
+    expect.stringMatching(/^Almacén S3: El almacén S3 no responde/),
+  ])
+  expect(said.join()).not.toMatch(/chown|ya le avisamos|muchas personas/)
 })

@@ -10,6 +10,7 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { adoptFolder, InstallationError, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
@@ -63,7 +64,7 @@ function nothingThere(what: string): AppError {
     404,
     'CARPETA_SIN_DATOS',
     'No hay base de datos',
-    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o tombola migrate.`,
+    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o ${called('migrate')}.`,
   )
 }
 
@@ -85,10 +86,17 @@ export interface Problem {
   campos?: Record<string, string>
 }
 
+const BUSY = 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.'
+
 /** What went wrong, for whoever typed the command and for his scripts. */
 export function describeProblem(error: unknown): Problem {
   const server = serverTrouble(error)
   if (server !== null) return { error: 'Base de datos', details: server, code: 'SIN_BASE_DE_DATOS' }
+  // What says when to ask again is for a buyer's page: who keeps this machine is told what is behind it.
+  if (error instanceof AppError && error.headers['retry-after'] && error.cause !== undefined) {
+    if (error.code === 'SERVIDOR_OCUPADO') return { error: 'No se pudo', details: BUSY, code: error.code }
+    return describeProblem(error.cause)
+  }
   if (error instanceof AppError) {
     const campos = error.extra['campos'] as Problem['campos']
     return { error: error.error, details: error.details, code: error.code, ...(campos ? { campos } : {}) }

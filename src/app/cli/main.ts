@@ -1,18 +1,16 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#platform/server/config.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { makePrivate } from '#platform/server/installation/private-folder.ts'
 import { type Command, type LookingCommand, UsageError } from './command.ts'
 import { commands, runCommand } from './commands.ts'
 import { describeProblem, type Problem, problemText } from './installation.ts'
 
-/** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
-const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
-
 /**
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
  * DATABASE_URL, also while the server runs. Exit 0 done, 1 refused or something does not add up, 2 not understood.
  */
-const HELP = `Uso: ${CALLED} <orden> [argumentos] [--json]
+const HELP = `Uso: ${called('<orden>')} [argumentos] [--json]
 
 ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).join(' ').padEnd(44)} ${command.summary}`).join('\n')}
 
@@ -101,7 +99,7 @@ try {
       json,
       {
         error: 'Uso',
-        details: `${CALLED} ${found.command.name} ${found.command.usage}\n${error.message}`,
+        details: `${called(found.command.name)} ${found.command.usage}\n${error.message}`,
         code: 'USO',
       },
       2,

@@ -11,18 +11,19 @@ export const LANE = 'respaldos'
 const ALIVE_EVERY = 60_000
 
 /**
- * Makes a copy and writes down when, and how it ended.
+ * Makes a copy and writes down when, and how it ended. One that is asked for is made also where the database takes no line any more.
  * @param night row of a nightly one that was claimed for it.
+ * @returns `anotado`: whether that is written down.
  * @throws what makeCopy throws
  */
-export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made> {
+export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made & { anotado: boolean }> {
   const now = () => ctx.clock.now()
-  const id = night ?? (await ctx.db.write(LANE, (tx) => insertBackup(tx, null, now())))
-  if (id === null) throw new Error('a copy that was asked for has no night')
+  const id = night ?? (await whereItFits(ctx.db.write(LANE, (tx) => insertBackup(tx, null, now()))))
   // A disk has a lock of its own, which goes with whoever was killed.
-  if (!asked.place.local && (await isAnotherAlive(ctx.db.read, id, now()))) throw underWay()
-  const write = (changes: Parameters<typeof updateBackup>[2]) =>
-    ctx.db.write(LANE, (tx) => updateBackup(tx, id, { visto_en: now(), ...changes }))
+  if (!asked.place.local && (await isAnotherAlive(ctx.db.read, id ?? 0, now()))) throw underWay()
+  const write = async (changes: Parameters<typeof updateBackup>[2]) =>
+    id !== null &&
+    (await whereItFits(ctx.db.write(LANE, (tx) => updateBackup(tx, id, { visto_en: now(), ...changes }))))
   const timer = setInterval(() => void write({}).catch(() => {}), ALIVE_EVERY).unref()
   const ended = { lugar: asked.place.name }
   try {
@@ -30,13 +31,23 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     clearInterval(timer)
     const { copia, bytes, archivos, nuevos, faltan } = made
     const detalle = faltan.length === 0 ? '' : lacking(faltan)
-    await write({ ...ended, copia, bytes, archivos, nuevos, estado: 'hecho', terminado_en: now(), detalle })
-    return made
+    const row = { ...ended, copia, bytes, archivos, nuevos, estado: 'hecho', terminado_en: now(), detalle } as const
+    return { ...made, anotado: (await write(row)) === true }
   } catch (error) {
     clearInterval(timer)
     const said = error instanceof AppError ? error.details : error instanceof Error ? error.message : String(error)
     const detalle = systemTrouble(error) ?? folderTrouble(error) ?? said
     await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
+    throw error
+  }
+}
+
+/** Null where the disk of the database takes nothing more: a copy on another disk is what helps then. */
+async function whereItFits<T>(writing: Promise<T>): Promise<T | null> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SIN_ESPACIO') return null
     throw error
   }
 }

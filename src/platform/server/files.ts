@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, constants, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { makeFolder } from './installation/make-folder.ts'
 import { shared } from './shared-work.ts'
@@ -167,6 +169,19 @@ async function* idsBefore(folder: string, instant: number): AsyncIterable<string
 export function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
+}
+
+/** Whether this user may make files in a folder, and its disk takes any. */
+export function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Makes whatever was written to the disk of a folder survive a power cut, in one go (syncfs): file by file takes ten times as long. */
+export async function flushDisk(folder: string): Promise<void> {
+  await promisify(execFile)('sync', ['-f', folder])
 }
 
 /** Makes the names in a folder survive a power cut. */

@@ -35,7 +35,7 @@ export function roomTrouble(error: unknown): string | null {
 const SQLITE_FULL = [10, 13]
 
 const UNWRITABLE =
-  'No se puede escribir en la base de datos. Da la carpeta de datos al usuario que enciende el servidor (chown -R usuario carpeta).'
+  'No se puede escribir en la base de datos: su disco es de solo lectura, o la carpeta de datos es de otro usuario que el que corre Tómbola.'
 const DAMAGED =
   'El archivo de la base de datos está dañado o no es uno de SQLite. Apártalo y recupera el último respaldo.'
 /** SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB: the lowest byte of SQLite's codes. */

@@ -90,7 +90,10 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
 }
 
 /** How far our clock is ahead of that host's; null where it says no time. */
-async function aheadOf({ clock, fetch }: Witnesses, host: string): Promise<number | null> {
+export async function aheadOf(
+  { clock, fetch }: Pick<Witnesses, 'clock' | 'fetch'>,
+  host: string,
+): Promise<number | null> {
   try {
     const url = new URL(host)
     if (!isSafe(url)) return null

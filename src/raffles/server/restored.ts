@@ -6,6 +6,7 @@ import { requireFreshFactor } from '#operators/server/factor/require-fresh-facto
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { findRaffle, listRaffles, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
@@ -94,6 +95,6 @@ export function refuseRestored({ id, restaurada_en }: Raffle): void {
     409,
     'RIFA_RESTAURADA',
     'Se restauró un respaldo: compara antes de seguir',
-    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: npm run tombola -- raffles go-on ${id}`,
+    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: ${called('raffles go-on')} ${id}`,
   )
 }

@@ -1,10 +1,11 @@
-import { type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
+import { describeLost, type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
 import { FILE_TARGETS, type FileTarget } from '#backups/server/back/put-files.ts'
-import { settle, waitingText } from '#backups/server/back/settle.ts'
+import { countLacking, settle, waitingText } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { atPlace, readBackupSettings } from '#backups/server/backup-settings.ts'
 import { readFacts } from '#backups/server/copy/facts.ts'
+import { PROOFS } from '#backups/server/copy/manifest.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { ownPlace, requireApart } from '#backups/server/place/where.ts'
 import { recordCopy } from '#backups/server/record-copy.ts'
@@ -76,7 +77,12 @@ export const backupCommand: Command = {
         : 'No lleva la llave: guarda TOMBOLA_KEY aparte.',
       ...made.faltan,
     ]
-    return { data: { ...made, lugar: place.name }, text: lines.join('\n'), failed: made.faltan.length > 0 }
+    return {
+      data: { ...made, lugar: place.name },
+      text: lines.join('\n'),
+      failed: made.faltan.length > 0,
+      avisos: made.anotado ? [] : ['La tienda no pudo anotar esta copia: su disco está lleno, o es de solo lectura.'],
+    }
   },
 }
 
@@ -124,20 +130,23 @@ async function restore(
   sell: boolean,
 ): Promise<Answer> {
   const open = (where: Config) => createContext(where, createLog('silent'), 'being restored')
-  await putBack(found, config, { ...product, open }, archivosEn)
+  const lost = await putBack(found, config, { ...product, open }, archivosEn)
   const ctx = await open(config)
   try {
-    const problemas = await audit(ctx)
+    // What is lost is told by its name, and not once more as what does not add up.
+    const has = async (id: string) => lost.includes(`${PROOFS}/${id}`) || (await ctx.files.has(id))
+    const problemas = await audit({ ...ctx, files: { ...ctx.files, has } })
     const { numeros } = await ctx.db.consistent(readFacts)
-    const { contiene, en, archivos, faltan } = found.manifest
+    const { contiene, en, archivos } = found.manifest
     if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
-    const { pausadas, detenidas } = await settle(ctx, { copy: found.copy, en }, sell)
+    const faltan = [...found.manifest.faltan, ...(await describeLost(ctx.db.read, lost))]
+    const { pausadas, detenidas } = await settle(ctx, { copy: found.copy, en, faltan }, sell)
     await finishRestore(config)
     const text = [
       problemas.length === 0
-        ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
+        ? `Hecho: ${faltan.length === 0 ? 'todo cuadra' : 'los libros cuadran'}, como estaba el ${formatDatedInstant(en as Instant)}`
         : `Está puesto, y no cuadra:\n${problemas.join('\n')}`,
-      faltan.length === 0 ? '' : `Ya no estaban cuando se hizo el respaldo, y faltan aquí:\n${faltan.join('\n')}`,
+      faltan.length === 0 ? '' : `${countLacking(faltan)}:\n${faltan.join('\n')}`,
       sealNote(found, config),
       archivosEn === null ? '' : FILES_ARE[archivosEn],
       'Todas las sesiones quedaron cerradas.',

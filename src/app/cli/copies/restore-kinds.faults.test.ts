@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -33,11 +33,13 @@ import { changeSite } from '#site/server/change-site.ts'
 import { ROOT } from '../../server/build-stamp.ts'
 import { createContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
+import { CHECKS } from '../../server/state/checks.ts'
+import { runChecks } from '../../server/state/read-state.ts'
 import { storeLogo } from '../../server/store-logo.ts'
 import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, PASSPHRASE } from '../../server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '../../server/testing/debian-age.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
-import type { Shop } from '../../server/testing/shop.ts'
+import { type Shop, signInOwner } from '../../server/testing/shop.ts'
 import { audit } from '../audit.ts'
 import { restoreCommand, verifyCommand } from './backup.ts'
 
@@ -159,6 +161,88 @@ onBothEngines('a copy is put back', (setup) => {
       await requirePutBack(await otherMachine(shop), place)
     },
   )
+
+  test('of which a proof is gone and another has rotted: the rest is put back, and both are named wherever somebody looks', async () => {
+    const shop = await open(setup)
+    await buy(shop, 3)
+    await signInOwner(shop)
+    const { ctx } = shop
+    const bucket = `s3://${server.settings.bucket}/roto-${ctx.db.dialect.name}`
+    const { endpoint, keyId, secret } = server.settings
+    const env = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
+    const entrance = { s3_servidor: endpoint, s3_region: '', s3_clave: keyId, s3_secreto: secret }
+    const rows = await ctx.db.read
+      .selectFrom('proofs')
+      .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
+      .select(['proofs.id', 'proofs.sha256', 'purchases.codigo'])
+      .execute()
+    const [gone, rotten] = rows
+    if (!gone || !rotten) throw new Error('no proofs')
+    const faltan = [gone, rotten].map(
+      ({ id, codigo }) => `compra ${codigo}: comprobantes/${id} falta en el respaldo, o no es el que se guardó`,
+    )
+    for (const [from, more] of [
+      [newFolder(), {}],
+      [bucket, env],
+    ] as const) {
+      const place = await openPlace(from, ctx, entrance)
+      await recordCopy(ctx, { place, passphrase: null, keep: 14, product: '0' }, null)
+      const shared = ({ sha256 }: { sha256: string }) => `archivos/${sha256.slice(0, 2)}/${sha256}`
+      await place.remove(shared(gone))
+      await putBytes(place, shared(rotten), Buffer.from('roto'))
+      const config = await otherMachine(shop, more)
+      const said = await restoreCommand.look(config, [from], {})
+      expect(said).toMatchObject({ failed: true, data: { problemas: [], faltan: expect.arrayContaining(faltan) } })
+      expect(said.text).toContain('Faltan 2 archivos')
+      const restored = await createContext(config, createLog('silent'))
+      try {
+        for (const { id, sha256 } of rows) {
+          const bytes = await restored.files.read(id)
+          const whole = id === gone.id || id === rotten.id ? null : sha256
+          expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(whole)
+        }
+        const lacking = [gone, rotten].map(({ codigo }) => `compra ${codigo}: falta el archivo del comprobante`)
+        expect((await audit(restored)).sort()).toEqual(lacking.sort())
+        const [proofs] = await runChecks(
+          restored,
+          CHECKS.filter(({ clave }) => clave === 'carpeta'),
+        )
+        expect(proofs).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining(gone.codigo) })
+        const mails = await restored.db.read
+          .selectFrom('outbox')
+          .select('texto')
+          .where('clave', 'like', 'restaurado:%')
+          .execute()
+        expect(JSON.stringify(mails)).toContain(rotten.codigo)
+      } finally {
+        await restored.db.close()
+      }
+    }
+  })
+
+  test('whose database, key or identity is not whole is refused, and others are named only where there are some', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    await copy(shop, place)
+    const base = setup.engine === 'sqlite' ? 'tombola.sqlite' : 'tombola.dump'
+    for (const name of [base, KEY_FILE, 'instalacion']) {
+      const spoiled = newFolder()
+      cpSync(place, spoiled, { recursive: true })
+      const [first = ''] = copiesIn(spoiled)
+      writeFileSync(join(spoiled, first, name), 'roto')
+      const config = await otherMachine(shop)
+      const refused = async () => restoreCommand.look(config, [join(spoiled, first)], {})
+      await expect(refused()).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        details: expect.not.stringContaining('otro'),
+      })
+      expect(left(config.dataDir)).toEqual([])
+      await copy(shop, spoiled)
+      const [, second = ''] = copiesIn(spoiled)
+      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`${name} `) })
+      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`Nombra otro: ${second}`) })
+    }
+  })
 
   test('which lacks a picture says so: the books know nothing of it', async () => {
     const shop = await open(setup)

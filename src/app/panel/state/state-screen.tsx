@@ -163,7 +163,7 @@ function ForSysadmin({ state }: { state: ServerState }) {
         ))}
       </dl>
       <p className="faint">
-        En una terminal: <code>npm run tombola -- doctor</code>
+        En una terminal: <code>{state.orden}</code>
       </p>
     </details>
   )

@@ -10,6 +10,7 @@ import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { signingKey } from '#platform/server/db/signing-key.ts'
+import { called } from '#platform/server/installation/called.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { auditAll } from './audit-all.ts'
@@ -51,7 +52,7 @@ export async function alertAltered(ctx: Ctx): Promise<Finding[]> {
       titulo: 'Alguien cambió la base de datos fuera del panel',
       parrafos: [
         `No es lo que dice el diario: ${named.join('; ')}${findings.length > NAMED ? ` y ${findings.length - NAMED} más` : ''}.`,
-        'Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, npm run tombola -- audit dice qué cambió y qué había antes.',
+        `Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, ${called('audit')} dice qué cambió y qué había antes.`,
       ],
     }),
   )
@@ -142,8 +143,8 @@ async function mailNight(
     parrafos: [
       well
         ? 'Se recontó todo: boletos, compras, dinero y sorteos dicen lo mismo que el diario.'
-        : `Hay ${problems.length} cosas que no cuadran. En el servidor, npm run tombola -- audit dice cuáles.`,
-      `Guarda este correo. Si algún día dudas de tus datos, compara: npm run tombola -- audit --head ${heads} dice si alguien cortó el diario o lo escribió de nuevo desde entonces.`,
+        : `Hay ${problems.length} cosas que no cuadran. En el servidor, ${called('audit')} dice cuáles.`,
+      `Guarda este correo. Si algún día dudas de tus datos, compara: ${called('audit')} --head ${heads} dice si alguien cortó el diario o lo escribió de nuevo desde entonces.`,
     ],
     datos: [['Líneas del diario', String(lines.reduce((sum, { numero }) => sum + numero, 0))]],
     pie: `Recibes este correo cada día porque eres dueño de ${site.nombre}.`,

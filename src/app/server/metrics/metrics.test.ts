@@ -160,7 +160,7 @@ onSqlite('what Prometheus is told', (setup) => {
     expect(silent.lines()).toBeGreaterThan(1)
     expect(told.get('tombola_database_up')).toBe(1)
     expect(told.get('tombola_check{check="carpeta"}')).toBe(2)
-    expect(told.get('tombola_check{check="certificado"}')).toBe(0)
+    expect(told.get('tombola_check{check="certificado"}')).toBe(1)
     expect(told.get('tombola_check{check="disco"}')).toBe(1)
     expect(told.get('tombola_backup_last_timestamp_seconds')).toBe(0)
   })

@@ -123,6 +123,7 @@ test('a copy that was cut short does not count and is made again; the two newest
   const folder = await installed(FIRST)
   await copyBeforeUpgrade(folder, schema)
   writeFileSync(join(folder, 'antes-de-actualizar', `${LAST_OF_FIRST}.sqlite.1.part`), 'half')
+  writeFileSync(join(folder, 'antes-de-actualizar', `${LAST_OF_FIRST}.sqlite.1.part-journal`), 'half')
   writeFileSync(join(folder, 'antes-de-actualizar', 'a.sqlite'), '')
   writeFileSync(join(folder, 'antes-de-actualizar', 'b.sqlite'), '')
   // The version of before sold on, and the upgrade is tried again.

@@ -93,11 +93,14 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
 /** Names of the copies, the newest first; what was cut short is removed. */
 function copiesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names.filter((one) => one.endsWith('.part'))) rmSync(join(folder, name))
+  for (const name of names.filter((one) => LEFT.test(one))) rmSync(join(folder, name))
   return names
     .filter((name) => name.endsWith('.sqlite') && !name.startsWith(LATER))
     .sort((a, b) => statSync(join(folder, b)).mtimeMs - statSync(join(folder, a)).mtimeMs)
 }
+
+/** What was cut short, and SQLite's own beside it. */
+const LEFT = /\.part(-journal|-wal|-shm)?$/
 
 /** How what was put aside by `putBack` begins. */
 const LATER = 'despues-'

@@ -40,7 +40,7 @@ test('a port that is taken, an address of another machine, a folder that is a fi
     text: `${file} no es una carpeta. Indica una con DATA_DIR.`,
     exit: 78,
   })
-  const nowhere = 'En /proc/tombola el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.'
+  const nowhere = 'En /proc/tombola el sistema no deja hacer ninguna carpeta. Indica otra.'
   if (existsSync('/proc/self')) expect(await start({ DATA_DIR: '/proc/tombola' })).toEqual({ text: nowhere, exit: 78 })
   const folder = join(place, 'dañada')
   mkdirSync(folder)
@@ -59,6 +59,8 @@ const told = (fields: object) => describeStart(Object.assign(new Error('x'), fie
 test('what may not be written, listened to or entered is said with its place', () => {
   const folder = told({ code: 'EACCES', syscall: 'open', path: '/srv/rifas/servidor.lock' })
   expect(folder).toEqual({ text: expect.stringMatching(/\/srv\/rifas\/servidor.lock.*chown/), exit: 78 })
+  const readOnly = told({ code: 'EROFS', syscall: 'open', path: '/srv/rifas/tombola.sqlite' })
+  expect(readOnly).toEqual({ text: expect.stringMatching(/^\/srv\/rifas.*disco de solo lectura(?!.*chown)/), exit: 78 })
   expect(told({ code: 'EACCES', syscall: 'listen', port: 80 })).toEqual({
     text: expect.stringMatching(/puerto 80/),
     exit: 78,

@@ -53,21 +53,15 @@ function describeSystem(error: Told): string | null {
     case 'ENOTFOUND':
       return `Esta máquina no tiene la dirección ${host}. Corrige HOST, por ejemplo HOST=127.0.0.1.`
     case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
       if (syscall === 'listen') {
         return `No se permite usar el puerto ${port}: los menores de 1024 son del sistema. Elige otro con PORT y pon delante Caddy o nginx.`
       }
-      return `No se puede usar ${path}. Da la carpeta de datos al usuario que enciende el servidor (chown -R usuario carpeta), o indica otra con DATA_DIR.`
+      return systemTrouble(error)
     case 'EEXIST':
     case 'ENOTDIR':
       return `${path} no es una carpeta. Indica una con DATA_DIR.`
-    case 'ENOTSUP':
-      return `En ${path} el sistema no deja hacer ninguna carpeta. Indica otra con DATA_DIR.`
-    case 'ERR_SQLITE_ERROR':
-      return systemTrouble(error)
     default:
-      return serverTrouble(error)
+      return serverTrouble(error) ?? systemTrouble(error)
   }
 }
 

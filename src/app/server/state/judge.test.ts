@@ -6,11 +6,14 @@ import { judgeSources } from './checks/sources.ts'
 
 const DAY = 86_400_000
 
-test('a certificate is told two weeks before it ends, and at once when browsers do not believe it', () => {
+test('a certificate is told two weeks before it ends, and at once when browsers do not believe it; so is an address where nobody answers', () => {
   const level = (left: number, trouble: string | null = null) => judgeCertificate({ ends: left, trouble }, 0).nivel
   expect([30, 13, 2, -1].map((days) => level(days * DAY))).toEqual(['bien', 'atento', 'grave', 'grave'])
   expect(level(30 * DAY, 'CERT_HAS_EXPIRED')).toBe('grave')
-  expect(judgeCertificate(null, 0).nivel).toBe('bien')
+  expect(judgeCertificate(null, 0)).toMatchObject({
+    nivel: 'atento',
+    texto: expect.stringContaining('no responde nadie'),
+  })
 })
 
 test('a span is told in its largest unit', () => {

@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Finding, ServerState } from '../../state-contract.ts'
 import { type Check, worstOf } from './check.ts'
@@ -55,6 +56,7 @@ async function look(ctx: Ctx): Promise<ServerState> {
     nivel: worstOf(comprobaciones),
     visto_en: new Date(ctx.clock.now()).toISOString(),
     comprobaciones,
+    orden: called('doctor'),
     procesos: procesos.map(({ nombre, version, desde, adelanto, este }) => ({
       nombre,
       version,

@@ -81,9 +81,25 @@ onBothEngines('the state of the server', (setup) => {
     expect(told(named)).toBe(0)
   })
 
-  test('a clock that is days back is said, and how far; so is what other hosts say', async () => {
+  test('a clock that is days back is said, and how far; so is what other hosts say, and that nobody does', async () => {
     const { ctx } = await open()
+    // Nobody has said what time it is.
+    expect(await look(ctx, 'reloj')).toMatchObject({
+      nivel: 'atento',
+      texto: expect.stringContaining('nadie de internet'),
+    })
+    ctx.vitals.outside = { ahead: 0, en: ctx.clock.now() }
     expect((await look(ctx, 'reloj')).nivel).toBe('bien')
+    const host = createServer((_, reply) => void reply.writeHead(200, { date: new Date(0).toUTCString() }).end())
+    host.listen(0, '127.0.0.1')
+    await once(host, 'listening')
+    onTestFinished(() => void host.close())
+    const asking = { ...ctx.config, beaconRelays: [`http://127.0.0.1:${(host.address() as AddressInfo).port}`] }
+    ctx.vitals.outside = null
+    expect(await look({ ...ctx, config: asking }, 'reloj')).toMatchObject({
+      nivel: 'grave',
+      texto: expect.stringContaining('adelantado'),
+    })
     ctx.vitals.outside = { ahead: 120_000, en: ctx.clock.now() }
     expect(await look(ctx, 'reloj')).toMatchObject({
       nivel: 'atento',

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { onTestFinished } from 'vitest'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
+import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
 import { leaveMark } from '../state/beat-file.ts'
 import { openShop } from './shop.ts'
 
@@ -9,15 +14,29 @@ import { openShop } from './shop.ts'
  * of its own, so it is now.
  */
 export async function openWellShop(setup: Setup): Promise<TestCtx> {
-  // Nobody answers there, which is no trouble of a certificate's.
   const config = {
-    publicUrl: 'https://127.0.0.1:9',
+    publicUrl: await openShopWindow(),
     mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' },
   }
   const { ctx } = await openShop(setup, {}, { now: Date.now(), config })
   ctx.files = await openDiskFiles(`${ctx.config.dataDir}/comprobantes`)
   await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
   ctx.vitals.since = ctx.clock.now()
+  ctx.vitals.outside = { ahead: 0, en: ctx.clock.now() }
   leaveMark(ctx)
   return ctx
+}
+
+/** Somebody answers at its address, with a certificate that is believed as long as the test takes. @returns it. */
+async function openShopWindow(): Promise<string> {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, CERTIFICATE])
+  const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.on('error', () => {}))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    setDefaultCACertificates(before)
+  })
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,9 +1,19 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
-import { isCopyName, keyOf, listCopies, MANIFEST, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
+import {
+  isCopyName,
+  keyOf,
+  listCopies,
+  MANIFEST,
+  type Manifest,
+  PROOFS,
+  readIdentity,
+  readManifest,
+} from '../copy/manifest.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import type { Place } from '../place/place.ts'
 
@@ -46,10 +56,14 @@ export async function findCopy(
 
 /** Something lies where the newest one would: which others there are is for who can tell them apart. */
 function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
-  const others = all.filter((name) => name !== copy).slice(-3)
-  const which = others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
-  const details = `El último, ${copy}, no es un respaldo que se entienda.${which}`
+  const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, all)}`
   return new AppError(422, 'RESPALDO_INVALIDO', 'No es un respaldo', details, { cause })
+}
+
+/** Who reads it can do something only where there is another one. */
+function otherThan(copy: string, all: readonly string[]): string {
+  const others = all.filter((name) => name !== copy).slice(-3)
+  return others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
 }
 
 function notSealed(place: Place, copy: string): AppError {
@@ -66,7 +80,7 @@ async function coverOf(place: Place, copy: string, passphrase: string | null): P
 }
 
 /** @throws AppError RESPALDO_INVALIDO when it went as an old one while it was read: what is missing then is no damage. */
-export async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
+async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
   const found = await place.open(`${copy}/${MANIFEST}${cover.suffix}`)
   found?.stream.destroy()
   if (found) return
@@ -74,20 +88,37 @@ export async function requireThere({ place, copy, cover }: FoundCopy): Promise<v
   throw new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo ya no está', details)
 }
 
-/** The bytes of a file of the copy. Its stream ends with RESPALDO_INVALIDO where they are not those that were copied. */
-export async function* readCopied(found: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* readWhole(found, name)
-  } catch (error) {
-    if (error instanceof AppError) await requireThere(found)
-    throw error
+/**
+ * Hands out files of the copy, one after the other. Where its bytes are not those that were copied, the stream of one fails in the end.
+ * @param lay puts one where it belongs, as a whole or not at all.
+ * @returns names of those that are missing or damaged; the others were laid.
+ * @throws AppError RESPALDO_INVALIDO when the copy went meanwhile; what keeps files that may be whole from being read or laid
+ */
+export async function layWhole(
+  found: FoundCopy,
+  names: readonly string[],
+  lay: (name: string, bytes: AsyncGenerator<Uint8Array>) => Promise<unknown>,
+): Promise<string[]> {
+  const lost: string[] = []
+  for (const name of names) {
+    try {
+      await lay(name, readCopied(found, name))
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      lost.push(name)
+    }
   }
+  if (lost.length > 0) await requireThere(found)
+  return lost
 }
 
-async function* readWhole({ place, copy, cover, manifest }: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
+/** A file of a copy is missing, or is not what was copied. */
+class DamagedError extends Error {}
+
+async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
   const file = manifest.archivos[name]
   const found = file && (await place.open(keyOf(copy, name, file, cover)))
-  if (!found) throw damaged(name)
+  if (!found) throw new DamagedError(name)
   const { createHash } = await import('node:crypto')
   const hash = createHash('sha256')
   try {
@@ -96,17 +127,35 @@ async function* readWhole({ place, copy, cover, manifest }: FoundCopy, name: str
       yield bytes
     }
   } catch (error) {
-    throw isOfPlace(error) ? error : damaged(name, error)
+    throw isOfPlace(error) ? error : new DamagedError(name, { cause: error })
   }
-  if (hash.digest('hex') !== file.sha256) throw damaged(name)
+  if (hash.digest('hex') !== file.sha256) throw new DamagedError(name)
 }
 
 /** What keeps somebody from reading a file that may be whole: he may not, or the bucket does not answer. */
-export function isOfPlace(error: unknown): boolean {
+function isOfPlace(error: unknown): boolean {
   return systemTrouble(error) !== null || (error instanceof StoreError && error.trouble !== 'altered')
 }
 
-function damaged(name: string, cause?: unknown): AppError {
-  const details = `${name} falta en el respaldo o no es el que se guardó. No se restauró nada: usa otra copia.`
-  return new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo está dañado', details, { cause })
+/** Without database, key and identity the rest is of no use. */
+export async function uselessWithout(lost: readonly string[], { place, copy }: FoundCopy): Promise<AppError> {
+  const details = `${saysLost(lost.join(', '))}. No se restauró nada.${otherThan(copy, await listCopies(place))}`
+  return new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo está dañado', details)
+}
+
+export const saysLost = (what: string) => `${what} falta en el respaldo, o no es el que se guardó`
+
+/** The same of each, with `compra ABC123: ` before a proof. @param read sees the database that was copied. */
+export async function describeLost(read: Sql, lost: readonly string[]): Promise<string[]> {
+  const said: string[] = []
+  for (const name of lost) {
+    const proof = read
+      .selectFrom('proofs')
+      .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
+      .select('purchases.codigo')
+      .where('proofs.id', '=', name.slice(PROOFS.length + 1))
+    const row = await proof.executeTakeFirst()
+    said.push(saysLost(row ? `compra ${row.codigo}: ${name}` : name))
+  }
+  return said
 }

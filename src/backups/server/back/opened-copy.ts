@@ -1,11 +1,11 @@
-import { access, constants, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { absent } from '#platform/server/files.ts'
+import { absent, isWritable } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { judgeSpace, readSpace } from '#platform/server/installation/space.ts'
@@ -65,13 +65,6 @@ async function findRoom(dataDir: string): Promise<string> {
   const installed = [DATABASE_FILE, INSTALLATION_FILE, KEY_FILE].some((name) => there.includes(name))
   for (const folder of [...(installed ? [dataDir] : []), ON_DISK]) if (await isWritable(folder)) return folder
   return tmpdir()
-}
-
-function isWritable(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Whether a disk had no room: what was read is not to blame. SQLite calls it an error of the disk. */

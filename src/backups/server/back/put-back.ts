@@ -7,14 +7,15 @@ import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { makeFolder } from '#platform/server/installation/make-folder.ts'
 import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
-import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { restoreDump } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { type FoundCopy, readCopied } from './find-copy.ts'
-import { type FileTarget, goToBucket, isShared, putIntoBucket, sayWhereFilesAre } from './put-files.ts'
+import { type FoundCopy, layWhole, uselessWithout } from './find-copy.ts'
+import { type FileTarget, goToBucket, isShared, openTarget, sayWhereFilesAre } from './put-files.ts'
 import type { Product } from './verify-copy.ts'
 
 /** What opens an installation that is being put back. */
@@ -29,10 +30,11 @@ const TARGET = 'destino'
 const LOCK = /\.lock(-\w+)?$/
 
 /**
- * Puts a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and nothing has its
- * place before all are there; the database comes last. What an installation on SQLite is refused for is refused before that. The folder
- * that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
+ * Puts what is whole of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
+ * nothing has its place before all are there; the database comes last. What an installation on SQLite is refused for is refused before
+ * that. The folder that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
  * @param config with no bucket where files go to the folder. @param asked where files go that were elsewhere; null: where they were.
+ * @returns names of the proofs and pictures that the copy lacks, or that are not what was copied.
  * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version; KeyError; InstallationError
  */
 export async function putBack(
@@ -40,7 +42,7 @@ export async function putBack(
   config: Config,
   { schema, open, openUnready }: Restored,
   asked: FileTarget | null = null,
-): Promise<void> {
+): Promise<string[]> {
   const { manifest } = found
   const { s3 } = config
   refuseUnknown('El respaldo', manifest.contiene.esquema, schema)
@@ -54,15 +56,22 @@ export async function putBack(
   if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOfPlace(config.databaseUrl))
   const folder = folderPlace(staged)
   const base = DATABASE_NAMES[manifest.motor]
+  const names = Object.keys(manifest.archivos)
+  const stage = (name: string, bytes: AsyncIterable<Uint8Array>) => folder.put(name, bytes, null)
+  let lost: string[]
   try {
-    for (const name of Object.keys(manifest.archivos)) {
-      if (!(inBucket && isShared(name))) await folder.put(name, readCopied(found, name), null)
-    }
-    await flushFolder(staged)
+    const needed = await layWhole(
+      found,
+      names.filter((name) => !isShared(name)),
+      stage,
+    )
+    if (needed.length > 0) throw await uselessWithout(needed, found)
     const there = { ...config, dataDir: staged }
     // Its key is looked at where it lies: nothing goes to a bucket that nobody can use then.
     if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
-    if (inBucket && s3 !== null) await putIntoBucket(found, s3, asked !== null)
+    const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
+    lost = await layWhole(found, names.filter(isShared), put)
+    await folder.flush()
     // So are its identity and its bucket: once it has its place, only who restores can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {
@@ -75,11 +84,11 @@ export async function putBack(
   await flushFolder(dataDir)
   if (config.databaseUrl === null) await rename(join(staged, base), join(dataDir, DATABASE_FILE))
   else {
-    const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
-    await runPostgresProgram('pg_restore', [...options, join(staged, DUMP_FILE)], config.databaseUrl)
+    await restoreDump(join(staged, DUMP_FILE), config.databaseUrl)
     await settleFiles(await openUnready(config), manifest, asked)
   }
   await flushFolder(dataDir)
+  return lost
 }
 
 async function settleFiles(ctx: Ctx, manifest: Manifest, asked: FileTarget | null): Promise<void> {
@@ -114,7 +123,7 @@ function refuseOtherEngine({ motor }: Manifest, { databaseUrl }: Config): void {
   const details =
     motor === 'postgres'
       ? 'El respaldo es de PostgreSQL: indica una base de datos vacía con DATABASE_URL.'
-      : 'El respaldo es de SQLite: no definas DATABASE_URL. Después, tombola move lo lleva a PostgreSQL.'
+      : `El respaldo es de SQLite: no definas DATABASE_URL. Después, ${called('move')} lo lleva a PostgreSQL.`
   throw new AppError(422, 'RESPALDO_INVALIDO', 'Otra clase de base de datos', details)
 }
 

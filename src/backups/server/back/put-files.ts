@@ -6,7 +6,7 @@ import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { ObjectStore } from '#platform/server/object-store/store.ts'
 import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
 import { writeFilesMoved } from './files-moved.ts'
-import { type FoundCopy, readCopied } from './find-copy.ts'
+import type { FoundCopy } from './find-copy.ts'
 
 /** Where proofs and pictures of a copy are put, where that is not where they were. */
 export const FILE_TARGETS = ['carpeta', 's3'] as const
@@ -33,20 +33,20 @@ export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, aske
 }
 
 /**
- * Puts proofs and pictures of a copy into a bucket, each compared with its hash on its way; what is there already stays.
+ * Opens the bucket that proofs and pictures of a copy go to.
  * @param asNew it may be an empty one, which is this installation's from now on.
- * @throws InstallationError for another's, or one that was lost; StoreError; AppError RESPALDO_INVALIDO
+ * @returns what puts one there; what is there already stays.
+ * @throws InstallationError for another's, or one that was lost; StoreError
  */
-export async function putIntoBucket(found: FoundCopy, s3: NonNullable<Config['s3']>, asNew: boolean): Promise<void> {
-  const { archivos, instalacion } = found.manifest
+export async function openTarget({ manifest }: FoundCopy, s3: NonNullable<Config['s3']>, asNew: boolean) {
+  const { archivos, instalacion } = manifest
   const store = await openStore(s3)
   await store.check()
   await takeBucket(store, instalacion, asNew)
-  for (const [name, file] of Object.entries(archivos)) {
-    if (!isShared(name)) continue
-    const there = await store.look(name)
-    if (there?.size === file.bytes && (there.sha256 ?? file.sha256) === file.sha256) continue
-    await store.put(name, readCopied(found, name), file.sha256)
+  return async (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+    const [file, there] = [archivos[name], await store.look(name)]
+    if (there?.size === file?.bytes && (there?.sha256 ?? file?.sha256) === file?.sha256) return
+    await store.put(name, bytes, file?.sha256)
   }
 }
 

@@ -5,16 +5,21 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOpenLinks } from '#operators/server/store.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { waitRestored } from '#raffles/server/restored.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 
-/** What was put back: how its journal line names it, and as of which instant, in milliseconds since 1970. */
+/** What was put back: how its journal line names it, as of which instant, in milliseconds since 1970, and what it lacks. */
 export interface Settled {
   copy: string
   en: number
+  faltan?: readonly string[]
 }
+
+/** So much of what is lacking a mail names. */
+const NAMED = 10
 
 /** Titles of what waits for an owner. */
 export interface Waiting {
@@ -30,7 +35,7 @@ export interface Waiting {
  * bought before. All of them are closed; what is for sale or to be drawn waits until an owner has compared his bank.
  * @param sell the server was off since the copy was made: nothing was sold since.
  */
-export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Promise<Waiting> {
+export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell: boolean): Promise<Waiting> {
   const waits = sell ? [] : await waitRestored(ctx, ticketsOfRaffle)
   const onSale = waits.filter(({ estado }) => estado === 'publicada')
   for (const { id } of onSale) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', CONSOLE)
@@ -54,6 +59,7 @@ export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Pr
       titulo: 'Se restauró un respaldo',
       parrafos: [
         `La tienda está como estaba el ${when} Lo que entró después no está: compara tu banco con Compras, y anota con Vender a mano lo que falte.`,
+        ...(faltan.length === 0 ? [] : [`${countLacking(faltan)}: ${faltan.slice(0, NAMED).join('; ')}.`]),
         pausadas.length === 0
           ? 'Nada quedó en pausa.'
           : `Quedó en pausa: ${pausadas.join(', ')}. Reanuda la venta cuando hayas comparado: si no, se vendería otra vez un número que ya tiene dueño.`,
@@ -65,7 +71,11 @@ export async function settle(ctx: Ctx, { copy, en }: Settled, sell: boolean): Pr
   return { pausadas, detenidas }
 }
 
+export function countLacking({ length }: readonly string[]): string {
+  return length === 1 ? 'Falta 1 archivo, y lo demás está puesto' : `Faltan ${length} archivos, y lo demás está puesto`
+}
+
 /** How each of them is let go on. */
 export function waitingText(detenidas: readonly string[]): string {
-  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o npm run tombola -- raffles go-on y el número entre paréntesis.`
+  return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o ${called('raffles go-on')} y el número entre paréntesis.`
 }

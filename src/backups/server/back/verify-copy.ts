@@ -5,12 +5,13 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
 import { readFacts } from '../copy/facts.ts'
-import { DATABASE_NAMES, IMAGES, PROOFS } from '../copy/manifest.ts'
+import { type CopiedFile, DATABASE_NAMES, IMAGES, keyOf, PROOFS, readSums, SUMS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
-import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { restoreDump } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
-import { type FoundCopy, isOfPlace, readCopied, requireThere } from './find-copy.ts'
+import { describeLost, type FoundCopy, layWhole, saysLost } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
+import { isShared } from './put-files.ts'
 import { createScratch } from './scratch-database.ts'
 
 /** What is known of the product besides what the copy holds. */
@@ -41,33 +42,33 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
   refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
   return inOpenedCopy(config, sizeOpened(found, product), async (place) => {
     const folder = folderPlace(place)
-    const bad = new Map<string, string>()
-    for (const name of Object.keys(manifest.archivos)) {
-      try {
-        if (name.includes('/')) for await (const _ of readCopied(found, name));
-        else await folder.put(name, readCopied(found, name), null)
-      } catch (error) {
-        if (isOfPlace(error)) throw error
-        bad.set(
-          name,
-          error instanceof Error && 'details' in error
-            ? 'falta en el respaldo, o no es el que se guardó'
-            : String(error),
-        )
-      }
-    }
-    if (bad.size > 0) await requireThere(found)
+    const lost = await layWhole(found, Object.keys(manifest.archivos), async (name, bytes) => {
+      if (isShared(name)) for await (const _ of bytes);
+      else await folder.put(name, bytes, null)
+    })
     const base = DATABASE_NAMES[manifest.motor]
-    const opened = bad.has(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, bad)
-    const named = typeof opened === 'string' ? [...bad].map(([name, why]) => `${name}: ${why}`) : opened
+    const opened = lost.includes(base)
+      ? 'no es la que se guardó'
+      : await openElsewhere(found, config, product, place, lost)
+    const named = typeof opened === 'string' ? lost.map(saysLost) : opened
     return {
       copia: copy,
       en: manifest.en,
       archivos: Object.keys(manifest.archivos).length,
-      problemas: [...manifest.faltan, ...named],
+      problemas: [...manifest.faltan, ...named, ...(await checkSums(found))],
       sin_abrir: typeof opened === 'string' ? opened : null,
     }
   })
+}
+
+/** By its list anybody looks at it without us, and whoever drops old copies knows what this one needs. */
+async function checkSums({ place, copy, cover, manifest }: FoundCopy): Promise<string[]> {
+  const sums = await readSums(place, copy)
+  const isListed = ([name, file]: [string, CopiedFile]) => {
+    const sum = sums?.get(keyOf(copy, name, file, cover))
+    return sum !== undefined && (cover.identity !== null || sum === file.sha256)
+  }
+  return Object.entries(manifest.archivos).every(isListed) ? [] : [`${SUMS} falta, o no es el de este respaldo`]
 }
 
 /** What is laid out of it; one of an older schema is copied once more before it is brought up to date, and grows by that. */
@@ -84,7 +85,7 @@ async function openElsewhere(
   config: Config,
   { openUnready, audit }: Product,
   place: string,
-  bad: Map<string, string>,
+  lost: readonly string[],
 ): Promise<string[] | string> {
   const { manifest } = found
   let databaseUrl: string | null = null
@@ -99,10 +100,7 @@ async function openElsewhere(
     }
   }
   try {
-    if (databaseUrl !== null) {
-      const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
-      await runPostgresProgram('pg_restore', [...options, join(place, DATABASE_NAMES.postgres)], databaseUrl)
-    }
+    if (databaseUrl !== null) await restoreDump(join(place, DATABASE_NAMES.postgres), databaseUrl)
     // What the copy holds is looked at, and not the bucket that its files were in, which may be gone.
     const ctx = await openUnready({ ...config, dataDir: place, databaseUrl, s3: null })
     try {
@@ -118,8 +116,7 @@ async function openElsewhere(
       if (!manifest.contiene.diario.every((head) => diario.some((now) => isLater(head, now)))) {
         problems.push('el diario no es el que dice manifest.json')
       }
-      for (const [name, why] of bad) problems.push(`${await whose(ctx, name)}${name}: ${why}`)
-      return problems
+      return [...problems, ...(await describeLost(ctx.db.read, lost))]
     } finally {
       await ctx.db.close()
     }
@@ -130,13 +127,11 @@ async function openElsewhere(
 
 /** Those whose hash a rule or a permit names: the audit reads them. */
 async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
+  const names = (await listHashedPictures(read)).map((id) => `${IMAGES}/${id}`)
+  const there = names.filter((name) => Object.hasOwn(found.manifest.archivos, name))
   const folder = folderPlace(place)
-  for (const id of await listHashedPictures(read)) {
-    const name = `${IMAGES}/${id}`
-    if (!Object.hasOwn(found.manifest.archivos, name)) continue
-    // One that is not what was copied is told of already.
-    await folder.put(name, readCopied(found, name), null).catch(() => {})
-  }
+  // One that is not what was copied is told of already.
+  await layWhole(found, there, (name, bytes) => folder.put(name, bytes, null))
 }
 
 function isLater(head: string, now: string): boolean {
@@ -148,15 +143,4 @@ function isLater(head: string, now: string): boolean {
 function splitHead(head: string): [chain: string, number: number] {
   const parts = head.split(':')
   return [parts.slice(0, -2).join(':'), Number(parts.at(-2))]
-}
-
-/** `compra ABC123: ` of a proof. */
-async function whose(ctx: Ctx, name: string): Promise<string> {
-  const row = await ctx.db.read
-    .selectFrom('proofs')
-    .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
-    .select('purchases.codigo')
-    .where('proofs.id', '=', name.slice(PROOFS.length + 1))
-    .executeTakeFirst()
-  return row ? `compra ${row.codigo}: ` : ''
 }

@@ -22,6 +22,7 @@ import {
   sharedIn,
   verify,
 } from '#app/server/testing/copied-shop.ts'
+import { noSpace } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -76,24 +77,31 @@ onBothEngines('several copies in one place', (setup) => {
     const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
     rmSync(sharedIn(place)[0] ?? '')
     expect(await verify(shop, place)).toMatchObject({
-      problemas: [`compra ${codigo}: comprobantes/${proof}: falta en el respaldo, o no es el que se guardó`],
+      problemas: [`compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`],
       sin_abrir: null,
     })
     await copy(shop, place)
     expect(await verify(shop, place)).toMatchObject({ problemas: [] })
   })
 
-  test('a disk that the copy would fill is left alone, with a sentence', async () => {
+  test('a data disk that is full: the copy is made on another disk, staged there; sealed or in no folder it is refused with a sentence', async () => {
     const shop = await openCopiedShop(setup)
     await buy(shop, 1)
-    shop.ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
-    const place = newFolder()
-    await expect(copy(shop, place)).rejects.toMatchObject({
-      code: 'SIN_ESPACIO',
-      details: expect.stringContaining('quedan 257 MB'),
-    })
-    expect(copiesIn(place)).toEqual([])
-    expect(readdirSync(shop.ctx.config.dataDir)).not.toContain('respaldo.tmp')
+    const { ctx } = shop
+    ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
+    const { write } = ctx.db
+    ctx.db.write = () => Promise.reject(noSpace())
+    const folder = newFolder()
+    const place = folderPlace(folder)
+    const make = (more: object) => recordCopy(ctx, { place, passphrase: null, keep: null, product: '0', ...more }, null)
+    expect(await make({})).toMatchObject({ faltan: [], anotado: false })
+    const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }
+    await expect(make({ passphrase: PASSPHRASE })).rejects.toMatchObject(refused)
+    await expect(make({ place: { ...place, local: false } })).rejects.toMatchObject(refused)
+    ctx.db.write = write
+    expect(copiesIn(folder)).toHaveLength(1)
+    expect(await verify(shop, folder)).toMatchObject({ problemas: [] })
+    for (const left of [folder, ctx.config.dataDir]) expect(readdirSync(left)).not.toContain('respaldo.tmp')
   })
 })
 
@@ -113,7 +121,7 @@ onSqlite('old copies and what they share', (setup) => {
       cpSync(place, spoiled, { recursive: true })
       spoil(sharedIn(spoiled)[0] ?? '')
       expect((await verify(shop, spoiled)).problemas).toEqual([
-        `compra ${codigo}: comprobantes/${proof}: falta en el respaldo, o no es el que se guardó`,
+        `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
       ])
       // What the shop still has mends it, whenever it is read again.
       for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)
@@ -166,11 +174,13 @@ onSqlite('old copies and what they share', (setup) => {
     const list = join(place, copiesIn(place)[0] ?? '', 'SHA256SUMS')
     const said = readFileSync(list)
     writeFileSync(list, said.subarray(0, -7))
+    const first = join(place, copiesIn(place)[0] ?? '')
+    expect((await verify(shop, first)).problemas).toEqual(['SHA256SUMS falta, o no es el de este respaldo'])
     await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', proof).execute())
     await copy(shop, place)
     expect(sharedIn(place)).toHaveLength(1)
     writeFileSync(list, said)
-    expect(await verify(shop, join(place, copiesIn(place)[0] ?? ''))).toMatchObject({ problemas: [] })
+    expect(await verify(shop, first)).toMatchObject({ problemas: [] })
     await copy(shop, place, 1)
     expect(sharedIn(place)).toEqual([])
   })

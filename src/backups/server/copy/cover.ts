@@ -85,17 +85,10 @@ export async function sealWithPassphrase(passphrase: string, source: Bytes): Pro
 
 /** @param passphrase what it was tried with; null: nothing. */
 export function wrongPassphrase(passphrase: string | null): AppError {
-  return passphrase === null
-    ? new AppError(422, 'RESPALDO_INVALIDO', 'Falta la frase', `El respaldo está cifrado. ${NAME_IT}`)
-    : new AppError(
-        422,
-        'RESPALDO_INVALIDO',
-        'Otra frase',
-        `El respaldo está cifrado y esta frase no lo abre. ${NAME_IT}`,
-      )
+  const [error, said] = passphrase === null ? ['Falta la frase', ''] : ['Otra frase', ' y esta frase no lo abre']
+  const details = `El respaldo está cifrado${said}. Indica la suya en BACKUP_PASSPHRASE.`
+  return new AppError(422, 'RESPALDO_INVALIDO', error, details)
 }
-
-const NAME_IT = 'Indica la suya en BACKUP_PASSPHRASE.'
 
 // Node's and the browser's types of one stream differ in what nobody here uses.
 const toWeb = (source: Bytes) =>

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -43,10 +43,9 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
     const shop = await openCopiedShop(setup)
     const place = newFolder()
     await copy(shop, place)
-    for (const laid of ['respaldo-999999-2026-01-01', 'respaldo-000777-2026-01-01']) {
-      mkdirSync(join(place, laid))
-      writeFileSync(join(place, laid, 'manifest.json'), '{}')
-    }
+    const laid = join(place, 'respaldo-999999-2026-01-01')
+    mkdirSync(laid)
+    writeFileSync(join(laid, 'manifest.json'), '{}')
     const made = await copy(shop, place, 14)
     expect(made.copia).toMatch(/^respaldo-000002-/)
     expect(await verify(shop, join(place, made.copia))).toMatchObject({ problemas: [] })
@@ -55,8 +54,8 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       details: expect.stringMatching(/^El último, respaldo-999999-2026-01-01, no es .*Nombra otro: .*respaldo-000002-/),
     })
     // One of ours under that name moves nothing either.
-    rmSync(join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
-    cpSync(join(place, made.copia), join(place, 'respaldo-999999-2026-01-01'), { recursive: true })
+    rmSync(laid, { recursive: true })
+    cpSync(join(place, made.copia), laid, { recursive: true })
     expect((await copy(shop, place, 14)).copia).toMatch(/^respaldo-000003-/)
   })
 
@@ -79,25 +78,6 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       const left = filesIn(folder).map((file) => relative(folder, file))
       expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching('manifest')]))
       expect(filesIn(folder)).toContain(theirs)
-    }
-  })
-
-  test('what a killed trial left goes with the next trial and the next copy; not one that may still be made', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const lay = (name: string, hoursAgo: number) => {
-      mkdirSync(join(place, 'prueba'), { recursive: true })
-      writeFileSync(join(place, 'prueba', name), '')
-      const then = Date.now() / 1000 - hoursAgo * 3600
-      utimesSync(join(place, 'prueba', name), then, then)
-    }
-    for (const sweep of [() => copy(shop, place), () => folderPlace(place).check()]) {
-      lay('0'.repeat(16), 2)
-      lay(`${'1'.repeat(16)}.nueva`, 2)
-      lay('2'.repeat(16), 0)
-      lay('notas.txt', 2)
-      await sweep()
-      expect(readdirSync(join(place, 'prueba')).sort()).toEqual(['2'.repeat(16), 'notas.txt'])
     }
   })
 

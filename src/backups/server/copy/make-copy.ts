@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -7,8 +6,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
-import { once, type Place, putBytes } from '../place/place.ts'
+import { measuring, once, type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
 import type { Facts } from './facts.ts'
@@ -28,7 +28,7 @@ import {
   SUMS,
 } from './manifest.ts'
 import { prune } from './prune.ts'
-import { requireRoom } from './room.ts'
+import { findStaging, requireRoom } from './room.ts'
 import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
@@ -36,6 +36,7 @@ import { requireStillOurs, takePlace } from './whose-place.ts'
 const WORK_FOLDER = 'respaldo.tmp'
 /** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
 const READ_AGAIN = 7
+const AT_ONCE = 8
 
 export interface Asked {
   place: Place
@@ -69,20 +70,20 @@ export interface Made {
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
-  const work = join(ctx.config.dataDir, WORK_FOLDER)
   // Two at once would each take the other's files for those of a copy that was cut short.
-  const here = lockFor('backup', ctx.config.dataDir)
+  const here = lockHere(ctx)
   const there = here && place.lock()
   if (!there) {
     here?.()
     throw underWay()
   }
+  const works = [ctx.config.dataDir, ...(place.local ? [place.name] : [])].map((folder) => join(folder, WORK_FOLDER))
+  const clear = () => Promise.all(works.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})))
   try {
     const identity = await takePlace(ctx, place, chosen)
     const cover = await findCover(place, passphrase)
-    await rm(work, { recursive: true, force: true })
-    await requireRoom(ctx, 'datos')
-    const database = await copyDatabase(ctx, work)
+    await clear()
+    const database = await copyDatabase(ctx, join(await findStaging(ctx, place, passphrase !== null), WORK_FOLDER))
     try {
       const made = await copyAll(ctx, asked, cover, identity, database)
       await prune(place, keep, made.copia)
@@ -96,9 +97,19 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       throw error
     }
   } finally {
-    await rm(work, { recursive: true, force: true }).catch(() => {})
+    await clear()
     there()
     here()
+  }
+}
+
+/** On a disk that only reads nobody can say that he copies, and nobody has to wait for him. */
+function lockHere({ config }: Ctx): (() => void) | null {
+  try {
+    return lockFor('backup', config.dataDir)
+  } catch (error) {
+    if (systemTrouble(error) !== null) return () => {}
+    throw error
   }
 }
 
@@ -118,12 +129,12 @@ async function copyAll(
   await requireStillOurs(place, instalacion)
   const there = new Map<string, number>()
   for await (const { key, size } of place.list(SHARED)) there.set(key, size)
-  const count = await nextCount(place, cover, instalacion)
+  const count = await nextCount(place)
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
   const known = await lastSums(place)
   const archivos: Manifest['archivos'] = {}
-  const sums: [hash: string, key: string][] = []
+  const sums = new Map<string, string>()
   const faltan: string[] = []
   let nuevos = 0
 
@@ -131,38 +142,47 @@ async function copyAll(
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
-  async function store({ name, file, open }: Source): Promise<void> {
-    const key = keyOf(copia, name, file, cover)
+  async function lay(key: string, { file, open }: Source): Promise<string | null> {
     const stored = known.get(key)
     const again = place.local && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
-    if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) {
-      archivos[name] = file
-      sums.push([stored, key])
-      return
-    }
+    if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
     const bytes = await open()
     const hash = bytes && (await putChecked(place, key, cover, bytes, file))
-    if (!hash) {
+    if (hash) nuevos++
+    return hash
+  }
+
+  /** Two files of the same bytes are one there. */
+  const laid = new Map<string, Promise<string | null>>()
+  async function store(source: Source): Promise<void> {
+    const { name, file } = source
+    const key = keyOf(copia, name, file, cover)
+    const before = laid.get(key)
+    const done = before ? before.then((hash) => hash ?? lay(key, source)) : lay(key, source)
+    laid.set(key, done)
+    const hash = await done
+    if (hash === null) {
       faltan.push(name)
       return
     }
     archivos[name] = file
-    sums.push([hash, key])
-    there.set(key, file.bytes + (cover.identity ? 1 : 0))
-    known.set(key, hash)
-    nuevos++
+    sums.set(key, hash)
   }
 
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
   const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
-  await requireRoom(ctx, place, needed + (await stat(database.path)).size)
+  await requireRoom(place.name, place.space(), needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
     const source = await fileSource(path)
     if (source) await store(source)
   }
-  for (const source of proofs) await store(source)
+  // One waits for the disk while another is hashed.
+  for (let at = 0; at < proofs.length; at += AT_ONCE) {
+    const ended = await Promise.allSettled(proofs.slice(at, at + AT_ONCE).map(store))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+  }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
     const found = await images.open(id)
@@ -179,11 +199,12 @@ async function copyAll(
     else faltan.push(name)
   }
   if (cover.identity) {
-    sums.push([await putBytes(place, `${copia}/${IDENTITY_FILE}`, cover.identity), `${copia}/${IDENTITY_FILE}`])
+    const key = `${copia}/${IDENTITY_FILE}`
+    sums.set(key, await putBytes(place, key, cover.identity))
   }
   const text = (content: string) => Buffer.from(content)
-  await putBytes(place, `${copia}/${SUMS}`, text(sums.map(([hash, key]) => `${hash}  ${key}\n`).join('')))
-  const missing = faltan.map((name) => `${name} falta, o no es el que llegó`)
+  await putBytes(place, `${copia}/${SUMS}`, text([...sums].map(([key, hash]) => `${hash}  ${key}\n`).join('')))
+  const missing = faltan.sort().map((name) => `${name} falta, o no es el que llegó`)
   const { contiene, llave } = database
   const motor = ctx.config.databaseUrl === null ? 'sqlite' : 'postgres'
   const said: Manifest = {
@@ -200,8 +221,10 @@ async function copyAll(
   }
   const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
   const size = cover.identity ? null : manifest.length
+  await place.flush()
   await requireStillOurs(place, instalacion)
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
+  await place.flush()
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const con_llave = KEY_FILE in archivos
@@ -216,15 +239,14 @@ async function putChecked(
   source: AsyncIterable<Uint8Array>,
   file: CopiedFile,
 ) {
-  const read = createHash('sha256')
-  async function* hashing() {
-    for await (const bytes of source) {
-      read.update(bytes)
-      yield bytes
-    }
+  if (cover.identity === null) {
+    const { sha256 } = await place.put(key, source, file.bytes)
+    if (sha256 === file.sha256) return sha256
+  } else {
+    const read = measuring(source)
+    const { sha256 } = await place.put(key, await cover.seal(read.bytes), null)
+    if (read.result().sha256 === file.sha256) return sha256
   }
-  const { sha256 } = await place.put(key, await cover.seal(hashing()), cover.identity ? null : file.bytes)
-  if (read.digest('hex') === file.sha256) return sha256
   await place.remove(key)
   return null
 }
@@ -232,20 +254,9 @@ async function putChecked(
 /** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
-/** One more than the newest copy that is certainly ours has; where none is, than any that is there. */
-async function nextCount(place: Place, cover: Cover, instalacion: string): Promise<number> {
-  const copies = (await listCopies(place)).filter((copy) => countOf(copy) < FAR).reverse()
-  const taken = new Set(copies.map(countOf))
-  let count = countOf(copies[0] ?? copyName(0, ''))
-  for (const copy of copies) {
-    const manifest = await readManifest(place, copy, cover).catch(() => null)
-    if (manifest?.instalacion !== instalacion) continue
-    count = countOf(copy)
-    break
-  }
-  do count++
-  while (taken.has(count))
-  return count
+/** One more than any copy has that is there. */
+async function nextCount(place: Place): Promise<number> {
+  return Math.max(0, ...(await listCopies(place)).map(countOf).filter((count) => count < FAR)) + 1
 }
 
 /** What the newest copy that this cover opens says of its files; nothing where there is none. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newFolder } from '#app/server/testing/copied-shop.ts'
-import { findCopy, readCopied } from '../back/find-copy.ts'
+import { findCopy, layWhole } from '../back/find-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type Place, putBytes } from '../place/place.ts'
 import { MANIFEST, readSums, SUMS } from './manifest.ts'
@@ -72,7 +72,9 @@ test.each(['manifest.json', 'tombola.sqlite'])(
     }
     const read = async () => {
       const found = await findCopy(folder, null, async () => ({ ...place, open }))
-      for await (const _ of readCopied(found, 'tombola.sqlite'));
+      await layWhole(found, ['tombola.sqlite'], async (_, bytes) => {
+        for await (const _ of bytes);
+      })
     }
     await expect(read()).rejects.toMatchObject({ code: 'EACCES', path: `${COPY}/${forbidden}` })
   },

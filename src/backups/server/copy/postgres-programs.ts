@@ -24,3 +24,9 @@ export async function runPostgresProgram(program: string, args: string[], databa
     throw new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', details, { cause: error })
   }
 }
+
+/** Fills an empty database. @throws AppError RESPALDO_IMPOSIBLE */
+export function restoreDump(dump: string, databaseUrl: string): Promise<void> {
+  const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
+  return runPostgresProgram('pg_restore', [...options, dump], databaseUrl)
+}

@@ -28,5 +28,4 @@ export async function prune(place: Place, keep: number | null, made: string | nu
   // A copy whose list nobody can read may need any of them.
   if (certain) for await (const { key } of place.list(SHARED)) if (!needed.has(key)) gone.push(key)
   for (const key of gone.filter(isOurs)) await place.remove(key)
-  await place.sweep()
 }

@@ -4,17 +4,37 @@ import { sql } from 'kysely'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { absent } from '#platform/server/files.ts'
-import { judgeSpace } from '#platform/server/installation/space.ts'
+import { absent, isWritable } from '#platform/server/files.ts'
+import { judgeSpace, type Space } from '#platform/server/installation/space.ts'
 import type { Place } from '../place/place.ts'
 
+/**
+ * Where the database is copied before it goes to its place: on the data disk, or beside the copies where that one is full or only reads.
+ * Sealed copies lie where others read: nothing plain is laid there, also not for a moment.
+ * @throws AppError SIN_ESPACIO
+ */
+export async function findStaging(ctx: Ctx, place: Place, sealed: boolean): Promise<string> {
+  const { dataDir } = ctx.config
+  const beside = place.local && !sealed
+  if (beside && !(await isWritable(dataDir))) return place.name
+  const bytes = await sizeOfDatabase(ctx)
+  try {
+    await requireRoom(dataDir, ctx.space(), bytes)
+    return dataDir
+  } catch (error) {
+    if (!beside) throw error
+    // There it lies twice for a moment.
+    await requireRoom(place.name, place.space(), 2 * bytes)
+    return place.name
+  }
+}
+
 /** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
-export async function requireRoom(ctx: Ctx, where: Place | 'datos', needed?: number): Promise<void> {
-  const bytes = needed ?? (await sizeOfDatabase(ctx))
-  const space = where === 'datos' ? await ctx.space() : await where.space()
+export async function requireRoom(where: string, left: Promise<Space | null>, bytes: number): Promise<void> {
+  const space = await left
   if (space === null || judgeSpace(space.free - bytes, space.total).level !== 'grave') return
   const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
-  const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where === 'datos' ? ctx.config.dataDir : where.name}. No se hizo: haz lugar, o elige otro destino.`
+  const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where}. No se hizo: haz lugar, o elige otro destino.`
   throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)
 }
 

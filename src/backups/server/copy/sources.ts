@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
-import type { Place } from '../place/place.ts'
+import { measuring, type Place } from '../place/place.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
@@ -40,13 +39,10 @@ export async function fileSource(path: string): Promise<Source | null> {
 
 /** What a stream holds. */
 export async function measure(stream: AsyncIterable<Uint8Array>): Promise<CopiedFile> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const part of stream) {
-    hash.update(part)
-    bytes += part.length
-  }
-  return { sha256: hash.digest('hex'), bytes }
+  const { bytes, result } = measuring(stream)
+  for await (const _ of bytes);
+  const { size, sha256 } = result()
+  return { sha256, bytes: size }
 }
 
 /** SHA-256 of what lies under that key; null when it is gone. */

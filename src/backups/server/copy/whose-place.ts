@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { type Place, putBytes } from '../place/place.ts'
 import { ownPlace } from '../place/where.ts'
@@ -44,7 +45,7 @@ async function hasLostCopies({ config, db }: Ctx, { name }: Place): Promise<bool
 
 function emptied({ name, local }: Place): AppError {
   const why = local ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
-  const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con tombola backup --to.`
+  const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con ${called('backup --to')}.`
   return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
 }
 

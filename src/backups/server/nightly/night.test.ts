@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.ts'
+import { buy, newFolder, openCopiedShop, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
@@ -205,7 +205,8 @@ onSqlite('nightly copies', (setup) => {
     ctx.clock.advance(24 * HOUR)
     const next = await claimNight(ctx)
     ctx.space = async () => ({ free: 1, total: 2 ** 40, level: 'grave' })
-    await expect(makes(ctx, newFolder())(next ?? 0)).rejects.toThrow()
+    const sealed = { place: folderPlace(newFolder()), passphrase: PASSPHRASE, keep: 14, product: '0' }
+    await expect(recordCopy(ctx, sealed, next)).rejects.toThrow()
     expect(await alertOldCopy(ctx)).toMatchObject({
       viejo: false,
       fallo: expect.stringContaining('No se hizo: haz lugar'),

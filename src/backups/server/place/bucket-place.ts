@@ -19,12 +19,12 @@ export async function bucketPlace(
       await checked
       return store.put(key, source)
     },
+    // What it has acknowledged it keeps.
+    flush: async () => {},
     open: (key) => store.open(key),
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
     check: () => store.check(),
-    // A trial does so itself, and each copy begins with one.
-    sweep: async () => {},
     lock: () => () => {},
     space: async () => null,
   }

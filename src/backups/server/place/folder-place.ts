@@ -1,49 +1,37 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
-import { absent, flushFolder } from '#platform/server/files.ts'
+import { absent, flushDisk } from '#platform/server/files.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
-import { once, type Place, UNFINISHED } from './place.ts'
-
-/** A trial takes a moment; what is older was left by a process that was killed. */
-const LEFT = 3_600_000
-const TRIAL = new RegExp(`^prueba/[0-9a-f]{16}(${UNFINISHED})?$`)
+import { measuring, once, type Place, UNFINISHED } from './place.ts'
 
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
+  const made = new Set<string>()
   const place: Place = {
     name: folder,
     local: true,
     async put(key, source) {
-      const to = path(key)
-      await ownFolder(folder, dirname(key))
-      await rm(`${to}${UNFINISHED}`, { force: true })
-      const handle = await open(`${to}${UNFINISHED}`, 'wx', 0o600)
-      const hash = createHash('sha256')
-      let size = 0
+      const [to, unfinished] = [path(key), `${path(key)}${UNFINISHED}`]
+      const into = dirname(key)
+      if (!made.has(into)) await ownFolder(folder, into)
+      made.add(into)
+      await rm(unfinished, { force: true })
+      const measured = measuring(source)
       try {
-        for await (const bytes of source) {
-          for (let written = 0; written < bytes.length; ) {
-            written += (await handle.write(bytes, written)).bytesWritten
-          }
-          hash.update(bytes)
-          size += bytes.length
-        }
-        await handle.sync()
-        await handle.close()
-        await rename(`${to}${UNFINISHED}`, to)
+        await writeFile(unfinished, measured.bytes, { flag: 'wx', mode: 0o600 })
+        await rename(unfinished, to)
       } catch (error) {
-        await handle.close().catch(() => {})
-        await rm(`${to}${UNFINISHED}`, { force: true }).catch(() => {})
+        await rm(unfinished, { force: true }).catch(() => {})
         throw error
       }
-      await flushFolder(dirname(to))
-      return { size, sha256: hash.digest('hex') }
+      return measured.result()
     },
+    flush: () => flushDisk(folder),
     async open(key) {
       const found = await look(path(key))
       if (!found?.isFile()) return null
@@ -62,6 +50,7 @@ export function folderPlace(folder: string): Place {
     async remove(key) {
       await rm(path(key), { force: true })
       // The last one takes its folder with it.
+      made.delete(dirname(key))
       if (dirname(key) !== '.') await rmdir(dirname(path(key))).catch(() => {})
     },
     async check() {
@@ -72,13 +61,11 @@ export function folderPlace(folder: string): Place {
       )
       try {
         await tryOut(place)
-        await place.sweep()
       } catch (error) {
         if (made) await rmdir(folder).catch(() => {})
         throw error
       }
     },
-    sweep: () => sweepTrials(folder),
     lock: () => lockFor('backup', folder),
     space: () => readSpace(folder),
   }
@@ -94,16 +81,6 @@ async function tryOut(place: Place): Promise<void> {
   } finally {
     await place.remove(key)
   }
-}
-
-/** Removes what trials left whose process was killed. */
-async function sweepTrials(folder: string): Promise<void> {
-  for (const key of await namesUnder(folder, 2, (name) => name === 'prueba')) {
-    if (!TRIAL.test(key)) continue
-    const found = await look(join(folder, key))
-    if (found?.isFile() && Date.now() - found.mtimeMs > LEFT) await rm(join(folder, key), { force: true })
-  }
-  await rmdir(join(folder, 'prueba')).catch(() => {})
 }
 
 async function look(path: string) {

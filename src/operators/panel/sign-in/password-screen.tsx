@@ -28,7 +28,7 @@ function AskForLink() {
   if (!mailLeaves()) {
     return (
       <DeadLink title="Poner otra clave">
-        El enlace lo crea quien cuida el servidor, con <code>npm run tombola -- operators link tu-correo</code>.
+        El enlace lo crea quien cuida el servidor, con <code>tombola operators link tu-correo</code>.
       </DeadLink>
     )
   }

@@ -97,13 +97,13 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
   if (unknown.includes(UNFINISHED_MOVE)) {
     throw new SchemaError(
       'MUDANZA_SIN_TERMINAR',
-      `${what} está a medio llenar: una mudanza no terminó. Su origen tiene todo. Repite la misma orden, npm run tombola -- move.`,
+      `${what} está a medio llenar: una mudanza no terminó. Su origen tiene todo. Repite la misma orden: move.`,
     )
   }
   if (unknown.includes(MOVED_AWAY)) {
     throw new SchemaError(
       'MUDADA',
-      `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL. Si la mudanza se cortó, repite la misma orden, npm run tombola -- move.`,
+      `${what} se mudó a otra, que es la que vale. Revisa DATABASE_URL. Si la mudanza se cortó, repite la misma orden: move.`,
     )
   }
   if (areOfDevelopment(unknown, steps)) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { type Randomness, randomId } from '../random.ts'
+import { called } from './called.ts'
 import { readOnce, writeOnce } from './once-file.ts'
 
 /** The database and the data folder do not belong together. */
@@ -94,14 +95,14 @@ function makeId(file: string, random: Randomness): string {
   return readOnce(file) ?? id
 }
 
-const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -- installation adopt'
+const ON_PURPOSE = `Si de verdad van juntas, dilo una vez con: ${called('installation adopt')}`
 
 function unfinished(dataDir: string): string {
-  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, npm run tombola -- restore, y empieza de nuevo.`
+  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, ${called('restore')}, y empieza de nuevo.`
 }
 
 function undoing(dataDir: string): string {
-  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite npm run tombola -- undo-upgrade: termina lo que falta.`
+  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite ${called('undo-upgrade')}: termina lo que falta.`
 }
 
 export function mixed(dataDir: string): string {

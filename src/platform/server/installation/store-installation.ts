@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Db } from '../db/database.ts'
 import type { ObjectStore } from '../object-store/store.ts'
 import { type Randomness, randomId } from '../random.ts'
+import { called } from './called.ts'
 import {
   IN_STORE,
   INSTALLATION_FILE,
@@ -58,8 +59,7 @@ export async function writeStoreId(store: Pick<ObjectStore, 'put'>, id: string):
   await store.put(INSTALLATION_FILE, Buffer.from(`${id}\n`))
 }
 
-const IN_FOLDER =
-  'Los comprobantes y las imágenes de esta instalación están en su carpeta de datos, y S3_BUCKET pide que estén en S3. Llévalos, en la máquina que los tiene y con el servidor apagado, con: npm run tombola -- files to-s3. O quita las variables S3_….'
+const IN_FOLDER = `Los comprobantes y las imágenes de esta instalación están en su carpeta de datos, y S3_BUCKET pide que estén en S3. Llévalos, en la máquina que los tiene y con el servidor apagado, con: ${called('files to-s3')}. O quita las variables S3_….`
 const LOST_STORE =
   'El contenedor S3 no tiene nada de esta instalación. No arrancamos para no vender sin los comprobantes. Indica el suyo con S3_BUCKET y S3_PREFIX, o recupéralo de un respaldo.'
 const OTHER_STORE =

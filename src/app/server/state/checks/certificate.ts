@@ -14,7 +14,12 @@ let asked: { address: string; at: number; answer: Promise<Certificate | null> } 
 /** @param now milliseconds since 1970. */
 export function judgeCertificate(certificate: Certificate | null, now: number): Found {
   if (certificate === null)
-    return well('No se puede mirar desde aquí.', 'Nadie respondió en PUBLIC_URL desde esta máquina.')
+    return {
+      nivel: 'atento',
+      texto: 'Desde el servidor no responde nadie en la dirección de la tienda.',
+      que_hacer: 'Ábrela en un teléfono con datos. Si no abre, avisa ya a quien cuida el servidor.',
+      detalle: 'Si abre, es la red del servidor, que no lo deja llegar a su propia dirección (PUBLIC_URL).',
+    }
   const { ends, trouble } = certificate
   const left = ends - now
   const detalle = `Termina el ${new Date(ends).toISOString()}.${trouble === null ? '' : ` ${trouble}.`}`

@@ -1,4 +1,7 @@
+import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { aheadOf } from '#platform/server/time-guard.ts'
+import { hostsOf } from '../../watch-time.ts'
 import { type Check, spanText, well } from '../check.ts'
 import { databaseTime, readProcesses } from '../processes.ts'
 
@@ -27,6 +30,12 @@ async function newestInstant({ db }: Ctx): Promise<number> {
   return Math.max(Number(journal?.en ?? 0), Number(mail?.en ?? 0))
 }
 
+/** How far the server's is ahead of those that answer now; nothing where nobody does. */
+async function askOutside(ctx: Ctx): Promise<number[]> {
+  const answers = await Promise.all(hostsOf(ctx).map((host) => aheadOf(ctx, host)))
+  return answers.filter((ahead) => ahead !== null)
+}
+
 /** A wrong clock lets rates be none of today's, holds be over before they began, and reports be refused. */
 export const clock: Check = {
   clave: 'reloj',
@@ -45,12 +54,24 @@ export const clock: Check = {
           : []),
       ]),
     ]
+    const outside = processes.some(({ fuera }) => fuera && Math.abs(now - fuera.en) < COUNTS_FOR)
+    if (!outside)
+      seen.push(...(await askOutside(ctx)).map((ahead) => ({ of: 'el de otros servidores de internet', ahead })))
     const worst = seen.reduce((one, other) => (Math.abs(other.ahead) > Math.abs(one.ahead) ? other : one))
     const detalle = seen
       .filter(({ ahead }) => Math.abs(ahead) >= 1_000)
       .map(({ of, ahead }) => `${ahead > 0 ? 'Adelantado' : 'Atrasado'} ${spanText(ahead)} frente a ${of}.`)
       .join(' ')
-    if (Math.abs(worst.ahead) < ATTENTION) return well('La hora del servidor es la correcta.', detalle)
+    if (Math.abs(worst.ahead) < ATTENTION) {
+      if (seen.some(({ of }) => of.startsWith('el de otros')))
+        return well('La hora del servidor es la correcta.', detalle)
+      return {
+        nivel: 'atento',
+        texto: `El servidor dice que es el ${formatInstant(now)} y nadie de internet lo confirma.`,
+        que_hacer: 'Compárala con la de tu teléfono. Si es otra, pide a quien cuida el servidor que la ponga.',
+        detalle: 'timedatectl set-ntp true.',
+      }
+    }
     return {
       nivel: Math.abs(worst.ahead) < GRAVE ? 'atento' : 'grave',
       texto: `El reloj del servidor está ${worst.ahead > 0 ? 'adelantado' : 'atrasado'} ${spanText(worst.ahead)}. Con otra hora desaparecen los montos en bolívares, los apartados terminan antes o después y se rechazan pagos.`,

@@ -1,4 +1,5 @@
 import { appliedSteps, areOfDevelopment, unknownSteps } from '#platform/server/db/migrate.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { schema as steps } from '../../schema.ts'
 import { type Check, type Found, well } from '../check.ts'
 
@@ -31,7 +32,7 @@ export function judgeSteps(applied: readonly string[]): Found {
       nivel: 'grave',
       texto: 'La base de datos es de una versión anterior a este programa.',
       que_hacer: 'Pide a quien cuida el servidor que lo reinicie: se pone al día al encender.',
-      detalle: `Faltan: ${missing.join(', ')}. npm run tombola -- migrate hace lo mismo sin encender.`,
+      detalle: `Faltan: ${missing.join(', ')}. ${called('migrate')} hace lo mismo sin encender.`,
     }
   }
   return well('La base de datos responde bien.')

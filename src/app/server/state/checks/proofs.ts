@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROOFS } from '#backups/server/copy/manifest.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { absent } from '#platform/server/files.ts'
+import { called } from '#platform/server/installation/called.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
 import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { PROCESSES_FOLDER } from '../beat-file.ts'
 import { type Check, type Found, OUTSIDE, well } from '../check.ts'
 import { readProcesses } from '../processes.ts'
+
+/** Purchases that are looked at every few seconds, and named. */
+const NEWEST = 10_000
+const NAMED = 20
 
 /** Whether proofs and pictures are where every process puts and finds them: one folder, or one bucket. */
 export const proofs: Check = {
@@ -21,17 +29,42 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   const elsewhere = (await readProcesses(ctx)).filter(
     ({ id, este }) => !este && !existsSync(join(dataDir, PROCESSES_FOLDER, id)),
   )
-  if (elsewhere.length === 0 && (await folderBelongs(ctx.config, ctx.db)))
-    return well('Los comprobantes y las imágenes están donde deben.', dataDir)
-  return {
-    nivel: 'grave',
-    texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
-    que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
-    detalle:
-      elsewhere.length > 0
+  const belongs = await folderBelongs(ctx.config, ctx.db)
+  if (elsewhere.length > 0 || !belongs) {
+    return {
+      nivel: 'grave',
+      texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
+      que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
+      detalle: belongs
         ? `En ${dataDir} no escribe: ${elsewhere.map(({ nombre }) => nombre).join(', ')}. ¿Está montada la misma en cada máquina (DATA_DIR)?`
         : `${dataDir} no es la de esta instalación: ¿se desmontó el disco?`,
+    }
   }
+  const lost = await findLost(ctx)
+  if (lost.length === 0) return well('Los comprobantes están donde deben.', dataDir)
+  return {
+    nivel: 'grave',
+    texto:
+      lost.length === 1 ? 'Falta el comprobante de una compra.' : `Faltan los comprobantes de ${lost.length} compras.`,
+    que_hacer: 'Pide hoy a quien cuida el servidor que los busque en un respaldo, antes de que se borren por viejos.',
+    detalle: `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; ${called('audit')} las dice todas.`,
+  }
+}
+
+/** Codes of purchases whose proof is not in the folder, of those whose proof somebody still looks at; `audit` has all. */
+async function findLost({ config, db }: Ctx): Promise<string[]> {
+  const folder = join(config.dataDir, PROOFS)
+  const there = new Set((await readdir(folder).catch(absent)) ?? [])
+  const newest = await db.read
+    .selectFrom('purchases')
+    .select(['codigo', 'comprobante'])
+    .where('comprobante', '!=', '')
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute()
+  // That of a purchase of this moment came after the folder was read.
+  const isLost = (file: string) => !there.has(file) && !existsSync(join(folder, file))
+  return newest.filter(({ comprobante }) => isLost(comprobante)).map(({ codigo }) => codigo)
 }
 
 /** Asks for one name and writes nothing: it is looked at every few seconds. What a start tries is more. */

@@ -1,3 +1,4 @@
+import { called } from '#platform/server/installation/called.ts'
 import { findAltered, readLastNight } from '../../audit/watch-rows.ts'
 import { type Check, well } from '../check.ts'
 
@@ -16,7 +17,7 @@ export const rows: Check = {
         detalle: `${altered
           .map(({ texto }) => texto)
           .slice(0, 5)
-          .join(' ')} npm run tombola -- audit dice todo.`,
+          .join(' ')} ${called('audit')} dice todo.`,
       }
     }
     const night = await readLastNight(ctx.db.read)
@@ -24,7 +25,7 @@ export const rows: Check = {
     return {
       nivel: 'grave',
       texto: `La revisión de la noche del ${night.dia} encontró algo que no cuadra.`,
-      que_hacer: 'Avisa a quien cuida el servidor: npm run tombola -- audit dice qué no cuadra, y qué había antes.',
+      que_hacer: `Avisa a quien cuida el servidor: ${called('audit')} dice qué no cuadra, y qué había antes.`,
       detalle: `Cosas que no cuadraban: ${night.no_cuadraban}. Se vuelve a revisar la próxima noche.`,
     }
   },
