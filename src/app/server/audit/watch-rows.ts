@@ -142,11 +142,14 @@ async function mailNight(
     titulo: well ? `Cierre del ${dia}: todo cuadra` : `Cierre del ${dia}: algo no cuadra`,
     parrafos: [
       well
-        ? 'Se recontó todo: boletos, compras, dinero y sorteos dicen lo mismo que el diario.'
+        ? 'Contamos otra vez boletos, compras, dinero y sorteos: todo cuadra con el diario.'
         : `Hay ${problems.length} cosas que no cuadran. En el servidor, ${called('audit')} dice cuáles.`,
-      `Guarda este correo. Si algún día dudas de tus datos, compara: ${called('audit')} --head ${heads} dice si alguien cortó el diario o lo escribió de nuevo desde entonces.`,
+      'No borres este correo: si algún día dudas de tus datos, reenvíalo a quien cuida el servidor.',
     ],
-    datos: [['Líneas del diario', String(lines.reduce((sum, { numero }) => sum + numero, 0))]],
+    datos: [
+      ['Líneas del diario', String(lines.reduce((sum, { numero }) => sum + numero, 0))],
+      ['Quien cuida el servidor', `${called('audit')} --head ${heads}`],
+    ],
     pie: `Recibes este correo cada día porque eres dueño de ${site.nombre}.`,
   })
 }
