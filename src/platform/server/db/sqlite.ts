@@ -3,11 +3,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeFolder } from '../installation/make-folder.ts'
 import { makePrivateFile } from '../installation/private-folder.ts'
+import { giveSigningKey } from '../installation/signing-key.ts'
 import type { Commit, Db, Dialect, Sql } from './database.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import { ManyRows } from './many.ts'
 import { notingReads, TableWatch } from './noted-tables.ts'
-import { giveSigningKey } from './signing-key.ts'
 import type { Tables } from './tables.ts'
 
 export const sqliteDialect: Dialect = {
@@ -113,13 +113,6 @@ function open(file: string): DatabaseSync {
 function emptyLog(database: DatabaseSync): void {
   database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`)
-}
-
-/** An empty database that nobody else sees. */
-export function openMemory(): Sql {
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: new Connection(new DatabaseSync(':memory:'), true) }),
-  })
 }
 
 /** The embedded database: one file in the data folder. One connection writes, one reads; a reader never waits for a transaction. */

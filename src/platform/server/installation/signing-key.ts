@@ -1,5 +1,5 @@
-import type { Keys } from '../installation/keys.ts'
-import type { Sql } from './database.ts'
+import type { Sql } from '../db/database.ts'
+import type { Keys } from './keys.ts'
 
 const given = new WeakMap<Sql, Uint8Array>()
 
