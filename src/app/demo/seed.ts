@@ -8,6 +8,8 @@ import { recordDraw } from '#raffles/server/settle-raffle.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
+import { viewDrawer } from '#review/server/drawing/drawer.ts'
+import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { listPeople, seedDraws } from './draws.ts'
@@ -68,6 +70,8 @@ export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise
   await sellSamples(ctx)
   const [owner] = await listPeople(ctx)
   if (owner) await bringMoney(ctx, owner)
+  // The desk opens with pictures that are compared already.
+  await createProofMarker(ctx, viewDrawer)()
 }
 
 const SITE = {

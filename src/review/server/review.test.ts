@@ -4,6 +4,8 @@ import { addReviewer, capture, post, reportOne } from '#app/server/testing/desk.
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createProofMarker } from './proof/mark-proofs.ts'
+import { patientDrawer } from './testing/patient-drawer.ts'
 
 onBothEngines('the desk', (setup) => {
   test('of two who open a payment one has it; the other may look and not decide until it is let go or two minutes pass', async () => {
@@ -49,6 +51,7 @@ onBothEngines('the desk', (setup) => {
       await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3')),
       await reportOne(shop, '5555555555', 'V1000004', await capture('4', '4')),
     ]
+    await createProofMarker(shop.ctx, patientDrawer)()
     const all = [...clean, ...twin].map((id) => ({ id, version: 1 }))
     const answer = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all })
     expect(answer.json().resultados.map((one: { hecha: boolean; code: string }) => [one.hecha, one.code])).toEqual([
@@ -93,6 +96,7 @@ onBothEngines('the desk', (setup) => {
     for (let n = 1; n <= 3; n++) {
       ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
     }
+    await createProofMarker(shop.ctx, patientDrawer)()
     const [one = 0, two = 0, fake = 0] = ids
     const twice = (version: number) => [two, one, two, one].map((id) => ({ id, version }))
     const told = async (path: string, body: object) =>
@@ -123,6 +127,7 @@ onBothEngines('the desk', (setup) => {
     for (let n = 1; n <= 4; n++) {
       ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
     }
+    await createProofMarker(shop.ctx, patientDrawer)()
     const at = (version: number, some = ids) => some.map((id) => ({ id, version }))
     const bulk = async (body: object) => (await post(shop, owner, '/revision/lote', body)).json().resultados
     const approved = await bulk({ decision: 'aprobar', compras: at(1, ids.slice(0, 3)) })

@@ -62,7 +62,11 @@ function checkProof(purchase: Purchase, { sameFile, samePicture, picture }: Evid
     return warn('comprobante', 'Sin comprobante', `La vendió a mano ${purchase.vendida_por}: mira que el dinero esté.`)
   }
   const same = sameFile.length > 0 ? sameFile : samePicture
-  if (same.length === 0) return fine('comprobante', 'No encontramos otro igual', COMPARED[picture])
+  if (same.length === 0) {
+    return picture === 'pendiente'
+      ? warn('comprobante', 'Falta comparar la imagen', COMPARED[picture])
+      : fine('comprobante', 'No encontramos otro igual', COMPARED[picture])
+  }
   const how =
     sameFile.length > 0
       ? 'Es el mismo archivo, byte por byte.'

@@ -29,7 +29,7 @@ export interface Evidence {
   sameFile: Named[]
   /** Sent with the same picture. */
   samePicture: Named[]
-  /** Whether its own picture has been compared with the others; `ilegible` where there is nothing in it to compare. */
+  /** Whether its own picture has been compared with the others, soon will be, or never: nothing in it can be, as in a PDF. */
   picture: 'pendiente' | 'ilegible' | 'comparada'
   /** Of the same cédula. */
   ofPerson: Named[]
@@ -65,7 +65,9 @@ export async function gatherEvidence(
     .select(
       raw<
         Evidence['picture']
-      >`case when rasgos is null then 'pendiente' when rasgos = '' then 'ilegible' else 'comparada' end`.as('imagen'),
+      >`case when rasgos <> '' then 'comparada' when rasgos is null and tipo <> 'application/pdf' then 'pendiente' else 'ilegible' end`.as(
+        'imagen',
+      ),
     )
     .where('id', 'in', each('comprobante'))
     .execute()

@@ -5,6 +5,8 @@ import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { BulkAnswer, ReviewedPurchase, ReviewQueue } from '../../contract.ts'
+import { createProofMarker } from '../proof/mark-proofs.ts'
+import { patientDrawer } from '../testing/patient-drawer.ts'
 
 const queue = async (shop: MoneyShop) => {
   const answer = await shop.app.inject({ url: '/api/panel/revision', headers: shop.headers })
@@ -35,6 +37,7 @@ onBothEngines('money that nobody has seen', (setup) => {
     const told = (levels: ('bien' | 'aviso')[]) =>
       ids.map((id, at) => ({ id, nivel: levels[at], sin_ver: levels[at] === 'aviso' }))
     const { ctx } = shop
+    await createProofMarker(ctx, patientDrawer)()
     const before = (ctx.clock.now() - 60_000) as Instant
     await addAskedSource(ctx, 'bdv', {}, {}, { leido_hasta: before })
     expect(await queue(shop)).toEqual(told(['bien', 'bien', 'bien']))

@@ -23,8 +23,8 @@ export interface Layout {
   of: number
 }
 
-/** Layouts that a picture is compared in: an app whose first capture was cut may have two. */
-const LAYOUTS = 3
+/** Layouts that a picture is compared in: an app whose first capture was cut may have two, and apps with few lines look alike. */
+const LAYOUTS = 8
 /** Captures of them that are looked at dot by dot: those whose ink differs in the fewest bits that tell captures apart, and of equal ones the oldest. */
 const NEAREST = 12
 /** Of those bits as many differ at most: of an edited capture a fourth, of another one half. */
@@ -105,8 +105,12 @@ export class CaptureIndex {
   }
 }
 
+/** How much lines have in common with those of a picture: what is hardly alike is so by chance, and counts little. */
 function countCommon(lines: readonly Block[], blocks: readonly Block[]): number {
-  return lines.filter(({ bits }) => blocks.some((other) => countUnlike(bits, other.bits) <= LIKE)).length
+  return lines.reduce(
+    (sum, { bits }) => sum + blocks.reduce((most, other) => Math.max(most, LIKE - countUnlike(bits, other.bits)), 0),
+    0,
+  )
 }
 
 /** By the share of the bits in which they differ. */

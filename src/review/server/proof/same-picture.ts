@@ -98,37 +98,39 @@ export interface Place {
 export const LIKE = 16
 /** Pairs of lines that a place is looked for with: the likest. */
 const PAIRS = 60
-/** Lines that have to agree about it: all of a picture that has few. */
-const AGREEING = 4
+/** Lines that have to agree about it, by where they begin and end, of few the half: what is written in some of them differs. */
+const AGREEING = 3
 
 /** Where the lines of one picture stand in another; null where too few of them are in it. */
 export function findPlace(from: readonly Block[], to: readonly Block[]): Place | null {
   const pairs = from
     .flatMap((a) => to.map((b) => ({ a, b, unlike: countUnlike(a.bits, b.bits) })))
-    .filter(({ unlike }) => unlike <= LIKE)
     .sort((p, q) => p.unlike - q.unlike)
     .slice(0, PAIRS)
+    .map((pair) => ({ ...pair, from: middle(pair.a), to: middle(pair.b) }))
+  const like = pairs.filter(({ unlike }) => unlike <= LIKE)
   let best: typeof pairs = []
-  for (const p of pairs) {
+  for (const p of like) {
     for (const q of pairs) {
       if (q.a.y - p.a.y < 40) continue
-      const scale = (middle(q.b).y - middle(p.b).y) / (middle(q.a).y - middle(p.a).y)
+      const scale = (q.to.y - p.to.y) / (q.from.y - p.from.y)
       if (scale < 0.7 || scale > 1.4) continue
-      const agree = pairs.filter(
-        ({ a, b }) =>
-          Math.abs((middle(a).y - middle(p.a).y) * scale + middle(p.b).y - middle(b).y) < 5 &&
-          Math.abs((middle(a).x - middle(p.a).x) * scale + middle(p.b).x - middle(b).x) < 7,
-      )
+      const agrees = ({ a, b, from, to }: typeof p) =>
+        Math.abs(a.width * scale - b.width) < 7 &&
+        Math.abs((from.x - p.from.x) * scale + p.to.x - to.x) < 7 &&
+        Math.abs((from.y - p.from.y) * scale + p.to.y - to.y) < 5
+      if (!agrees(p) || !agrees(q)) continue
+      const agree = pairs.filter(agrees)
       if (agree.length > best.length) best = agree
     }
   }
-  if (best.length < Math.max(2, Math.min(AGREEING, from.length, to.length))) return null
+  if (best.length < Math.max(2, Math.min(AGREEING, Math.max(from.length, to.length) / 2))) return null
   const ends = (start: 'x' | 'y', length: 'width' | 'height') =>
     best.flatMap(({ a, b }) => [[a[start], b[start]] as const, [a[start] + a[length], b[start] + b[length]] as const])
   return { x: fitLine(ends('x', 'width')), y: fitLine(ends('y', 'height')) }
 }
 
-function middle({ x, y, width, height }: Block) {
+function middle({ x, y, width, height }: Omit<Block, 'bits'>) {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
@@ -143,8 +145,6 @@ function fitLine(points: readonly (readonly [number, number])[]): Along {
 
 /** Lines are compared letter by letter: in tiles as wide as a line is high, of so many dots a side. */
 const TILE = 16
-/** Where fewer lines are written, everything else is compared as well. */
-const FEW = 8
 /** Steps of brightness that something in a tile has: less is ground, or was painted over. */
 const GROUND = 12
 /** The clock of a phone is not of the payment. */
@@ -153,27 +153,27 @@ const STATUS_BAR = 0.05
 const SHARED = 0.6
 /** By how much a tile may be less like than all are: another digit is 0.15 and more, the worst of other encodings 0.07. */
 const WORST = 0.11
+/** What is even less like is something else, however little like all are. */
+const LEAST = 0.75
 /** A tile that is so like need not be moved: neither what is usual nor the worst would say otherwise. */
 const SURE = 1 - WORST / 5
 
 function fitsInPlace(one: Sketch, other: Sketch, place: Place): boolean {
   const below = one.blocks.filter(({ y }) => y > STATUS_BAR * one.height)
-  const places = below.length < FEW ? [...tilesOf(below), ...gridOf(one)] : tilesOf(below)
-  const tiles = places.map((at) => ({ at, tile: readTile(one, at) }))
+  const tiles = tilesOf(below).map((at) => ({ at, tile: readTile(one, at) }))
   const inked = tiles.flatMap(({ at, tile }) => (tile.spread >= GROUND ? { tile, at: placed(place, at) } : []))
-  // Moved, tiles are only more like: what is too little beside the others as they lie is too little.
-  const lying = inked
-    .map((one) => ({ ...one, like: readLikeness(one.tile, other, one.at) ?? 0 }))
-    .sort((a, b) => a.like - b.like)
-  const first = lying.find(({ like }) => like > 0)
-  if (first && (findTile(first.tile, other, first.at) ?? 0) < leastBeside(lying.map(({ like }) => like))) return false
+  // Of two payments the first digit that differs says so.
+  const differs = inked.some(
+    ({ tile, at }) => (readLikeness(tile, other, at) ?? LEAST) < LEAST && (findTile(tile, other, at) ?? LEAST) < LEAST,
+  )
+  if (differs) return false
   const likeness = inked.flatMap(({ tile, at }) => findTile(tile, other, at) ?? []).sort((a, b) => a - b)
   return likeness.length >= SHARED * inked.length && (likeness[0] ?? 0) >= leastBeside(likeness)
 }
 
 /** How like each tile is at least where the tiles are as like as these. @param likeness sorted */
 function leastBeside(likeness: readonly number[]): number {
-  return 1 - Math.max(WORST, 4 * (1 - (likeness[likeness.length >> 1] ?? 0)))
+  return Math.max(LEAST, Math.min(1 - WORST, 4 * (likeness[likeness.length >> 1] ?? 0) - 3))
 }
 
 function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
@@ -184,12 +184,6 @@ function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
       y: [(height + 2) / TILE, y - 1] as const,
     }))
   })
-}
-
-function gridOf({ width, height }: Sketch): Place[] {
-  const steps = (length: number) =>
-    Array.from({ length: Math.floor(length / TILE) }, (_, turn) => [1, turn * TILE] as const)
-  return steps(height).flatMap((y) => steps(width).map((x) => ({ x, y })))
 }
 
 /** Where what has that place in one is in the other. */
@@ -266,19 +260,37 @@ function readLikeness(tile: Tile, other: Sketch, place: Place): number | null {
   return Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
 }
 
-/** What a picture has in the places of those lines of another: sixteen bits for each tile, two tiles in a number. */
+/** What a picture has in those lines of another, wherever its own begin and end: sixteen bits for each tile, two tiles in a number. */
 export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], place: Place): number[] {
-  const halves = tilesOf(lines).map((at) => {
-    const { dots } = readTile(sketch, placed(place, at))
-    const ink = new Array<number>(16).fill(0)
-    for (const [at, dot] of dots.entries()) {
-      const part = ((at >> 6) << 2) | ((at >> 2) & 3)
-      ink[part] = (ink[part] ?? 0) + Math.abs(dot)
-    }
-    return aboveMiddle(ink, 0, 16)
+  const halves = lines.flatMap((line) => {
+    const own = ownPlace(sketch, line, place)
+    return tilesOf([line]).map((at) => readHalf(sketch, placed(own, at)))
   })
   return Array.from(
     { length: Math.ceil(halves.length / 2) },
     (_, at) => (halves[2 * at] ?? 0) | ((halves[2 * at + 1] ?? 0) << 16),
   )
+}
+
+/** Where a picture has its own line that stands in that place, to the dot; the place itself where it has none. */
+function ownPlace({ blocks }: Sketch, line: Omit<Block, 'bits'>, place: Place): Place {
+  const { x, y } = middle(line)
+  const own = blocks.find(
+    (one) =>
+      Math.abs(middle(one).y - along(place.y, [1, y])[1]) < 5 &&
+      Math.abs(middle(one).x - along(place.x, [1, x])[1]) < 12 &&
+      Math.abs(one.width - place.x[0] * line.width) < 24,
+  )
+  if (!own) return place
+  const [right, down] = [own.width / line.width, own.height / line.height]
+  return { x: [right, own.x - right * line.x], y: [down, own.y - down * line.y] }
+}
+
+function readHalf(sketch: Sketch, place: Place): number {
+  const ink = new Array<number>(16).fill(0)
+  for (const [at, dot] of readTile(sketch, place).dots.entries()) {
+    const part = ((at >> 6) << 2) | ((at >> 2) & 3)
+    ink[part] = (ink[part] ?? 0) + Math.abs(dot)
+  }
+  return aboveMiddle(ink, 0, 16)
 }

@@ -53,6 +53,40 @@ export function bankCapture(written: Written, dark = false): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).png().toBuffer()
 }
 
+/** A capture with few lines of text, one below the other, the first of them in the status bar. */
+function shortCapture(lines: number, font: string) {
+  return ({ clock, amount, reference, date, account }: Written, dark = false): Promise<Buffer> => {
+    const [ground, ink] = dark ? ['#12171d', '#e8e8e8'] : ['#f4f4f8', '#222']
+    const middle = [
+      'Pago enviado',
+      `Bs ${amount}`,
+      `Ref. ${reference}`,
+      date,
+      `Para ${account} · Banesco`,
+      'Concepto: rifa moto',
+      'Compartir',
+    ].slice(0, lines - 1)
+    const texts = middle.map(
+      (text, turn) => `<text x="360" y="${360 + 90 * turn}" text-anchor="middle" font-size="34">${text}</text>`,
+    )
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="${font}" fill="${ink}">
+      <rect width="720" height="1480" fill="${ground}"/><text x="40" y="42" font-size="24">${clock}</text>
+      <circle cx="360" cy="200" r="80" fill="#2b6"/>${texts.join('')}</svg>`
+    return sharp(Buffer.from(drawing)).png().toBuffer()
+  }
+}
+
+/** Captures of several apps; the first has many lines. */
+export const LAYOUTS: Record<string, (written: Written, dark?: boolean) => Promise<Buffer>> = {
+  'with rows': bankCapture,
+  'of four lines': shortCapture(4, 'sans-serif'),
+  'of five lines, serif': shortCapture(5, 'serif'),
+  'of five lines, monospaced': shortCapture(5, 'monospace'),
+  'of six lines': shortCapture(6, 'sans-serif'),
+  'of seven lines, monospaced': shortCapture(7, 'monospace'),
+  'of eight lines, serif': shortCapture(8, 'serif'),
+}
+
 const saved = (picture: Sharp, quality = 80) => picture.jpeg({ quality }).toBuffer()
 const black = { create: { width: 720, height: 60, channels: 3 as const, background: '#000' } }
 
