@@ -4,7 +4,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { makeFolder } from '../installation/make-folder.ts'
 import { makePrivateFile } from '../installation/private-folder.ts'
 import { giveSigningKey } from '../installation/signing-key.ts'
-import type { Commit, Db, Dialect, Sql } from './database.ts'
+import type { Commit, Db, Dialect } from './database.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import { ManyRows } from './many.ts'
 import { notingReads, TableWatch } from './noted-tables.ts'

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Db, Sql } from '../db/database.ts'
-import { giveSigningKey, signingKey } from '../db/signing-key.ts'
+import { giveSigningKey, signingKey } from '../installation/signing-key.ts'
 import type { TestCtx } from './engines.ts'
 
 /**
