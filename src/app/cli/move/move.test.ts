@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { openSettings } from '#movements/server/sources/source-store.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -83,7 +84,11 @@ onPostgres('moving an installation', (setup) => {
       await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
       const llave = 'una llave de veinticuatro letras o más'
       const save = { version: 0, en: ctx.clock.now(), por: 'Ñusta 😀' }
-      await ctx.db.write('sitio', (tx) => putSetting(ctx, tx, 'metricas', { llave }, save))
+      await ctx.db.write('sitio', async (tx) => {
+        await putSetting(ctx, tx, 'metricas', { llave }, save)
+        const told = { accion: 'ajuste del servidor cambiado', datos: {}, rows: { settings: ['metricas'] } } as const
+        await appendEntry(tx, { ambito: 'sitio', en: save.en, actor: TESTER, ...told })
+      })
       const seen = async (of: Ctx) => {
         const source = await of.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
         return [await audit(of), await readSetting(of, 'metricas'), openSettings(of, source)['clave']]

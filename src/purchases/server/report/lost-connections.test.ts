@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { JPEG, multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
+import { signingKey } from '#platform/server/installation/signing-key.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
 import { startTcpProxy, type TcpProxy } from '#platform/server/testing/tcp-proxy.ts'
@@ -78,6 +79,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))
     const db = await openPostgres(proxy.through(url))
+    db.signWith(signingKey(ctx.keys))
     try {
       const app = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
       await app.ready()
@@ -166,6 +168,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))
     const db = await openPostgres(proxy.through(url), { connect: 3_000, patience: 4_000, read: 2_000 })
+    db.signWith(signingKey(ctx.keys))
     try {
       const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
       await server.ready()

@@ -200,6 +200,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
       'Recibimos tu reporte de pago · Moto 200 cc',
       // To the address that was.
       expect.stringMatching(/^Cambió el correo de tu compra TB-/),
+      'Cambiaron los datos de un comprador de «Moto 200 cc» · Tómbola',
     ])
   })
 
