@@ -40,7 +40,7 @@ onBothEngines('a report that waits for tickets', (setup) => {
   test('and is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
     const { shop, id, own, lastMail } = await openWaiting(setup)
     await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no aparece.' })
-    expect(await lastMail()).toMatch(/no llegó a tener boletos: vuelve a esperarlos/)
+    expect(await lastMail()).toMatch(/Vuelves a la lista de espera/)
     expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
     expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
     expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'rechazado'])
