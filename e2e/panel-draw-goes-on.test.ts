@@ -107,6 +107,8 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
         response.end(JSON.stringify({ round, signature: league.sign(round) }))
       })
       ctx.config.beaconRelays.splice(0, 9, relay.url)
+      // It is asked for its hour too, at `/`.
+      const rounds = () => relay.asked.filter((path) => path !== '/')
       const { page, complaints } = await openVisitor(browser, PHONE, REFUSALS)
       const buyer = await openVisitor(browser, PHONE)
       const draw = `${address}/panel/rifas/${id}/sorteo`
@@ -132,7 +134,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
 
       ctx.clock.set('2026-11-22T09:00:00-04:00')
       await fetchRounds(ctx)
-      expect(relay.asked).toEqual([])
+      expect(rounds()).toEqual([])
       ctx.clock.set('2026-11-23T09:00:00-04:00')
       await fetchRounds(ctx)
       const first = (await publishedOf(shop)).document.premios[0]?.numero ?? ''
@@ -175,7 +177,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await fetchRounds(ctx)
       const { document } = await publishedOf(shop)
       const second = document.premios[0]?.numero ?? ''
-      expect([document.pasos.length, second === first, relay.asked.length]).toEqual([4, false, 2])
+      expect([document.pasos.length, second === first, rounds().length]).toEqual([4, false, 2])
       await enter(page, address, owner)
       await page.goto(draw)
       await page.getByRole('heading', { name: `Espera a quien ganó: ${second}` }).waitFor()
