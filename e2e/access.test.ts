@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)('whoever has', () => {
     await page.getByRole('button', { name: 'Confirmar Compra' }).tap()
     await page.getByRole('progressbar', { name: 'Envío' }).waitFor()
     const done = page.getByRole('dialog', { name: 'Pago enviado' })
-    await done.getByText('Tus 7 boletos están reservados').waitFor()
+    await done.getByText('Tus 7 boletos quedan reservados').waitFor()
     await done.getByRole('link', { name: 'Ver mi compra' }).tap()
     await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
     expect(complaints).toEqual([])
