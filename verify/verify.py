@@ -323,6 +323,8 @@ def verify(text, load_list, known=None, now=None):
         right.append(f"premio {place + 1}: {prize['won'][0] if prize['won'] else 'todavía nadie'}")
     if any(step["tipo"] == "faro" for step in steps):
         right.append("SIN COMPROBAR: la firma de las rondas, que este programa cree")
+    if any(step["tipo"] == "loteria" for step in steps):
+        right.append("SIN COMPROBAR: los resultados de la lotería, que este programa cree; compáralos con los que ella publicó")
     return right
 
 
@@ -340,7 +342,7 @@ def main():
     asked = argparse.ArgumentParser(description="Repite un sorteo con lo que se publicó de él.")
     asked.add_argument("de", nargs="?", default=".", help="la página de verificar, o una carpeta con sorteo.json y lista.csv")
     for name in ("regla", "lista", "pasos"):
-        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="el código de control que dice tu correo")
+        asked.add_argument(f"--{name}", default=argparse.SUPPRESS, help="el código de control que guardaste, como lo dice el correo o el enlace de tu compra")
     known = vars(asked.parse_args())
     source = re.sub(r"/rifa/([0-9]+).*$", r"/api/rifas/\1/sorteo", known.pop("de"))
 

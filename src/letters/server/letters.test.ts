@@ -122,6 +122,16 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     const again = await about()
     expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
     expect(again[0]?.text).toContain('26 de noviembre, 8:00 p. m.')
+    // One that tells of a day which is not so any more is over: nobody lets it go on.
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('letters').set({ estado: 'saliendo' }).execute())
+    shop.ctx.clock.advance(31_000)
+    expectOk(await putOff('2026-11-26T20:00:00-04:00', '2026-11-27T20:00:00-04:00', 'Todavía no hay luz.'))
+    await sendPortions(shop.ctx)
+    const { cartas } = await readLetters(shop.ctx)
+    expect(cartas.filter(({ motivo }) => /otra vez/.test(motivo)).map(({ estado }) => estado)).toEqual(
+      cartas.slice(1).map(() => 'terminada'),
+    )
+    expect(cartas).toHaveLength(3)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -35,7 +35,10 @@ export async function stopInside(
   why?: keyof typeof REASONS,
 ): Promise<void> {
   const motivo = why === undefined ? '' : REASONS[why]
-  if (!(await moveLetter(tx, id, 'saliendo', { estado: 'detenida', motivo }))) return
+  // Of one that tells of a day that is no longer so nothing more leaves.
+  const change =
+    why === 'otra_vez' ? ({ estado: 'terminada', terminada_en: now } as const) : ({ estado: 'detenida' } as const)
+  if (!(await moveLetter(tx, id, 'saliendo', { ...change, motivo }))) return
   await holdCopies(tx, id, 1)
   await note(tx, { id, rifa_id }, 'carta detenida', actor, now, why === undefined ? {} : { motivo })
 }
@@ -63,15 +66,8 @@ export async function requireThere(sql: Sql, id: number) {
   const raffle = await findRaffle(sql, id)
   if (!raffle) throw notFound('Esta rifa no existe')
   if (raffle.archivada_en === null) return raffle
-  throw new AppError(
-    409,
-    'ESTADO_NO_PERMITE',
-    'La rifa está archivada',
-    'Recupérala para escribir a quienes compraron.',
-    {
-      extra: { estado: raffle.estado },
-    },
-  )
+  const help = 'Recupérala para escribir a quienes compraron.'
+  throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', help, { extra: { estado: raffle.estado } })
 }
 
 async function requireLetter(sql: Sql, id: number): Promise<Letter> {
