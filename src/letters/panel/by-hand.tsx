@@ -14,7 +14,7 @@ export function ByHand({ id }: { id: number }) {
   if (!first || first.cuantos === 0) return null
   const people = first.cuantos === 1 ? '1 persona' : `${first.cuantos.toLocaleString('es-VE')} personas`
   return (
-    <section className="card card-wide stack gap-4" aria-labelledby="a-mano">
+    <section className="card card-wide letter-card stack gap-4" aria-labelledby="a-mano">
       <div>
         <h3 id="a-mano">Por WhatsApp</h3>
         <p className="soft">
@@ -27,7 +27,7 @@ export function ByHand({ id }: { id: number }) {
           personas.map(({ compra_id, codigo, nombre, telefono }) => (
             <li key={compra_id} className="row gap-3 apart">
               <span>
-                {nombre} <span className="faint small">{codigo}</span>
+                {nombre} <span className="faint small whole">{codigo}</span>
               </span>
               <a
                 className="btn"
