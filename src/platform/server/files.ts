@@ -19,8 +19,7 @@ export interface IncomingFile {
 
 /** Where files that must not be lost are kept. An id is 22 URL-safe characters, never a name that someone typed. */
 export interface Files {
-  /** @param whole whether all of it comes in one write; its bytes are not needed any more when that has resolved. */
-  receive(id: string, whole?: boolean): Promise<IncomingFile>
+  receive(id: string): Promise<IncomingFile>
   /** Stores the bytes durably: when it resolves they survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
@@ -86,7 +85,16 @@ export async function openDiskFiles(folder: string): Promise<Files> {
 
   return {
     receive,
-    put: async (id, bytes) => putWhole(await receive(id), bytes),
+    async put(id, bytes) {
+      const file = await receive(id)
+      try {
+        await file.write(bytes)
+        await file.commit()
+      } catch (error) {
+        await file.discard()
+        throw error
+      }
+    },
     async open(id) {
       try {
         const { size } = await stat(path(id))
@@ -143,17 +151,6 @@ export async function openDiskFiles(folder: string): Promise<Files> {
 export function checkId(id: string): string {
   if (!ID.test(id)) throw new Error('not the id of a file')
   return id
-}
-
-/** Writes what is there and makes it durable; nothing of it is left where that fails. */
-export async function putWhole(file: IncomingFile, bytes: Uint8Array): Promise<void> {
-  try {
-    await file.write(bytes)
-    await file.commit()
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
 }
 
 async function* idsBefore(folder: string, instant: number): AsyncIterable<string> {

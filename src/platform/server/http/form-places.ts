@@ -4,6 +4,16 @@ import { busy } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from './client-bucket.ts'
 
+/** What a form may hold; the file is the largest proof. */
+export const FORM_LIMITS = {
+  fileSize: 5 * 1024 * 1024,
+  files: 1,
+  fields: 30,
+  fieldSize: 20_000,
+  fieldNameSize: 100,
+  parts: 31,
+  headerPairs: 50,
+} as const
 /** Forms that may be arriving at once: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
 const PLACES = { all: 400, client: 40, network: 80 } as const
 /** A form that is open so long (milliseconds) and brought fewer bytes a second gives its place to one that comes. */

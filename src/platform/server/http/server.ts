@@ -25,11 +25,10 @@ import {
 } from './broken-requests.ts'
 import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
-import { limitOpenForms } from './form-places.ts'
+import { FORM_LIMITS, limitOpenForms } from './form-places.ts'
 import { noticeProxy } from './notice-proxy.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.ts'
-import { FORM_LIMITS } from './split-form.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

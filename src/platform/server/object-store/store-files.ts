@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkId, type Files, type IncomingFile, putWhole } from '../files.ts'
+import { checkId, type Files, type IncomingFile } from '../files.ts'
 import { makeFolder } from '../installation/make-folder.ts'
 import { randomId, systemRandom } from '../random.ts'
 import type { ObjectStore } from './store.ts'
@@ -9,7 +9,7 @@ import type { ObjectStore } from './store.ts'
  * Files as objects of a bucket, for machines that share no folder. What is acknowledged is in the bucket: a machine that is lost takes
  * nothing with it. The time of a file is the bucket's.
  * @param folder what keys begin with, such as `comprobantes`.
- * @param arriving folder of this machine for what comes in pieces; what is there has no name and goes with its process.
+ * @param arriving folder of this machine for what comes; what is there has no name and goes with its process.
  */
 export function openStoreFiles(store: ObjectStore, folder: string, arriving: string): Files {
   const key = (id: string) => `${folder}/${checkId(id)}`
@@ -24,12 +24,9 @@ export function openStoreFiles(store: ObjectStore, folder: string, arriving: str
     if (await store.copy(from, to)) await store.remove(from)
   }
 
-  const receive = async (id: string, whole?: boolean) =>
-    whole ? inMemory(store, key(id)) : spooled(store, key(id), await unnamedFile(arriving))
-
   return {
-    receive,
-    put: async (id, bytes) => putWhole(inMemory(store, key(id)), bytes),
+    receive: async (id) => spooled(store, key(id), await unnamedFile(arriving)),
+    put: async (id, bytes) => void (await store.put(key(id), bytes)),
     open: (id) => store.open(key(id)),
     read: (id) => store.read(key(id)),
     has: async (id) => (await store.look(key(id))) !== null,
@@ -42,17 +39,7 @@ export function openStoreFiles(store: ObjectStore, folder: string, arriving: str
   }
 }
 
-/** What comes whole is small, and its bytes are somebody else's again once it is written. */
-function inMemory(store: ObjectStore, key: string): IncomingFile {
-  const pieces: Buffer[] = []
-  return {
-    write: async (bytes) => void pieces.push(Buffer.from(bytes)),
-    commit: async () => void (await store.put(key, Buffer.concat(pieces))),
-    discard: async () => void pieces.splice(0),
-  }
-}
-
-/** What comes slowly waits on the disk, so that many of them take no memory. */
+/** What comes waits on the disk, so that many slow uploads take no memory. */
 function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingFile {
   const close = () => handle.close().catch(() => {})
   return {

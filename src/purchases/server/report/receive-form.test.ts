@@ -5,14 +5,11 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { JPEG, multipart, PDF, purchaseFields } from '#app/server/testing/shop.ts'
+import { FORM_LIMITS } from '#platform/server/http/form-places.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { FORM_LIMITS } from '#platform/server/http/split-form.ts'
-import { BUDGET, bytesLent, lend, takeBack } from '#platform/server/http/whole-body.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { receiveForm } from './receive-form.ts'
-
-const KB = 1024
 
 interface Form {
   payload: Buffer
@@ -56,21 +53,11 @@ onSqlite('a form that arrives', (setup) => {
       server.server.closeAllConnections()
       await server.close()
     }
-    await expect.poll(bytesLent).toBe(0)
   })
 
-  /** A server that reads forms, keeps their proofs and says what it read; `lentThen` is what was lent as each file began. */
+  /** A server that reads forms, keeps their proofs and says what it read. */
   async function open() {
     const ctx = await setup.context({ config: { abuseLimits: false } })
-    const lentThen: number[] = []
-    const { files } = ctx
-    ctx.files = {
-      ...files,
-      receive: (id, whole) => {
-        lentThen.push(bytesLent())
-        return files.receive(id, whole)
-      },
-    }
     const app = await createServer(ctx)
     app.post('/formulario', async (request) => {
       // As a call that asks the database something before it reads the form.
@@ -78,14 +65,14 @@ onSqlite('a form that arrives', (setup) => {
       const { fields, proof } = await receiveForm(ctx, request)
       await proof?.file.commit()
       const { id, file: _, ...told } = proof ?? { id: '', file: null }
-      return { fields, told, kept: id === '' ? null : ((await files.read(id))?.toString('base64') ?? null) }
+      return { fields, told, kept: id === '' ? null : ((await ctx.files.read(id))?.toString('base64') ?? null) }
     })
     servers.push(app)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
     const address = `http://127.0.0.1:${port}/formulario`
     const unfinished = () => readdirSync(join(ctx.config.dataDir, 'archivos')).filter((name) => name.endsWith('.part'))
-    return { ctx, port, address, lentThen, unfinished }
+    return { ctx, port, address, unfinished }
   }
 
   /** The same form both ways: its length is said, or nobody knows where it ends. */
@@ -163,23 +150,6 @@ onSqlite('a form that arrives', (setup) => {
     expect(unfinished()).toEqual([])
   })
 
-  test('has its place in memory as long as it is read; without room it is read as it arrives, and nobody is refused', async () => {
-    const { address, lentThen } = await open()
-    const small = await formOf(1_000)
-    const large = await formOf(700_000)
-    const answers = [await send(address, small, 'whole'), await send(address, large, 'whole')]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(lentThen.splice(0)).toEqual([64 * KB, large.payload.length])
-    // No room at all, and none for what a form grows to.
-    for (const left of [0, 64 * KB, 600 * KB]) {
-      const others = lend(BUDGET - left) as Buffer
-      expect([await send(address, small, 'whole'), await send(address, large, 'whole')]).toEqual(answers)
-      expect(bytesLent()).toBe(others.length)
-      takeBack(others)
-      expect(lentThen.splice(0)).toEqual([others.length + (left > 0 ? 64 * KB : 0), others.length])
-    }
-  })
-
   /** Begins forms that announce 6 MB, and sends so much of each. */
   async function begin(port: number, { headers, payload }: Form, bytes: number, count: number): Promise<Socket[]> {
     const head = `POST /formulario HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 6000000\r\n\r\n`
@@ -194,44 +164,23 @@ onSqlite('a form that arrives', (setup) => {
     )
   }
 
-  test('300 that announce 6 MB and send nothing take a third of the room, and who comes is read at once', async () => {
-    const { address, port, lentThen, unfinished } = await open()
-    const usual = await formOf(300_000)
-    const sockets = await begin(port, usual, 100, 300)
-    await expect.poll(bytesLent).toBe(300 * 64 * KB)
-    expect(300 * 64 * KB).toBeLessThan(BUDGET / 3)
-    expect((await send(address, usual, 'whole')).status).toBe(200)
-    expect(lentThen).toEqual([(300 * 64 + 512) * KB])
-    for (const socket of sockets) socket.destroy()
-    await expect.poll(bytesLent).toBe(0)
-    expect(unfinished()).toEqual([])
-  })
-
-  test('300 that stop in their middle take what there is and no more; who comes is read as he arrives', async () => {
+  test('300 that stop in their middle keep nobody out, and leave nothing', async () => {
     const { address, port, unfinished } = await open()
     const usual = await formOf(300_000)
     const sockets = await begin(port, usual, 70_000, 300)
-    // In memory or on the disk.
-    await expect.poll(() => bytesLent() / (512 * KB) + unfinished().length).toBe(300)
-    expect(bytesLent()).toBeLessThanOrEqual(BUDGET)
+    await expect.poll(() => unfinished().length).toBe(300)
     for (let buyer = 0; buyer < 5; buyer++) expect((await send(address, usual, 'whole')).status).toBe(200)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(bytesLent).toBe(0)
     await expect.poll(unfinished).toEqual([])
   })
 
-  test.each([100, 50_000, 100_000, 700_000])(
-    'whose client goes away after %i bytes gives its place back',
-    async (bytes) => {
-      const { ctx, port, unfinished } = await open()
-      const [socket] = await begin(port, await formOf(1_000_000), bytes, 1)
-      await expect.poll(bytesLent).toBeGreaterThanOrEqual(bytes)
-      socket?.destroy()
-      await expect.poll(bytesLent).toBe(0)
-      await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(1)
-      expect(unfinished()).toEqual([])
-    },
-  )
+  test.each([100, 50_000, 100_000, 700_000])('whose client goes away after %i bytes leaves nothing', async (bytes) => {
+    const { ctx, port, unfinished } = await open()
+    const [socket] = await begin(port, await formOf(1_000_000), bytes, 1)
+    socket?.destroy()
+    await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(1)
+    await expect.poll(unfinished).toEqual([])
+  })
 
   test('whose client is gone before anybody reads it is given up, whichever way it came', async () => {
     const { ctx, port } = await open()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
@@ -6,8 +7,6 @@ import { PROOF_HEAD, type ProofType, proofType } from '#platform/proof-type.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
-import { boundaryOf, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
-import { readWhole } from '#platform/server/http/whole-body.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
@@ -29,28 +28,15 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart form with at most one file, in whatever order its parts come. A plain one is cut into its parts when all of it is
- * there (docs/decisions/064); of any other the file goes to disk as it arrives, so that many slow uploads take no more memory than
- * they are allowed. What it is, its content says, not its name.
+ * Reads a multipart form with at most one file, in whatever order its parts come. The file goes to disk as it arrives, so that many slow
+ * uploads take little memory. What it is, its content says, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
-  const boundary = boundaryOf(request.headers['content-type'])
-  const form = boundary === null ? null : await readWhole(request, (body) => splitForm(body, boundary))
-  try {
-    return await receiveParts(ctx, form?.value ?? request.parts())
-  } finally {
-    form?.giveBack()
-  }
-}
-
-type Parts = Iterable<WholePart> | ReturnType<FastifyRequest['parts']>
-
-async function receiveParts(ctx: Ctx, parts: Parts): Promise<ReceivedForm> {
   const fields: Record<string, string> = {}
   let proof: ReceivedProof | null = null
   try {
-    for await (const part of parts) {
+    for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = withoutHidden(part.value)
       } else if (part.fieldname === 'comprobante' && proof === null) {
@@ -66,10 +52,11 @@ async function receiveParts(ctx: Ctx, parts: Parts): Promise<ReceivedForm> {
   return { fields, proof }
 }
 
-/** A part that was cut out of a whole form gives its bytes in one piece. */
-type Upload = (Iterable<Buffer> | AsyncIterable<Buffer>) & { truncated: boolean }
-
-async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Upload): Promise<ReceivedProof | null> {
+async function receiveProof(
+  ctx: Ctx,
+  filename: string | undefined,
+  upload: MultipartFile['file'],
+): Promise<ReceivedProof | null> {
   const id = randomId(ctx.random)
   const hash = createHash('sha256')
   let file: IncomingFile | null = null
@@ -82,7 +69,7 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
       if (head.length < PROOF_HEAD) head = Buffer.concat([head, chunk.subarray(0, PROOF_HEAD - head.length)])
       bytes += chunk.length
       hash.update(chunk)
-      file ??= await ctx.files.receive(id, Symbol.iterator in upload)
+      file ??= await ctx.files.receive(id)
       await file.write(chunk)
     }
     // An empty part is what a browser sends when no file was chosen.
