@@ -12,7 +12,6 @@ import { moveCommand } from './move/move-command.ts'
 import { filesToStoreCommand } from './move/move-files.ts'
 import { movementCommands } from './movements.ts'
 import { operatorCommands } from './operators.ts'
-import { purchaseCommands } from './purchases.ts'
 import { raffleCommands } from './raffles.ts'
 import { settingsCommands } from './settings.ts'
 import { undoUpgradeCommand } from './undo-upgrade.ts'
@@ -37,7 +36,6 @@ const migrateCommand: Command = {
 export const commands: (Command | LookingCommand)[] = [
   ...raffleCommands,
   dossierCommand,
-  ...purchaseCommands,
   ...movementCommands,
   ...operatorCommands,
   ...settingsCommands,

@@ -4,9 +4,7 @@ import { importStatement } from '#movements/server/statements/import-statement.t
 import { fileName, requireSize } from '#movements/server/statements/receive-statement.ts'
 import { formatAmount, type Money } from '#platform/money.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { listExact, listOpen } from '#reconciliation/server/list-open.ts'
-import { confirmExact } from '#review/server/decision/confirm-exact.ts'
-import { type Command, table, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 
 /** The file that a command names, no larger than a statement is. @throws AppError 413 */
 async function statementArgument(args: string[]): Promise<{ nombre: string; bytes: Buffer }> {
@@ -55,36 +53,6 @@ export const movementCommands: Command[] = [
         text: lines.join('\n'),
         failed: done.leidos === done.rechazados,
       }
-    },
-  },
-  {
-    name: 'movements match',
-    usage: '',
-    summary: 'qué dinero es de qué reporte, sin confirmar nada',
-    async run(ctx) {
-      const data = await listOpen(ctx)
-      const { exactos, probables, sin_reporte, sin_dinero } = data
-      const counts = [
-        `${exactos.length} exactos`,
-        `${probables.length} por mirar`,
-        `${sin_reporte.length} sin reporte`,
-        `${sin_dinero.length} sin dinero`,
-      ].join(', ')
-      const rows = [...exactos, ...probables].map((one) => [one.compra_id, one.movimiento_id, one.regla])
-      return {
-        data,
-        text: rows.length === 0 ? counts : `${table([['COMPRA', 'MOVIMIENTO', 'REGLA'], ...rows])}\n${counts}`,
-      }
-    },
-  },
-  {
-    name: 'movements confirm-exact',
-    usage: '',
-    summary: 'confirma todos los reportes cuyo dinero llegó exacto, cada uno con sus números',
-    async run(ctx) {
-      const data = await confirmExact(ctx, { pares: await listExact(ctx) }, CONSOLE)
-      const refused = data.fallidas.map(({ id, mensaje }) => `compra ${id}: ${mensaje}`)
-      return { data, text: [`${data.confirmadas.length} confirmadas`, ...refused].join('\n') }
     },
   },
 ]
