@@ -78,11 +78,6 @@ export const SETTINGS = {
   correo: { titulo: 'el servidor de correo', schema: mailServer, secretos: ['clave'] },
   tasa: { titulo: 'la fuente de la tasa', schema: z.strictObject({ fuente: webAddress }), secretos: [] },
   direccion: { titulo: 'la dirección pública', schema: z.strictObject({ publica: origin }), secretos: [] },
-  metricas: {
-    titulo: 'la llave de las métricas',
-    schema: z.strictObject({ llave: z.string().min(24).max(200) }),
-    secretos: ['llave'],
-  },
   respaldos: { titulo: 'el lugar de los respaldos', schema: backups, secretos: ['frase', 's3_secreto'] },
 } as const satisfies Record<string, Setting>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 import { SETTING_NAMES } from '#platform/settings.ts'
-import { mailSave, newMetricsKey, panelSettings, rateSourceSave, settingDrop } from './contract.ts'
+import { mailSave, panelSettings, rateSourceSave, settingDrop } from './contract.ts'
 
 const answers = { 200: panelSettings }
 
@@ -25,12 +25,6 @@ export const SETTING_CALLS = {
     summary: 'Tomar como dirección pública la del panel que lo pide',
     body: settingDrop,
     answers,
-  },
-  'POST /api/panel/servidor/metricas': {
-    who: OWNER,
-    summary: 'Hacer otra llave para leer las métricas, que se dice esta vez',
-    body: settingDrop,
-    answers: { 200: newMetricsKey },
   },
   'DELETE /api/panel/servidor/:ajuste': {
     who: OWNER,

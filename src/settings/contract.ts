@@ -22,8 +22,6 @@ const panelSetting = z.object({
 export type PanelSetting = z.infer<typeof panelSetting>
 
 export const panelSettings = z.object({ ajustes: z.array(panelSetting) })
-/** With a key that was just made: it is told this once. */
-export const newMetricsKey = panelSettings.extend({ llave: z.string() })
 export type PanelSettings = z.infer<typeof panelSettings>
 
 /** Of every change: what was seen, and a fresh code of the second factor, or the permit that the refusal of a try gave. */

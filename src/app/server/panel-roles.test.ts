@@ -88,7 +88,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/servidor/correo': OWNER,
   'POST /api/panel/servidor/tasa': OWNER,
   'POST /api/panel/servidor/direccion': OWNER,
-  'POST /api/panel/servidor/metricas': OWNER,
   'DELETE /api/panel/servidor/:ajuste': OWNER,
 
   'GET /api/panel/fuentes': DECIDE,

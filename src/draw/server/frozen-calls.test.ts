@@ -197,7 +197,6 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/servidor/correo': OF_HOUSE,
   'POST /api/panel/servidor/tasa': OF_HOUSE,
   'POST /api/panel/servidor/direccion': OF_HOUSE,
-  'POST /api/panel/servidor/metricas': OF_HOUSE,
   'DELETE /api/panel/servidor/:ajuste': OF_HOUSE,
   'POST /api/panel/respaldos/ahora': OF_HOUSE,
   'POST /api/panel/respaldos/ajuste': OF_HOUSE,

@@ -2,7 +2,6 @@ import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { Part } from '#site/panel/site-fields.tsx'
 import { AddressPart } from './address-part.tsx'
 import { MailPart } from './mail-part.tsx'
-import { MetricsPart } from './metrics-part.tsx'
 import { settingOf, useSettings } from './settings-query.ts'
 import { SourcePart } from './source-part.tsx'
 
@@ -32,9 +31,6 @@ export function ServerScreen({ siteName, ownMail }: { siteName: string; ownMail:
       </Part>
       <Part title="Tasa del BCV" says="Quién la dice cada día, sin que la escribas.">
         <SourcePart setting={settingOf(data, 'tasa')} />
-      </Part>
-      <Part title="Métricas" says="Con qué llave las lee quien vigila el servidor.">
-        <MetricsPart setting={settingOf(data, 'metricas')} />
       </Part>
     </div>
   )

@@ -32,11 +32,6 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
       await changeSetting(ctx, session, 'direccion', { ...body, valor })
       return readPanelSettings(ctx)
     },
-    'POST /api/panel/servidor/metricas': async ({ session, body }) => {
-      const llave = ctx.random.bytes(32).toString('base64url')
-      await changeSetting(ctx, session, 'metricas', { ...body, valor: { llave } })
-      return { ...(await readPanelSettings(ctx)), llave }
-    },
     'DELETE /api/panel/servidor/:ajuste': async ({ session, params, body }) => {
       if (params.ajuste === 'correo') await dropMail(ctx, session, body)
       else await changeSetting(ctx, session, params.ajuste, { ...body, valor: null })

@@ -17,6 +17,7 @@ import { checkInstallation } from '#platform/server/installation/installation.ts
 import { createLog } from '#platform/server/log.ts'
 import { putSetting, readSetting } from '#platform/server/settings/settings.ts'
 import { onPostgres, onSqlite } from '#platform/server/testing/engines.ts'
+import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { createContext, PROOFS_FOLDER } from '../../server/create-context.ts'
 import { openBusyShop } from '../../server/testing/busy-shop.ts'
@@ -82,22 +83,22 @@ onPostgres('moving an installation', (setup) => {
       for (const { id } of await ctx.db.read.selectFrom('proofs').select('id').execute())
         await onDisk.put(id, (await ctx.files.read(id)) ?? Buffer.alloc(0))
       await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
-      const llave = 'una llave de veinticuatro letras o más'
+      const frase = 'una frase larga que sella las copias'
       const save = { version: 0, en: ctx.clock.now(), por: 'Ñusta 😀' }
       await ctx.db.write('sitio', async (tx) => {
-        await putSetting(ctx, tx, 'metricas', { llave }, save)
-        const told = { accion: 'ajuste del servidor cambiado', datos: {}, rows: { settings: ['metricas'] } } as const
+        await putSetting(ctx, tx, 'respaldos', { ...NO_BACKUP_SETTINGS, frase }, save)
+        const told = { accion: 'ajuste del servidor cambiado', datos: {}, rows: { settings: ['respaldos'] } } as const
         await appendEntry(tx, { ambito: 'sitio', en: save.en, actor: TESTER, ...told })
       })
       const seen = async (of: Ctx) => {
         const source = await of.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
-        return [await audit(of), await readSetting(of, 'metricas'), openSettings(of, source)['clave']]
+        return [await audit(of), (await readSetting(of, 'respaldos'))?.frase, openSettings(of, source)['clave']]
       }
       const here = { ...ctx.config, key: KEY }
-      expect(await inside(here, seen)).toEqual([[], { llave }, 'de-prueba'])
+      expect(await inside(here, seen)).toEqual([[], frase, 'de-prueba'])
       const url = (await setup.context()).config.databaseUrl ?? ''
       await moveCommand.look(here, [url], {})
-      expect(await inside({ ...here, databaseUrl: url }, seen)).toEqual([[], { llave }, 'de-prueba'])
+      expect(await inside({ ...here, databaseUrl: url }, seen)).toEqual([[], frase, 'de-prueba'])
     })
   })
 

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import { isForwarded } from '#platform/server/http/notice-proxy.ts'
-import { settingNow } from '#platform/server/settings/settings.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 /**
@@ -22,7 +21,7 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
     url: '/metrics',
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (!mayScrape(request, settingNow(ctx, 'metricas')?.llave ?? null)) return reply.callNotFound()
+      if (!mayScrape(request, ctx.config.metricsToken)) return reply.callNotFound()
       opening ??= createMetrics(ctx)
       metrics = await opening
       return reply

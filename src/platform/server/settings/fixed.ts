@@ -23,10 +23,6 @@ export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
     variable: 'PUBLIC_URL',
     read: ({ publicUrl }) => (publicUrl === null ? null : { publica: publicUrl }),
   },
-  metricas: {
-    variable: 'METRICS_TOKEN',
-    read: ({ metricsToken }) => (metricsToken === null ? null : { llave: metricsToken }),
-  },
   respaldos: {
     variable: 'BACKUP_TO o BACKUP_PASSPHRASE',
     read: ({ backup, s3: shop }) => {
