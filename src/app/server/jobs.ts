@@ -35,10 +35,12 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
 import { listDoubted } from './doubted-reports.ts'
+import { eraseOld } from './erasure/erase-old.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 
@@ -82,7 +84,8 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'enderezar correos de otra hora', every: MINUTE, does: () => setRight(ctx) },
     { nombre: 'olvidar consultas y recibos viejos', every: 10 * MINUTE, does: sweepOld },
     { nombre: 'barrer comprobantes sin compra', every: 15 * MINUTE, does: () => watchProofs(ctx) },
-    { nombre: 'barrer imágenes viejas', every: 60 * MINUTE, does: sweepPictures },
+    { nombre: 'borrar datos personales viejos', every: 12 * HOUR, does: (ended) => eraseOld(ctx, ended) },
+    { nombre: 'barrer imágenes viejas', every: HOUR, does: sweepPictures },
   ]
 }
 

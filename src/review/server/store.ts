@@ -1,5 +1,6 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import type { ProofsTable } from '#purchases/server/schema.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarks, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
@@ -210,5 +211,23 @@ export async function dropOldClaims(tx: Sql, now: Instant): Promise<void> {
   await tx
     .deleteFrom('review_claims')
     .where((row) => row.or([row('hasta', '<=', now), row('hasta', '>', after(now, CLAIM_TIME))]))
+    .execute()
+}
+
+/** Forgets what was seen in the proofs of those purchases, and who looked at them. */
+export async function deleteMarksOf(tx: Sql, purchaseIds: readonly number[]): Promise<void> {
+  const proofs = tx
+    .selectFrom('proofs')
+    .select('id')
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
+  await tx
+    .deleteFrom('similar_proofs')
+    .where((row) => row.or([row('comprobante', 'in', proofs), isOneOf(tx, 'otra_compra_id', purchaseIds)]))
+    .execute()
+  for (const table of ['proof_marks', 'undrawable_proofs'] as const)
+    await tx.deleteFrom(table).where('comprobante', 'in', proofs).execute()
+  await tx
+    .deleteFrom('review_claims')
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
     .execute()
 }
