@@ -232,10 +232,3 @@ export async function deleteMailsOf(tx: Sql, purchaseIds: readonly number[]): Pr
     .execute()
   return gone.length
 }
-
-/** Forgets mails about no purchase of before that instant, so many at most. */
-export async function deleteOldMails(tx: Sql, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('outbox').select('id').where('compra_id', 'is', null).where('creado_en', '<', before)
-  const gone = await tx.deleteFrom('outbox').where('id', 'in', old.limit(most)).returning('id').execute()
-  return gone.length
-}

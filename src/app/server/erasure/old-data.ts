@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import { sql as raw, type SqlBool } from 'kysely'
 import { eraseDeliveries } from '#draw/server/winners/erase-deliveries.ts'
 import type { RowNames } from '#journal/server/answered-tables.ts'
 import { deleteMailsOf } from '#mail/server/store.ts'
@@ -31,13 +31,13 @@ export interface Step {
 
 /** What says something of a person and is of before that day, in steps; nothing is written yet. */
 export async function* oldSteps(ctx: Ctx, before: CalendarDate): AsyncGenerator<Step> {
-  yield* purchaseSteps(ctx.db.read, before)
+  const rifas = await listOver(ctx.db.read, before)
+  yield* purchaseSteps(ctx.db.read, rifas)
   yield* movementSteps(ctx.db.read, before)
-  yield* restSteps(ctx.db.read, before)
+  yield* restSteps(ctx.db.read, before, rifas)
 }
 
-async function* purchaseSteps(sql: Sql, before: CalendarDate): AsyncGenerator<Step> {
-  const rifas = await listOver(sql, before)
+async function* purchaseSteps(sql: Sql, rifas: number[]): AsyncGenerator<Step> {
   if (rifas.length === 0) return
   const waiting = await listUndelivered(sql, rifas)
   for await (const [from, to] of pagesOf(sql, 'purchases')) {
@@ -86,34 +86,30 @@ async function* movementSteps(sql: Sql, before: CalendarDate): AsyncGenerator<St
   }
 }
 
-interface Rest {
-  /** As the line of the journal counts them. */
-  que: string
-  table: 'blocked_people' | 'outbox' | 'movement_receipts' | 'letter_people' | 'letter_optouts' | 'mail_suppressions'
-  key: string
-  old: RawBuilder<SqlBool>
-}
-
-/** What is of no purchase, or outlives its mails: rows that go as a whole. */
-function restOf(before: Instant, rifas: readonly number[]): Rest[] {
+/** What is of no purchase, or outlives its mails: rows that go as a whole, by what the line of the journal counts. */
+function restOf(before: Instant, rifas: readonly number[]) {
   const without = (key: string) =>
     raw<SqlBool>`en < ${before} and not exists (select 1 from purchase_words where palabra = ${raw.ref(key)})`
   const block = raw<SqlBool>`en < ${before} and not exists
     (select 1 from purchases where purchases.id = blocked_people.compra_id and purchases.cedula <> '')`
-  const letters = raw<SqlBool>`carta_id in (select id from letters where rifa_id in (${raw.join([...rifas, -1])}))`
   return [
-    { que: 'bloqueos', table: 'blocked_people', key: 'id', old: block },
-    { que: 'correos', table: 'outbox', key: 'id', old: raw`compra_id is null and creado_en < ${before}` },
-    { que: 'recibos', table: 'movement_receipts', key: 'id', old: raw`recibido_en < ${before}` },
-    { que: 'direcciones', table: 'letter_people', key: 'persona', old: letters },
+    ['bloqueos', 'blocked_people', 'id', block],
+    ['correos', 'outbox', 'id', raw<SqlBool>`compra_id is null and creado_en < ${before}`],
+    ['recibos', 'movement_receipts', 'id', raw<SqlBool>`recibido_en < ${before}`],
+    [
+      'direcciones',
+      'letter_people',
+      'persona',
+      raw<SqlBool>`carta_id in (select id from letters where rifa_id in (${raw.join([...rifas, -1])}))`,
+    ],
     // Who wants no news, or has no mailbox, is remembered as long as somebody may write to him.
-    { que: 'direcciones', table: 'letter_optouts', key: 'persona', old: without('persona') },
-    { que: 'direcciones', table: 'mail_suppressions', key: 'correo', old: without('correo') },
-  ]
+    ['direcciones', 'letter_optouts', 'persona', without('persona')],
+    ['direcciones', 'mail_suppressions', 'correo', without('correo')],
+  ] as const
 }
 
-async function* restSteps(sql: Sql, before: CalendarDate): AsyncGenerator<Step> {
-  for (const { que, table, key, old } of restOf(startOfDay(before), await listOver(sql, before))) {
+async function* restSteps(sql: Sql, before: CalendarDate, rifas: number[]): AsyncGenerator<Step> {
+  for (const [que, table, key, old] of restOf(startOfDay(before), rifas)) {
     for (;;) {
       const found = await raw<{ key: string | number }>`
         select distinct ${raw.ref(key)} as key from ${raw.table(table)} where ${old} limit ${raw.lit(STEP)}`.execute(

@@ -1,4 +1,4 @@
-import { capDeadlines } from '#platform/server/db/cap-deadlines.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'

@@ -14,7 +14,7 @@ import {
 } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
-import { capDeadlines } from '#platform/server/db/cap-deadlines.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import type { RuleFields } from '../../contract.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
-import { capDeadlines } from '#platform/server/db/cap-deadlines.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { LEASE, mailSchema, outbox, WAITS } from '../schema.ts'
 import { anyDue, claimDue, markFailed } from '../store.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { schema, tables } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
-import { capDeadlines } from '#platform/server/db/cap-deadlines.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { PULL_FORMS } from '../../pull-forms.ts'
 import { SOURCE_FORMS } from '../../source.ts'

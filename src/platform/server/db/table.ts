@@ -114,7 +114,7 @@ export interface Across<Name extends string = string> {
   withoutRowid?: true
   /**
    * Instants that are never further ahead than `most` milliseconds, in the rows `where` that is so; `:now` in it is the hour. One that is gets
-   * so many of `gets` from now on, or is over (cap-deadlines.ts).
+   * so many of `gets` from now on, or is over (jobs/cap-deadlines.ts).
    */
   deadlines?: readonly { column: Name; most: number; gets?: number; where?: string }[]
 }

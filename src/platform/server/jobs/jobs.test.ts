@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { jobs as jobsCheck } from '#app/server/state/checks/jobs.ts'
-import { capDeadlines } from '../db/cap-deadlines.ts'
 import { jobs as jobsTable, LEASE, platformSchema } from '../schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
+import { capDeadlines } from './cap-deadlines.ts'
 import { freeJobs, holdJobs, listJobs, nextTurn } from './jobs-table.ts'
 import { type Job, startJobs } from './start-jobs.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { capDeadlines } from '#platform/server/db/cap-deadlines.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
-import type { Table } from './table.ts'
-import type { Tables } from './tables.ts'
+import type { Table } from '../db/table.ts'
+import type { Tables } from '../db/tables.ts'
 
 /**
  * Puts right what lies further ahead than it ever may: it was written while a clock was ahead, and would hold tickets, mails and leases for

@@ -4,7 +4,7 @@ import { audit } from '#app/cli/audit.ts'
 import { tables } from '#app/server/schema.ts'
 import { openBusyShop } from '#app/server/testing/busy-shop.ts'
 import { answeredTables } from '#journal/server/answered-tables.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '../testing/engines.ts'
 import { capDeadlines } from './cap-deadlines.ts'
 
 const DAYS = 3 * 86_400_000
