@@ -6,12 +6,15 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
+import { eraseBuyers } from '#purchases/server/erase-buyers.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { deleteMarksOf } from '#review/server/store.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, type Reported, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
@@ -353,6 +356,30 @@ describe.skipIf(chromium === null)('the private page', () => {
     await heading(page, 'Esta compra fue anulada').waitFor()
     await page.getByText('Pago devuelto.').first().waitFor()
     expect(await page.getByRole('list', { name: 'Tus números' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a purchase whose data was erased says so, to its buyer and to the team', async () => {
+    const { page, complaints, close } = await openVisitor(browser, { width: 320, height: 640 })
+    const purchase = await buy(2)
+    const numeros = await approve(purchase)
+    await operator.db.write('prueba', async (tx) => {
+      await deleteMarksOf(tx, [purchase.id])
+      await eraseBuyers(tx, [purchase.id], new Map())
+    })
+    await open(page, purchase)
+    await page.getByText('Tus datos personales se borraron').waitFor()
+    expect(await page.getByRole('list', { name: 'Tus números' }).getByRole('listitem').allTextContents()).toEqual(
+      numeros,
+    )
+    await expectAccessible(page, 'la compra borrada')
+    await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/compras/${purchase.id}`)
+    await page.getByText('Sus datos se borraron').waitFor()
+    expect(await page.getByRole('link', { name: 'WhatsApp' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Bloquear a esta persona…' }).count()).toBe(0)
+    await expectAccessible(page, 'la ficha borrada')
     expect(complaints).toEqual([])
     await close()
   })

@@ -46,6 +46,7 @@ export const DEEDS = {
   'correo de libros cambiado': { asunto: 'correos', hecho: 'cambió a quién le llegan los libros', tono: 'aviso' },
   'expediente descargado': { asunto: 'rifas', hecho: 'descargó el expediente de la rifa', tono: 'grave' },
   'identidad confirmada': { asunto: 'acceso', hecho: 'confirmó quién es para cambiar lo que leen los compradores' },
+  'datos personales borrados': { asunto: 'compras', hecho: 'borró datos personales viejos', tono: 'grave' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
   'archivos mudados': { asunto: 'sitio', hecho: 'mudó los comprobantes y las imágenes', tono: 'grave' },
   'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },

@@ -121,7 +121,6 @@ const QUIET = new Set(['id', 'version', 'tipo', 'orden'])
 /** Said by the sentence, or of no use to a person. */
 const UNTOLD = new Set([
   'llave',
-  'comprobante_sha256',
   'sin_apartado',
   'codigo',
   'nombre',

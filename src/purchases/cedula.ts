@@ -47,7 +47,8 @@ export function isForeignKind(text: string): boolean {
   return /^\s*[A-DF-UW-Z]/i.test(text)
 }
 
-/** `V-12.345.678` from the normalised form. */
+/** `V-12.345.678` from the normalised form; empty where it was erased. */
 export function formatCedula(cedula: string): string {
+  if (cedula === '') return ''
   return `${cedula.charAt(0)}-${cedula.slice(1).replace(/\B(?=(\d{3})+$)/g, '.')}`
 }

@@ -92,6 +92,8 @@ export const ownPurchase = z.object({
   nombre: z.string(),
   /** `c•••@ejemplo.com` */
   correo: z.string(),
+  /** Who he is was erased, because it is so old. Another host may not say. */
+  datos_borrados: z.boolean().optional(),
   cantidad_tickets: z.number().int(),
   /** There are no tickets for it yet: it gets some, in order, as they come free. Of a rejected one: there never were. */
   en_espera: z.boolean(),

@@ -38,7 +38,7 @@ export const siteSettings = z.object({
   terminos: z.array(clause),
   /** Kept with each purchase, so that it is known what the buyer accepted. */
   terminos_version: z.string(),
-  /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it. */
+  /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it, and what is older is erased (yearsKept). */
   conservacion: z.string(),
   /** When money is given back, until when a prize is claimed, and where somebody complains: points of the terms. */
   devoluciones: z.string(),
@@ -77,6 +77,14 @@ const raffleId = (name: string) =>
     .max(LARGEST, `${name}: id inválido`)
 
 /** What an operator may change, any part of it. */
+const COUNTED = ['un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez']
+
+/** The years of `cinco años` or `12 años`; null where it says no number of years. */
+export function yearsKept(text: string): number | null {
+  const [, said = ''] = /^(\p{L}+|[1-9]\d?) años?$/u.exec(text.trim().toLowerCase()) ?? []
+  return Number(said) || COUNTED.indexOf(said) + 1 || null
+}
+
 export const siteChanges = z
   .strictObject({
     nombre: line('nombre', 40).min(1, 'nombre: escribe un nombre'),
@@ -112,7 +120,10 @@ export const siteChanges = z
     participacion: clauses('participacion').max(5, 'participacion: cinco pasos como máximo'),
     terminos: clauses('terminos'),
     terminos_version: line('terminos_version', 20).min(1, 'terminos_version: falta'),
-    conservacion: line('conservacion', 60).min(1, 'conservacion: di por cuánto tiempo, como cinco años'),
+    conservacion: line('conservacion', 60).refine(
+      (text) => yearsKept(text) !== null,
+      'conservacion: di por cuántos años, como cinco años',
+    ),
     devoluciones: line('devoluciones', 600),
     plazo_premios: line('plazo_premios', 300),
     reclamos: line('reclamos', 300),

@@ -72,7 +72,7 @@ export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonl
     },
     {
       titulo: 'Cuánto tiempo',
-      texto: `Mientras dure la rifa y ${site.conservacion} después del sorteo, para responder reclamos y cumplir la ley.`,
+      texto: `Mientras dure la rifa y ${site.conservacion} después del sorteo, para responder reclamos y cumplir la ley; los de un premio sin entregar, hasta que se entregue. Después se borran: quedan los números, los montos y lo publicado.`,
     },
     {
       titulo: 'En tu teléfono',

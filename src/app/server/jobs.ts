@@ -11,13 +11,13 @@ import { recheckCopies } from '#letters/server/recheck.ts'
 import { sendPortions } from '#letters/server/send-portions.ts'
 import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { deliveryJob } from '#mail/server/delivery/delivery-job.ts'
-import { setRight } from '#mail/server/delivery/set-right.ts'
 import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import type { Job } from '#platform/server/jobs/start-jobs.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -35,10 +35,13 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
 import { listDoubted } from './doubted-reports.ts'
+import { eraseOld } from './erasure/erase-old.ts'
+import { tables } from './schema.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 /** How the command line is run beside the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 
@@ -79,10 +82,12 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'revisar todo cada noche', every: 10 * MINUTE, does: () => auditNight(ctx) },
     { nombre: 'mirar el último respaldo', every: 10 * MINUTE, does: () => alertOldCopy(ctx) },
     { nombre: 'olvidar conexiones', every: 10 * SECOND, does: () => forgetConnections(ctx) },
-    { nombre: 'enderezar correos de otra hora', every: MINUTE, does: () => setRight(ctx) },
+    // Each process: a lease that a dead one wrote while its clock was ahead holds this one up as well.
+    { nombre: 'enderezar fechas de otra hora', every: MINUTE, own: true, does: () => capDeadlines(ctx, tables) },
     { nombre: 'olvidar consultas y recibos viejos', every: 10 * MINUTE, does: sweepOld },
     { nombre: 'barrer comprobantes sin compra', every: 15 * MINUTE, does: () => watchProofs(ctx) },
-    { nombre: 'barrer imágenes viejas', every: 60 * MINUTE, does: sweepPictures },
+    { nombre: 'borrar datos personales viejos', every: 12 * HOUR, does: (ended) => eraseOld(ctx, ended) },
+    { nombre: 'barrer imágenes viejas', every: HOUR, does: sweepPictures },
   ]
 }
 

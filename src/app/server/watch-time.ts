@@ -32,7 +32,7 @@ export function watchTime(ctx: Ctx, elapsed?: () => number): TimeGuard {
           clave: `reloj:${now}`,
           titulo: '¿Es correcta la hora del servidor?',
           parrafos: [
-            `El servidor dice que es el ${formatWholeInstant(now)} No lo pudimos comparar con nadie, o los demás dicen otra hora. Mientras tanto ninguna venta se cierra, ninguna lista se congela y no se sortea: nada de eso se puede deshacer.`,
+            `El servidor dice que es el ${formatWholeInstant(now)} No lo pudimos comparar con nadie, o los demás dicen otra hora. Mientras tanto ninguna venta se cierra, ninguna lista se congela, no se sortea y no se borran datos viejos: nada de eso se puede deshacer.`,
             'Si es esa la hora, dilo en Inicio. Si no, pide ya a quien cuida el servidor que la corrija.',
           ],
           boton: { texto: 'Ver Inicio', ruta: '/panel/' },

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { sweepCounts } from '#lookup/server/lookup-counts.ts'
-import { setRight } from '#mail/server/delivery/set-right.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
@@ -27,6 +27,7 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { auditAll } from './audit/audit-all.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { watchProofs } from './jobs.ts'
+import { tables } from './schema.ts'
 import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
 const HOUR = 3_600_000
@@ -134,7 +135,8 @@ onBothEngines('workers of two processes at once', (setup) => {
     ctx.clock.advance(24 * 9 * HOUR)
     await enqueue(ctx, 'adelantado')
     ctx.clock.advance(-24 * 7 * HOUR)
-    for (const tick of [forgetConnections, sweepCounts, setRight]) await together(tick)
+    const rightDates = (own: Ctx) => capDeadlines(own, tables)
+    for (const tick of [forgetConnections, sweepCounts, rightDates]) await together(tick)
     const { read } = ctx.db
     expect(await read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('reservations').select(['cliente', 'red']).execute()).toEqual([

@@ -39,6 +39,7 @@ export const backups = table(
     indexes: {
       backups_estado: ['estado', 'id'],
     },
+    deadlines: [{ column: 'visto_en', most: 0 }],
   },
 )
 

@@ -64,7 +64,7 @@ export async function isAnotherAlive(sql: Sql, id: number, now: Instant): Promis
     .where('estado', '=', 'en curso')
     .where('id', '!=', id)
     .execute()
-  return rows.some(({ visto_en }) => Math.abs(now - visto_en) < SILENT)
+  return rows.some(({ visto_en }) => now - visto_en < SILENT)
 }
 
 /** Whether one was finished in that place, as the place is called. */

@@ -190,16 +190,23 @@ export const drawWinners = table(
   },
 )
 
+/** The longest pause between two times that a round is asked for, in milliseconds. */
+export const MOST_PAUSE = 60_000
+
 /** How it goes with asking for the round that is due. */
-export const drawBeacons = table('draw_beacons', {
-  rifa_id: primary(of(drawLists, 'rifa_id')),
-  ronda: bigint(),
-  intentos: integer(),
-  problema: text(),
-  mirado_en: instant(),
-  /** Nobody asks again before. */
-  proximo_en: instant(),
-})
+export const drawBeacons = table(
+  'draw_beacons',
+  {
+    rifa_id: primary(of(drawLists, 'rifa_id')),
+    ronda: bigint(),
+    intentos: integer(),
+    problema: text(),
+    mirado_en: instant(),
+    /** Nobody asks again before. */
+    proximo_en: instant(),
+  },
+  { deadlines: [{ column: 'proximo_en', most: MOST_PAUSE }] },
+)
 
 /** How far the mails before a draw are: one for each confirmed purchase, once for each instant that it was set to. */
 export const drawReminders = table('draw_reminders', {

@@ -31,6 +31,7 @@ export async function countReach(sql: Sql, rifa_id: number, a_quienes: LetterDra
     purchases
       .select((row) => row.fn.countAll<number>().as('sin_correo'))
       .where('correo_normal', '=', '')
+      .where('cedula', '!=', '')
       .executeTakeFirstOrThrow(),
   ])
   return {

@@ -19,6 +19,7 @@ export async function readByHand(ctx: Ctx, rifa_id: number, despues: number): Pr
     .selectFrom('purchases')
     .where('rifa_id', '=', rifa_id)
     .where('estado', 'in', statesOf('todos'))
+    .where('telefono', '!=', '')
     .$if(hasMailServer(ctx), (some) =>
       some.where(({ or, eb, selectFrom }) =>
         or([eb('correo_normal', '=', ''), eb('correo_normal', 'in', selectFrom('mail_suppressions').select('correo'))]),

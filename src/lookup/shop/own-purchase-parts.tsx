@@ -106,8 +106,8 @@ function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
 }
 
 function reportText({ metodo_pago, referencia }: OwnPurchase): string {
-  // Only cash has no reference.
-  if (referencia === '') return 'En efectivo'
+  // Only cash has none, and what was erased.
+  if (referencia === '') return metodo_pago ? METHOD_NAMES[metodo_pago] : 'En efectivo'
   return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { byMail } from '#mail/mail-leaves.ts'
+import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { type CalendarDate, dayInCaracas, formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
@@ -6,6 +6,9 @@ import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
 import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
+
+/** Of a purchase whose buyer's data is older than the privacy notice says. */
+export const ERASED_TEXT = 'Tus datos personales se borraron: pasó el tiempo que dice el aviso de privacidad.'
 
 /** How the page speaks of each state. */
 interface StateText {
@@ -39,7 +42,9 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     tone: 'calm',
     title: ({ cantidad_tickets }) => `Tus ${cantidad_tickets} números están listos`,
     text: ({ correo }) =>
-      byMail(`También los enviamos a ${correo}.`, 'Guarda el enlace de esta página para volver a verlos.'),
+      correo !== '' && mailLeaves()
+        ? `También los enviamos a ${correo}.`
+        : 'Guarda el enlace de esta página para volver a verlos.',
     stub: ({ pasos }) => {
       const at = pasos.filter(({ paso }) => paso === 'confirmado').pop()
       return ['Confirmado', at ? formatDay(dayInCaracas(Date.parse(at.en) as Instant)) : 'pago verificado']

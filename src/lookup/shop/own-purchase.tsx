@@ -11,7 +11,7 @@ import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PurchaseTicket, PurchaseTimeline } from './own-purchase-parts.tsx'
-import { postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
+import { ERASED_TEXT, postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { ShareTicket } from './share-ticket.tsx'
 
 const TICK = 5_000
@@ -104,6 +104,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
           </p>
         )}
         <p>{text.text(purchase)}</p>
+        {purchase.datos_borrados && <p>{ERASED_TEXT}</p>}
         {moved !== '' && <p>{moved}</p>}
         {purchase.corregible_hasta !== null && (
           <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />

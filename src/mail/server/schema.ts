@@ -15,6 +15,15 @@ import {
 } from '#platform/server/db/table.ts'
 import type { MailState } from '../contract.ts'
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** How long a mail waits after each attempt that failed; after one more it is a dead letter. */
+export const WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR]
+/** Whoever claimed a mail has this long; then it was lost and is claimed again. */
+export const LEASE = 5 * MINUTE
+/** Longer than a mail waits between two attempts, clocks of processes included. */
+const NO_WAIT = Math.max(...WAITS) + HOUR
+
 /** Mail that is to leave, or has left. A row is written in the transaction of the deed that it tells of. */
 export const outbox = table(
   'outbox',
@@ -67,6 +76,16 @@ export const outbox = table(
       outbox_mailbox: ['buzon', 'proximo_en'],
       outbox_letters: { on: ['carta_id', 'estado'], where: 'carta_id is not null' },
     },
+    deadlines: [
+      // One that waits for its turn was written in the past, and keeps it.
+      { column: 'proximo_en', most: 0, where: `estado = 'pendiente' and creado_en > :now + ${HOUR}` },
+      {
+        column: 'proximo_en',
+        most: 0,
+        where: `estado = 'pendiente' and intentos > 0 and proximo_en > :now + ${NO_WAIT}`,
+      },
+      { column: 'arrendado_hasta', most: LEASE + HOUR, where: `estado = 'pendiente'` },
+    ],
   },
 )
 

@@ -222,3 +222,13 @@ export async function countMail(sql: Sql, state: MailState): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Forgets what was written about those purchases. */
+export async function deleteMailsOf(tx: Sql, purchaseIds: readonly number[]): Promise<number> {
+  const gone = await tx
+    .deleteFrom('outbox')
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
+    .returning('id')
+    .execute()
+  return gone.length
+}

@@ -124,38 +124,43 @@ export const movementSightings = table(
 )
 
 /** Who tells of an account by himself: a phone that forwards notices, a bank that calls, a bank or wallet that is asked. */
-export const movementSources = table('movement_sources', {
-  id: id('small'),
-  metodo_id: of(paymentMethods),
-  fuente: text<SourceKind>(),
-  via: onlyOneOf(['aviso', 'webhook', 'lectura']),
-  /** How its owner calls it, such as the phone's place. */
-  nombre: text(),
-  /** Its settings that are no secret, a JSON object of texts. */
-  ajustes: text(),
-  /** Those that are, sealed in its row (server/sources/source-store.ts); null where it has none. */
-  secreto: orNull(text()),
-  /** SHA-256 of what whoever tells has to show; null where he is asked. */
-  token_hash: orNull(unique(text())),
-  activa: check(integer(), (it) => `${it} in (0, 1)`),
-  /** Counted by what an owner changes. */
-  version: integer(),
-  creada_en: instant(),
-  creada_por: text(),
-  /** Where the next reading begins, in the words of its adapter. */
-  cursor: orNull(text()),
-  /** Until when everything that came in has been told; of who tells by himself, his last word. */
-  leido_hasta: orNull(instant()),
-  /** When it last told something, or was read without a failure. */
-  ultimo_en: orNull(instant()),
-  /** Why the last try told nothing; null when it did. */
-  causa: orNull(text<SourceCause>()),
-  causa_en: orNull(instant()),
-  /** Failures since the last word. */
-  fallos: integer(0),
-  /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
-  proximo_en: orNull(instant()),
-})
+export const movementSources = table(
+  'movement_sources',
+  {
+    id: id('small'),
+    metodo_id: of(paymentMethods),
+    fuente: text<SourceKind>(),
+    via: onlyOneOf(['aviso', 'webhook', 'lectura']),
+    /** How its owner calls it, such as the phone's place. */
+    nombre: text(),
+    /** Its settings that are no secret, a JSON object of texts. */
+    ajustes: text(),
+    /** Those that are, sealed in its row (server/sources/source-store.ts); null where it has none. */
+    secreto: orNull(text()),
+    /** SHA-256 of what whoever tells has to show; null where he is asked. */
+    token_hash: orNull(unique(text())),
+    activa: check(integer(), (it) => `${it} in (0, 1)`),
+    /** Counted by what an owner changes. */
+    version: integer(),
+    creada_en: instant(),
+    creada_por: text(),
+    /** Where the next reading begins, in the words of its adapter. */
+    cursor: orNull(text()),
+    /** Until when everything that came in has been told; of who tells by himself, his last word. */
+    leido_hasta: orNull(instant()),
+    /** When it last told something, or was read without a failure. */
+    ultimo_en: orNull(instant()),
+    /** Why the last try told nothing; null when it did. */
+    causa: orNull(text<SourceCause>()),
+    causa_en: orNull(instant()),
+    /** Failures since the last word. */
+    fallos: integer(0),
+    /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
+    proximo_en: orNull(instant()),
+  },
+  // No bank wants a longer pause.
+  { deadlines: [{ column: 'proximo_en', most: 25 * 3_600_000 }] },
+)
 
 /** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */
 export const movementReceipts = table(

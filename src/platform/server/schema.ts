@@ -81,6 +81,9 @@ export const processes = table('processes', {
   datos: text(),
 })
 
+/** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
+export const LEASE = 30_000
+
 /** What a process does again and again (jobs/start-jobs.ts). It has a job until its lease is over. */
 export const jobs = table(
   'jobs',
@@ -97,7 +100,7 @@ export const jobs = table(
     /** Since when every round has failed; null while they do not. */
     falla_desde: orNull(instant()),
   },
-  { primaryKey: { jobs_once: ['nombre', 'proceso'] } },
+  { primaryKey: { jobs_once: ['nombre', 'proceso'] }, deadlines: [{ column: 'hasta', most: LEASE + 3_600_000 }] },
 )
 
 export type JobsTable = Shape<typeof jobs>

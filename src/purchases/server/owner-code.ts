@@ -32,13 +32,13 @@ export interface Evidence {
   regla: string
 }
 
-/** What a buyer is told to check the draw by; null without a rule. */
+/** What a buyer is told to check the draw by; null without a rule, and once he was erased. */
 export function evidenceFor(
   ctx: Pick<Ctx, 'keys'>,
   { id, regla_sha256 }: Pick<Raffle, 'id' | 'regla_sha256'>,
   { cedula }: Pick<Purchase, 'cedula'>,
 ): Evidence | null {
-  return regla_sha256 === null ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
+  return regla_sha256 === null || cedula === '' ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
 }
 
 /** The same as a mail says it, with the link that compares it with what is published. */

@@ -8,7 +8,7 @@ import { isFrozen, isOver } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
-import { referenceEnding } from '../reference.ts'
+import { maskReference } from '../reference.ts'
 import { givenBack } from '../state-names.ts'
 import { askedOf } from './asked-of.ts'
 import { payerText } from './describe-purchase.ts'
@@ -69,6 +69,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     digitos: raffle.digitos,
     nombre: shortName(purchase.nombre),
     correo: maskAddress(purchase.correo),
+    datos_borrados: purchase.cedula === '',
     cantidad_tickets: purchase.cantidad_tickets,
     en_espera: reservation.estado === 'en espera' || waitedInVain(purchase, reservation),
     numeros: numbers.get(purchase.reserva_id) ?? [],
@@ -135,13 +136,9 @@ function keptUntil({ estado }: Purchase, { vence_en }: Reservation, now: Instant
   return estado === 'rechazado' && vence_en !== null && vence_en > now ? vence_en : null
 }
 
-/** `••••3390` */
-function maskReference(referencia: string): string {
-  return `••••${referenceEnding(referencia)}`
-}
-
-/** `c•••@ejemplo.com` */
+/** `c•••@ejemplo.com`; empty where he left none. */
 function maskAddress(correo: string): string {
+  if (correo === '') return ''
   const [local = '', domain = ''] = correo.split('@')
   return `${local.charAt(0)}•••@${domain}`
 }

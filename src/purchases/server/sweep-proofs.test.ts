@@ -4,6 +4,7 @@ import { watchProofs } from '#app/server/jobs.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { SURE } from '#platform/server/time-guard.ts'
 import { FEW_ORPHANS, KEEP_ASIDE, sweepProofs } from './sweep-proofs.ts'
 
 const HOUR = 3_600_000
@@ -41,6 +42,11 @@ onBothEngines('the sweep of proofs', (setup) => {
     await sweepProofs(shop.ctx)
     expect(await Array.fromAsync(shop.ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([orphan])
     shop.ctx.clock.advance(2_000)
+    // For good only by an hour that is believed.
+    shop.ctx.time = { known: () => false, sure: async () => false }
+    await sweepProofs(shop.ctx)
+    expect(await Array.fromAsync(shop.ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([orphan])
+    shop.ctx.time = SURE
     await sweepProofs(shop.ctx)
     expect(await Array.fromAsync(shop.ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([])
     expect(await filesOf(shop)).toEqual([kept])

@@ -28,7 +28,8 @@ export async function sweepProofs(ctx: Ctx): Promise<Sweep> {
   for await (const { id, known } of withRows(ctx, ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))) {
     if (known) await ctx.files.bringBack(id)
   }
-  for await (const id of ctx.files.setAsideBefore(now - KEEP_ASIDE)) await ctx.files.removeSetAside(id)
+  if (await ctx.time.sure())
+    for await (const id of ctx.files.setAsideBefore(now - KEEP_ASIDE)) await ctx.files.removeSetAside(id)
   await ctx.db.write('barrido', async (tx) => {
     await tx
       .deleteFrom('idempotency')

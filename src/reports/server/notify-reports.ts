@@ -49,12 +49,7 @@ function listDue(sql: Sql, now: Instant): Promise<Listener[]> {
     .where('operators.baja_en', 'is', null)
     .where('operators.rol', 'in', ['dueno', 'revisor'])
     .execute()
-    .then((rows) =>
-      rows
-        .filter(({ avisado_en, cada_minutos }) => avisado_en > now || now >= avisado_en + cada_minutos * MINUTE)
-        // What was seen while the clock was ahead would hide every report until then.
-        .map((row) => (row.visto_hasta > now ? { ...row, visto_hasta: 0 as Instant } : row)),
-    )
+    .then((rows) => rows.filter(({ avisado_en, cada_minutos }) => now >= avisado_en + cada_minutos * MINUTE))
 }
 
 interface WaitingNow {

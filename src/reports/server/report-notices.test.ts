@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { tables } from '#app/server/schema.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
@@ -80,6 +82,8 @@ onSqlite('mails of new payments', (setup) => {
     await sell(shop)
     await notifyReports(ctx)
     ctx.clock.advance(MINUTE - 3 * DAY)
+    await capDeadlines(ctx, tables)
+    ctx.clock.advance(20 * MINUTE)
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toHaveLength(2)

@@ -12,15 +12,24 @@ import {
 } from '#platform/server/db/table.ts'
 
 /** Who wants a mail when payments were reported; nobody without a row. */
-export const reportNotices = table('report_notices', {
-  operador_id: primary(of(operators, 'id', 'cascade')),
-  /** Minutes that pass at least between two of them. */
-  cada_minutos: integer(),
-  /** When the last one was written. */
-  avisado_en: instant(),
-  /** Reports up to that instant were told of. */
-  visto_hasta: instant(),
-})
+export const reportNotices = table(
+  'report_notices',
+  {
+    operador_id: primary(of(operators, 'id', 'cascade')),
+    /** Minutes that pass at least between two of them. */
+    cada_minutos: integer(),
+    /** When the last one was written. */
+    avisado_en: instant(),
+    /** Reports up to that instant were told of. */
+    visto_hasta: instant(),
+  },
+  {
+    deadlines: [
+      { column: 'avisado_en', most: 0 },
+      { column: 'visto_hasta', most: 0 },
+    ],
+  },
+)
 
 /** To whom the books go by mail. */
 export const bookMails = table('book_mails', {

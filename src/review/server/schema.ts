@@ -18,14 +18,21 @@ import {
 import { proofs, purchases } from '#purchases/server/schema.ts'
 import { raffles } from '#raffles/server/schema.ts'
 
+/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
+export const CLAIM_TIME = 120_000
+
 /** Who is looking at a payment right now, so that two reviewers never judge the same one. */
-export const reviewClaims = table('review_claims', {
-  compra_id: primary(of(purchases)),
-  operador_id: integer(),
-  nombre: text(),
-  /** The claim counts until then. */
-  hasta: instant(),
-})
+export const reviewClaims = table(
+  'review_claims',
+  {
+    compra_id: primary(of(purchases)),
+    operador_id: integer(),
+    nombre: text(),
+    /** The claim counts until then. */
+    hasta: instant(),
+  },
+  { deadlines: [{ column: 'hasta', most: CLAIM_TIME }] },
+)
 
 /** What a proof looks like, in four parts of 16 bits that find its likes; all null when it is no picture. */
 export const proofMarks = table(

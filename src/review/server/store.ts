@@ -1,11 +1,9 @@
-import { after, type Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import type { ProofsTable } from '#purchases/server/schema.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarks, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
-
-/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
-export const CLAIM_TIME = 120_000
 
 /** What a look at one proof found. */
 export interface Likeness {
@@ -153,13 +151,9 @@ export async function dropUndrawable(tx: Sql, comprobante: string): Promise<void
   await tx.deleteFrom('undrawable_proofs').where('comprobante', '=', comprobante).execute()
 }
 
-/** Claims that count: one that ends later than any can was made while the clock was ahead, and would last as long as it was wrong. */
+/** Claims that count. */
 function liveClaims(sql: Sql, now: Instant) {
-  return sql
-    .selectFrom('review_claims')
-    .selectAll()
-    .where('hasta', '>', now)
-    .where('hasta', '<=', after(now, CLAIM_TIME))
+  return sql.selectFrom('review_claims').selectAll().where('hasta', '>', now)
 }
 
 /** Who has the payment open now, if anybody. */
@@ -207,8 +201,23 @@ export async function dropClaim(tx: Sql, compraId: number, operatorId: number): 
 
 /** Drops claims that do not count. */
 export async function dropOldClaims(tx: Sql, now: Instant): Promise<void> {
+  await tx.deleteFrom('review_claims').where('hasta', '<=', now).execute()
+}
+
+/** Forgets what was seen in the proofs of those purchases, and who looked at them. */
+export async function deleteMarksOf(tx: Sql, purchaseIds: readonly number[]): Promise<void> {
+  const proofs = tx
+    .selectFrom('proofs')
+    .select('id')
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
+  await tx
+    .deleteFrom('similar_proofs')
+    .where((row) => row.or([row('comprobante', 'in', proofs), isOneOf(tx, 'otra_compra_id', purchaseIds)]))
+    .execute()
+  for (const table of ['proof_marks', 'undrawable_proofs'] as const)
+    await tx.deleteFrom(table).where('comprobante', 'in', proofs).execute()
   await tx
     .deleteFrom('review_claims')
-    .where((row) => row.or([row('hasta', '<=', now), row('hasta', '>', after(now, CLAIM_TIME))]))
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
     .execute()
 }

@@ -91,7 +91,7 @@ function SiteForm({ site }: { site: PanelSite }) {
             {text('autorizacion', 'Número de autorización')}
           </div>
           {text('conservacion', 'Cuánto se guardan los datos después del sorteo', {
-            hint: 'Lo dice el aviso de privacidad: «cinco años».',
+            hint: 'En años: «cinco años». Lo dice el aviso de privacidad, y lo que es más viejo se borra solo: el diario dice cuándo.',
           })}
         </Part>
         <Part title="Páginas" says="Qué rifa muestra cada una.">

@@ -4,7 +4,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { siteChanges } from '../contract.ts'
+import { siteChanges, yearsKept } from '../contract.ts'
 import { participationSteps, privacyNotice, terms } from '../rules.ts'
 import { whatsappAddress } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
@@ -59,6 +59,18 @@ onSqlite('site', (setup) => {
   })
 })
 
+test.each([
+  ['cinco años', 5],
+  ['un año', 1],
+  ['Diez años', 10],
+  ['12 años', 12],
+  ['0 años', null],
+  ['cinco', null],
+  ['cinco años después', null],
+])('%s are %s years', (text, years) => {
+  expect(yearsKept(text)).toBe(years)
+})
+
 test('what could harm a visitor is refused, with the name of the setting', () => {
   const refused: [unknown, RegExp][] = [
     [{ redes: [{ nombre: 'Instagram', enlace: 'javascript:alert(1)' }] }, /redes/],
@@ -71,6 +83,8 @@ test('what could harm a visitor is refused, with the name of the setting', () =>
     [{ nombre: '  ' }, /nombre/],
     [{ rifa_a: 0 }, /rifa_a/],
     [{ conservacion: '' }, /conservacion/],
+    [{ conservacion: 'lo que diga la ley' }, /conservacion/],
+    [{ conservacion: 'cero años' }, /conservacion/],
   ]
   for (const [changes, wanted] of refused) {
     try {

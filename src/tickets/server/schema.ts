@@ -17,6 +17,11 @@ import {
 import type { Tables } from '#platform/server/db/tables.ts'
 import { raffles } from '#raffles/server/schema.ts'
 import { numberState } from '../contract.ts'
+import { HOLD_SECONDS } from '../quantity.ts'
+
+const HOLD = HOLD_SECONDS * 1000
+/** How long tickets of rejected fakes count against their connection (milliseconds). */
+export const FAKES_COUNT = 6 * 3_600_000
 
 const counted = check(integer(0), (count) => `${count} >= 0`)
 
@@ -107,6 +112,12 @@ export const reservations = table(
       reservations_served: { on: ['servido_en'], where: 'servido_en is not null' },
       reservations_to_forget: { on: ['id'], where: `red is not null and estado in ('confirmado', 'liberado')` },
     },
+    deadlines: [
+      { column: 'vence_en', most: HOLD, gets: HOLD, where: `estado in ('apartado', 'cedido')` },
+      { column: 'vence_en', most: FAKES_COUNT, gets: FAKES_COUNT, where: `estado = 'falso'` },
+      // It would be the last of all.
+      { column: 'reportado_en', most: 0, where: `estado = 'en espera'` },
+    ],
   },
 )
 

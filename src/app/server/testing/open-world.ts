@@ -1,6 +1,8 @@
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { tables } from '../schema.ts'
 import { multipart, openShop, purchaseFields, type Shop } from './shop.ts'
 
 /** People and scripts who want tickets of one raffle, each from an address of his own, on a clock that is moved. */
@@ -44,7 +46,10 @@ export async function openWorld(
   const world: World = {
     clock: shop.ctx.clock,
     raffleId: shop.id,
-    tidy: () => sweepHolds(shop.ctx),
+    async tidy() {
+      await capDeadlines(shop.ctx, tables)
+      await sweepHolds(shop.ctx)
+    },
     send: (call) => send(shop, call),
   }
   return { shop, world }

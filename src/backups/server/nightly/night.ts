@@ -21,7 +21,7 @@ export async function claimNight(ctx: Ctx): Promise<number | null> {
   const known = await findNight(ctx.db.read, noche)
   if (!known) return ctx.db.write(LANE, (tx) => insertBackup(tx, noche, now))
   const rest = { 'en curso': SILENT, fallido: AGAIN, hecho: Number.POSITIVE_INFINITY }[known.estado]
-  if (Math.abs(now - known.visto_en) < rest) return null
+  if (now - known.visto_en < rest) return null
   const again = { estado: 'en curso', empezado_en: now, visto_en: now, terminado_en: null, detalle: '' } as const
   const taken = await ctx.db.write(LANE, (tx) => updateBackup(tx, known.id, again, known))
   return taken ? known.id : null

@@ -137,7 +137,8 @@ function Winner({ winner }: { winner: PanelWinner }) {
   const day = entrega_dia === null ? null : parseDay(entrega_dia)
   return (
     <p>
-      Número <strong>{numero}</strong>, de {persona.nombre}, cédula {persona.cedula}. {winnerWord(winner)}
+      Número <strong>{numero}</strong>, de {persona.nombre}
+      {persona.cedula === '' ? '' : `, cédula ${persona.cedula}`}. {winnerWord(winner)}
       {day === null ? '' : ` el ${formatWholeDay(day)}`}.
     </p>
   )

@@ -38,7 +38,7 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
         <p className="soft">{UNRULED}</p>
         {compra ? (
           <div className="thumbs flow wrap">
-            {leader.judges ? (
+            {leader.judges && compra.telefono !== '' ? (
               <a
                 className="btn btn-go"
                 href={whatsappTo(compra.telefono, compra.whatsapp)}

@@ -72,10 +72,7 @@ export function WinnerCard(props: Props) {
         <strong className="draw-number">{winner.numero}</strong>
         <div className="grow">
           <p className="strong">{persona.nombre}</p>
-          <p className="soft small">
-            {persona.cedula} · {persona.telefono}
-            {persona.correo === '' ? '' : ` · ${persona.correo}`}
-          </p>
+          <p className="soft small">{[persona.cedula, persona.telefono, persona.correo].filter(Boolean).join(' · ')}</p>
           <Link href={`/compras/${persona.compra_id}`} className="link">
             Compra {persona.compra}
           </Link>

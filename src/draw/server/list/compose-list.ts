@@ -50,7 +50,7 @@ export function headOf({ id, regla_sha256, cerrada_en }: Raffle): { rifa: number
   return { rifa: id, regla: regla_sha256, cierre: writeInstant(cerrada_en) }
 }
 
-/** The lines of a list as its rows say them now, ascending, so many at a time. */
+/** The lines of a list as its rows say them now, ascending, so many at a time; without a code where the buyer was erased. */
 export async function* listedLines(ctx: Pick<Ctx, 'keys'>, sql: Sql, raffleId: number): AsyncGenerator<string[]> {
   const codes = new Map<number, string>()
   for (let last = ''; ; ) {
@@ -65,7 +65,7 @@ export async function* listedLines(ctx: Pick<Ctx, 'keys'>, sql: Sql, raffleId: n
       .execute()
     const unknown = new Set(page.map(({ reserva_id }) => reserva_id).filter((id) => !codes.has(id)))
     for (const { reserva_id, cedula } of await ownersOf(sql, [...unknown])) {
-      codes.set(reserva_id, ownerCode(ctx, raffleId, cedula))
+      codes.set(reserva_id, cedula === '' ? '' : ownerCode(ctx, raffleId, cedula))
     }
     const lines = page.map(({ numero, reserva_id }) => {
       const codigo = codes.get(reserva_id)

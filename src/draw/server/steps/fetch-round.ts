@@ -11,6 +11,7 @@ import type { Chain } from '../../chain.ts'
 import type { Due } from '../../follow-rule.ts'
 import { readCourse, waitsSince } from '../course.ts'
 import { readRound } from '../known-rounds.ts'
+import { MOST_PAUSE } from '../schema.ts'
 import { sha256 } from '../sha256.ts'
 import { takeRound } from './take-round.ts'
 
@@ -19,7 +20,6 @@ const PATIENCE = 3_000
 const LARGEST = 16 * 1024
 /** From the first attempt to the second, doubled each time up to a minute. */
 const PAUSE = 2_000
-const MOST_PAUSE = 60_000
 /** A round is late from so long after it was its turn, for who leads the draw; its owners get a mail somewhat later. */
 export const LATE = 5 * 60_000
 const ALERT = 10 * 60_000
@@ -127,9 +127,7 @@ async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<nu
   const asked = db.read.selectFrom('draw_beacons').select(['intentos', 'proximo_en']).where('rifa_id', '=', rifa)
   const row = await asked.where('ronda', '=', due.ronda).executeTakeFirst()
   if (!row) return 0
-  const left = row.proximo_en - clock.now()
-  // One further ahead than the longest pause was written while a clock was ahead: nobody would ask for as long as it had been wrong.
-  return left > 0 && left <= MOST_PAUSE ? null : row.intentos
+  return row.proximo_en > clock.now() ? null : row.intentos
 }
 
 /** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */

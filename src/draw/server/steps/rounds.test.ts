@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { tables } from '#app/server/schema.ts'
 import {
   addHand,
   byBeacon,
@@ -13,6 +14,7 @@ import {
 } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import type { RuleFields } from '../../contract.ts'
@@ -78,6 +80,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     await fetchRounds(led.shop.ctx)
     expect(relay.asked).toHaveLength(1)
     led.shop.ctx.clock.set(BEGIN)
+    await capDeadlines(led.shop.ctx, tables)
     await fetchRounds(led.shop.ctx)
     expect(relay.asked).toHaveLength(2)
     // And it is the pause that counts again.

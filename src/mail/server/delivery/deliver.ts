@@ -5,6 +5,7 @@ import { describeFailure } from '#platform/server/log.ts'
 import { roomFor, USUAL_DAILY } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
 import { holdClaimed, type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
+import { LEASE, WAITS } from '../schema.ts'
 import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
@@ -17,11 +18,6 @@ const SIGN_IN_REPLIES = [530, 534, 535, 538]
 const LONGEST = 500
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-/** How long a mail waits after each attempt that failed; after one more it is a dead letter. */
-export const WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR]
-/** Whoever claimed a mail has this long; then it was lost and is claimed again. */
-export const LEASE = 5 * MINUTE
 /** A server that trickles is given up after this, well within the lease. */
 const SEND_DEADLINE = MINUTE
 const MARK_ATTEMPTS = 10

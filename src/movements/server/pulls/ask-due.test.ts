@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { schema } from '#app/server/schema.ts'
+import { schema, tables } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { PULL_FORMS } from '../../pull-forms.ts'
 import { SOURCE_FORMS } from '../../source.ts'
@@ -203,6 +204,7 @@ onSqlite('sources that are asked, of one process', (setup) => {
     await askDue(ctx)
     expect(bank.asked).toHaveLength(0)
     await change({ activa: 1, proximo_en: (ctx.clock.now() + 48 * 60 * MINUTE) as Instant })
+    await capDeadlines(ctx, tables)
     await askDue(ctx)
     expect(bank.asked).toHaveLength(4)
   })

@@ -13,8 +13,6 @@ import { nextTry } from './next-try.ts'
 /** Milliseconds for one answer, and for all those of one reading. */
 const PATIENCE = 30_000
 const READING = 120_000
-/** A next try that is further ahead was written by a clock that was. */
-const FURTHEST = 25 * 3_600_000
 /** Movements of one transaction. */
 const PORTION = 300
 
@@ -61,13 +59,7 @@ async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<Sour
       .set({ proximo_en: after(now, pausa) })
       .where('id', '=', id)
       .where('activa', '=', 1)
-      .where((due) =>
-        due.or([
-          due('proximo_en', 'is', null),
-          due('proximo_en', '<=', now),
-          due('proximo_en', '>', after(now, FURTHEST)),
-        ]),
-      )
+      .where((due) => due.or([due('proximo_en', 'is', null), due('proximo_en', '<=', now)]))
       .returningAll()
       .executeTakeFirst(),
   )

@@ -6,6 +6,7 @@ import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { SURE } from '#platform/server/time-guard.ts'
 import { readReceipts } from './read-receipts.ts'
 import { sweepReceipts } from './sweep-receipts.ts'
 
@@ -355,6 +356,10 @@ onBothEngines('forwarded notices', (setup) => {
     await sweepReceipts(ctx)
     expect(await receipts()).toHaveLength(2)
     ctx.clock.set(after(ctx.clock.now(), 2 * DAY))
+    ctx.time = { known: () => false, sure: async () => false }
+    await sweepReceipts(ctx)
+    expect(await receipts()).toHaveLength(2)
+    ctx.time = SURE
     await sweepReceipts(ctx)
     expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
     expect(await movements()).toHaveLength(1)

@@ -79,6 +79,8 @@ export interface Db {
   onCommit(listener: (commit: Commit) => void): void
   /** Changes whenever another process may have committed something that nobody hears of, so that what is kept in memory can be dropped. */
   foreignVersion(): number
+  /** Takes what was deleted out of the files of this process, as far as the engine does (docs/decisions/146). */
+  scrub(): Promise<void>
   /** Finishes the jobs that wait and closes every connection. */
   close(): Promise<void>
 }

@@ -273,6 +273,8 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     onCommit: (listener) => void listeners.push(listener),
     foreignVersion: () => line.version(),
+    // Its own vacuum does, and only when it takes the space again.
+    scrub: async () => {},
     close: async () => {
       await groups.close()
       await line.close()

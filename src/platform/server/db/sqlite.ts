@@ -101,6 +101,8 @@ function open(file: string): DatabaseSync {
   database.exec('pragma journal_mode = wal')
   // A commit returns once its log is flushed: whoever is told of it, and whoever reads it, has what survives a power cut.
   database.exec('pragma synchronous = full')
+  // What is deleted is overwritten where it stood.
+  database.exec('pragma secure_delete = on')
   return database
 }
 
@@ -130,6 +132,7 @@ export function openSqlite(dataDir: string): Db {
   })
   const read = new Kysely<Tables>({ dialect: notingReads(new SqliteDialect({ database: new Connection(reader) })) })
   const listeners: ((commit: Commit) => void)[] = []
+  let scrubs = false
 
   const transaction = {
     handle: writing,
@@ -140,7 +143,16 @@ export function openSqlite(dataDir: string): Db {
     rollbackToSavepoint: async () => {
       writer.exec('rollback to job; release job')
     },
-    commit: async () => writer.exec('commit'),
+    commit: async () => {
+      writer.exec('commit')
+      if (!scrubs) return
+      scrubs = false
+      try {
+        emptyLog(writer)
+      } catch {
+        // It is committed whatever the log says: that is emptied when the process ends, or begins.
+      }
+    },
     tables: () => watch.tables,
     outcome: async () => 'undone' as const,
     rollback: async () => {
@@ -185,6 +197,11 @@ export function openSqlite(dataDir: string): Db {
     },
     onCommit: (listener) => void listeners.push(listener),
     foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
+    // The log has what pages said before: it is emptied between two transactions.
+    scrub: async () => {
+      scrubs = true
+      await groups.run(LANE, async () => {})
+    },
     close: async () => {
       await groups.close()
       try {

@@ -112,6 +112,11 @@ export interface Across<Name extends string = string> {
   indexes?: Record<string, readonly Name[] | { on: readonly Name[]; where?: string; unique?: true }>
   /** On SQLite: the table is its own index. */
   withoutRowid?: true
+  /**
+   * Instants that are never further ahead than `most` milliseconds, in the rows `where` that is so; `:now` in it is the hour. One that is gets
+   * so many of `gets` from now on, or is over (jobs/cap-deadlines.ts).
+   */
+  deadlines?: readonly { column: Name; most: number; gets?: number; where?: string }[]
 }
 
 export interface Table<Name extends string = string, Of extends Columns = Columns> {

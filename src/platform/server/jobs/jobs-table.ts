@@ -2,16 +2,12 @@ import type { Selectable } from 'kysely'
 import { after, type Instant } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/database.ts'
-import type { JobsTable } from '../schema.ts'
+import { type JobsTable, LEASE } from '../schema.ts'
 
 export type JobRow = Selectable<JobsTable>
 
 /** The lane of the rows that say which process does what. */
 const LANE = 'trabajos'
-/** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
-export const LEASE = 30_000
-/** Clocks of processes differ by less: a lease further ahead was written while a clock was wrong. */
-const ALIKE = 3_600_000
 /** Rows of processes that ended without a word are kept so long, for who looks. */
 const FORGET_AFTER = 86_400_000
 
@@ -42,13 +38,7 @@ export async function holdJobs({ db, clock, vitals }: Ctx, jobs: readonly Known[
             hecho_en: row.fn.coalesce('excluded.hecho_en', 'jobs.hecho_en'),
             falla_desde: row.ref('excluded.falla_desde'),
           }))
-          .where((row) =>
-            row.or([
-              row('jobs.tiene', '=', vitals.id),
-              row('jobs.hasta', '<=', now),
-              row('jobs.hasta', '>', after(now, LEASE + ALIKE)),
-            ]),
-          ),
+          .where((row) => row.or([row('jobs.tiene', '=', vitals.id), row('jobs.hasta', '<=', now)])),
       )
       .returning('nombre')
       .execute()

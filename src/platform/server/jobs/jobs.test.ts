@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { jobs as jobsCheck } from '#app/server/state/checks/jobs.ts'
-import { platformSchema } from '../schema.ts'
+import { jobs as jobsTable, LEASE, platformSchema } from '../schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
-import { freeJobs, holdJobs, LEASE, listJobs, nextTurn } from './jobs-table.ts'
+import { capDeadlines } from './cap-deadlines.ts'
+import { freeJobs, holdJobs, listJobs, nextTurn } from './jobs-table.ts'
 import { type Job, startJobs } from './start-jobs.ts'
 
 /** Milliseconds between renewals: nobody waits for those of a server. */
@@ -96,6 +97,7 @@ onBothEngines('jobs of two servers', (setup) => {
     await freeJobs(alive)
     expect([...(await holdJobs(alive, [known]))]).toEqual(['contar'])
     dead.clock.advance(-3 * 3_600_000)
+    await capDeadlines(dead, [jobsTable])
     expect([...(await holdJobs(dead, [known]))]).toEqual(['contar'])
   })
 

@@ -2,7 +2,8 @@ import { after } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Commit } from '../db/database.ts'
 import { describeFailure } from '../log.ts'
-import { holdJobs, type Known, LEASE, leaveJobs } from './jobs-table.ts'
+import { LEASE } from '../schema.ts'
+import { holdJobs, type Known, leaveJobs } from './jobs-table.ts'
 
 /** What runs beside the requests, again and again. */
 export interface Job {

@@ -143,26 +143,38 @@ export function Buyer(props: {
         ) : null
       }
     >
-      <dl className="pairs stack gap-1">
-        <Pair name="Nombre">{sheet.nombre}</Pair>
-        <Pair name="Cédula">
-          <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="link whole">
-            {formatCedula(sheet.cedula)}
-          </Link>
-          <CopyButton value={sheet.cedula.slice(1)} name="Copiar la cédula" />
-        </Pair>
-        <Pair name="Teléfono">
-          <span className="whole">{formatPhone(sheet.telefono)}</span>
-          <CopyButton value={sheet.telefono} name="Copiar el teléfono" />
-        </Pair>
-        <Pair name="Correo">
-          {sheet.correo}
-          <CopyButton value={sheet.correo} name="Copiar el correo" />
-        </Pair>
-      </dl>
-      {props.closed === null ? null : <p className="soft small">{props.closed}</p>}
-      <BlockLine sheet={sheet} canBlock={props.canBlock} />
+      {sheet.cedula === '' ? (
+        <p className="soft small">Sus datos se borraron: pasó el tiempo que dice el aviso de privacidad.</p>
+      ) : (
+        <>
+          <BuyerData sheet={sheet} />
+          {props.closed === null ? null : <p className="soft small">{props.closed}</p>}
+          <BlockLine sheet={sheet} canBlock={props.canBlock} />
+        </>
+      )}
     </Part>
+  )
+}
+
+function BuyerData({ sheet }: { sheet: PurchaseSheet }) {
+  return (
+    <dl className="pairs stack gap-1">
+      <Pair name="Nombre">{sheet.nombre}</Pair>
+      <Pair name="Cédula">
+        <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="link whole">
+          {formatCedula(sheet.cedula)}
+        </Link>
+        <CopyButton value={sheet.cedula.slice(1)} name="Copiar la cédula" />
+      </Pair>
+      <Pair name="Teléfono">
+        <span className="whole">{formatPhone(sheet.telefono)}</span>
+        <CopyButton value={sheet.telefono} name="Copiar el teléfono" />
+      </Pair>
+      <Pair name="Correo">
+        {sheet.correo}
+        <CopyButton value={sheet.correo} name="Copiar el correo" />
+      </Pair>
+    </dl>
   )
 }
 

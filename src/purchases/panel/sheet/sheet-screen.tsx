@@ -55,7 +55,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
   const mayEdit = operator.rol !== 'lector'
   const shown = sheet.data?.id === id ? sheet.data : undefined
   const closed = shown && mayEdit ? closedWords(shown, operator) : null
-  const mayChange = mayEdit && shown !== undefined && closed === null
+  const mayChange = mayEdit && shown !== undefined && shown.cedula !== '' && closed === null
   useKeys({ j: () => open(older), k: () => open(newer), e: () => mayChange && setEditing(true) })
 
   return (
@@ -181,15 +181,17 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
         </p>
       </div>
       <div className="sheet-actions flow wrap">
-        <a
-          className="btn"
-          href={whatsappTo(sheet.telefono, whatsappText(sheet, site))}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="chat" />
-          WhatsApp
-        </a>
+        {sheet.telefono === '' ? null : (
+          <a
+            className="btn"
+            href={whatsappTo(sheet.telefono, whatsappText(sheet, site))}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="chat" />
+            WhatsApp
+          </a>
+        )}
         {canSend && mail && mailLeaves() ? (
           <BusyButton
             pending={again.isPending}

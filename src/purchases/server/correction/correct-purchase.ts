@@ -12,7 +12,7 @@ import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { findReservation, lockStock, type Reservation, type Stock, updateReservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
-import { referenceEnding, referenceKey } from '../../reference.ts'
+import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { checkPayer, checkPurchase, PAYER_FIELDS, type PayerFields, readPayer, readPaymentDate } from '../../rules.ts'
 import { supersedeDecisionMails } from '../mail/decision-mail.ts'
 import { rewritePayment } from '../payment/payment-store.ts'
@@ -200,11 +200,10 @@ async function correct(
     compra_id: purchase.id,
     datos: {
       codigo: purchase.codigo,
-      referencia: { antes: purchase.referencia, ahora: written },
+      referencia: { antes: maskReference(purchase.referencia), ahora: maskReference(written) },
       fecha: { antes: purchase.fecha, ahora: day },
       ...(saysOtherPayer(purchase, pagador) && { pagador_nuevo: true }),
       comprobante_nuevo: proof !== null,
-      comprobante_sha256: proof?.sha256 ?? null,
     },
   })
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { tables } from '#app/server/schema.ts'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
 const HOUR = 3_600_000
 
@@ -22,7 +23,7 @@ onSqlite('what was promised while the clock was ahead', (setup) => {
       await tx.updateTable('stock').set({ apartados: 0, libres: 100 }).where('rifa_id', '=', shop.id).execute()
     })
     ctx.clock.set(truth)
-    await sweepHolds(ctx)
+    await capDeadlines(ctx, tables)
     const ends = await ctx.db.read.selectFrom('reservations').select(['estado', 'vence_en']).orderBy('id').execute()
     expect(ends).toEqual([{ estado: 'cedido', vence_en: truth + 600_000 }])
   })
@@ -44,6 +45,7 @@ onSqlite('a payment while the clock is wrong', (setup) => {
       shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/tomar`, payload: {}, headers: owner })
     const row = { nombre: 'Otra', operador_id: 9, compra_id: id, hasta: (truth + 120 * HOUR) as typeof truth }
     await shop.ctx.db.write('prueba', (tx) => tx.insertInto('review_claims').values(row).execute())
+    await capDeadlines(shop.ctx, tables)
     const shown = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
     expect(shown.json().revisa).toBeNull()
     const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })

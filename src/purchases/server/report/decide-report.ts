@@ -10,7 +10,7 @@ import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { refuseFree } from '#tickets/server/refuse-free.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
-import { referenceEnding, referenceKey } from '../../reference.ts'
+import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { NO_PAYER } from '../../rules.ts'
 import { blockedSale } from '../blocked/blocked-people.ts'
 import { receivedMail } from '../mail/received-mail.ts'
@@ -196,7 +196,7 @@ function mailOf(
 
 function entryOf(
   { tickets: { now, raffle } }: ReportGroup,
-  { report, proof, seller }: Reporting,
+  { report, seller }: Reporting,
   purchase: NewPurchase,
 ): NewEntry {
   const { id, codigo, total, moneda, monto, monto_moneda, pagado_a, metodo_ofrecido, tarde } = purchase
@@ -217,8 +217,7 @@ function entryOf(
       pagado_a,
       metodo_ofrecido,
       metodo_pago: report.metodo_pago === null ? null : METHOD_NAMES[report.metodo_pago],
-      referencia: report.referencia,
-      comprobante_sha256: proof?.sha256 ?? null,
+      referencia: maskReference(report.referencia),
       sin_apartado: tarde === 1,
     },
   }

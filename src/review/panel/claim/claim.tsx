@@ -33,7 +33,7 @@ export function Claim(props: {
           {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
         </h2>
         <p className="soft">
-          {formatCedula(purchase.cedula)} · {formatPhone(purchase.telefono)}
+          {[formatCedula(purchase.cedula), formatPhone(purchase.telefono)].filter(Boolean).join(' · ')}
         </p>
       </header>
       <div className="claim-body column gap-3">

@@ -6,6 +6,7 @@ import type { ReviewedPurchase } from '../../contract.ts'
 /** The chat with a buyer, with what was decided typed already. */
 export function ChatLink({ purchase }: { purchase: ReviewedPurchase }) {
   const site = useStatusQuery().data?.sitio ?? ''
+  if (purchase.telefono === '') return null
   return (
     <a
       className="btn"

@@ -120,7 +120,7 @@ export async function gatherEvidence(
       sameFile: others(files.get(proof?.sha256 ?? '') ?? [], id),
       samePicture: others(pictures.get(id) ?? [], id),
       picture: proof?.imagen ?? 'pendiente',
-      ofPerson: people.get(cedula) ?? [],
+      ofPerson: (cedula !== '' && people.get(cedula)) || [],
       samePerson: registered.get(id) ?? [],
       closedAt: closed.get(rifa_id) ?? null,
       waits: withoutTickets.has(id),

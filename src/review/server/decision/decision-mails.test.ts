@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { deliverDue, LEASE } from '#mail/server/delivery/deliver.ts'
+import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
+import { LEASE } from '#mail/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal

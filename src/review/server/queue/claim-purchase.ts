@@ -6,7 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../../contract.ts'
 import type { ReviewClaimsTable } from '../schema.ts'
-import { CLAIM_TIME, dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
+import { CLAIM_TIME } from '../schema.ts'
+import { dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
 import { describeClaim } from './read-queue.ts'
 
 /**

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { tables } from '#app/server/schema.ts'
 import { OWNER, openShop, permitOf, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { chooseReference, enterRate } from '#rates/server/set-rate.ts'
 import { sweepHolds } from './sweep-holds.ts'
@@ -26,6 +28,7 @@ onBothEngines('holds while the clock is wrong', (setup) => {
     expect(await free(shop)).toBe(90)
 
     clock.set(truth)
+    await capDeadlines(shop.ctx, tables)
     await sweepHolds(shop.ctx)
     const shown = await shop.app.inject({
       method: 'POST',
@@ -45,7 +48,7 @@ onBothEngines('holds while the clock is wrong', (setup) => {
     expect(await free(shop)).toBe(90)
   })
 
-  test('before the sweeper came, the page is told no more than a hold can have', async () => {
+  test('before it was put right, the page is told no more than a hold can have', async () => {
     const shop = await openShop(setup)
     const truth = shop.ctx.clock.now()
     shop.ctx.clock.set(truth + HOUR)

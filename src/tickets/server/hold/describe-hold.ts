@@ -4,7 +4,7 @@ import { HOLD_SECONDS } from '../../quantity.ts'
 import type { Reservation } from '../store.ts'
 
 export function describeHold(hold: Reservation, numeros: string[], now: Instant): HoldAnswer {
-  // Never more than a hold can have, though it was taken while the clock was ahead: the sweeper gives it that.
+  // Never more than a hold can have, though it was taken while the clock was ahead and nobody has put that right yet.
   const longest = after(now, HOLD_SECONDS * 1000)
   const expiry = Math.min(hold.vence_en ?? now, longest)
   return {

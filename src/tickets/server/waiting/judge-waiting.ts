@@ -4,12 +4,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { release, releaseExpired } from '../come-free.ts'
 import { giveBack, giveUp, hasTickets } from '../moves.ts'
+import { FAKES_COUNT } from '../schema.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
 import { type Reservation, type Stock, saveStock, updateReservation } from '../store.ts'
 import { seat, serveWaiting } from './serve-waiting.ts'
-
-/** How long tickets of rejected fakes count against their connection (milliseconds). */
-export const FAKES_COUNT = 6 * 3_600_000
 
 /**
  * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { mailSchema } from '../schema.ts'
+import { LEASE, mailSchema, outbox, WAITS } from '../schema.ts'
 import { anyDue, claimDue, markFailed } from '../store.ts'
 import { enqueue } from '../testing/new-mail.ts'
-import { LEASE, WAITS } from './deliver.ts'
-import { setRight } from './set-right.ts'
 
 const DAYS = 3 * 86_400_000
 
@@ -27,11 +26,11 @@ onSqlite('mails of a clock that was days ahead', (setup) => {
     await enqueue(ctx, 'prueba:escrito')
     ctx.clock.advance(-DAYS)
     expect(await anyDue(ctx.db.read, right)).toBe(false)
-    await setRight(ctx)
+    await capDeadlines(ctx, [outbox])
     const due = await ctx.db.write('correo', (tx) => claimDue(tx, right, LEASE, 9))
     expect(due.map(({ clave }) => clave).sort()).toEqual(['prueba:arrendado', 'prueba:escrito', 'prueba:intentado'])
     // Who is at one now keeps it, and what failed a moment ago waits.
-    await setRight(ctx)
+    await capDeadlines(ctx, [outbox])
     expect(await anyDue(ctx.db.read, right)).toBe(false)
   })
 })
