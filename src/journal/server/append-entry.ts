@@ -72,7 +72,8 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
       filas: images[at] ?? null,
     }
     hash = chainHash(hash, line)
-    return { id: ids[at] as number, ...line, hash, firma: signatureOf(key, hash) }
+    const placed = { id: ids[at] as number, ...line, hash }
+    return { ...placed, firma: signatureOf(key, placed) }
   })
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
 }
@@ -142,10 +143,8 @@ export interface HashedLine {
   filas: string | null
 }
 
-/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
-export function chainHash(previous: string, line: HashedLine): string {
-  const fields = [
-    previous,
+function fieldsOf(line: HashedLine): unknown[] {
+  return [
     line.ambito,
     line.numero,
     line.en,
@@ -158,10 +157,26 @@ export function chainHash(previous: string, line: HashedLine): string {
     ...(line.actor_id === null ? [] : [line.actor_id]),
     ...(line.filas === null ? [] : [line.filas]),
   ]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** Without the key nobody adds a line, or writes one anew. */
-export function signatureOf(key: Uint8Array, hash: string): string {
-  return createHmac('sha256', key).update(hash).digest('base64url')
+/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
+export function chainHash(previous: string, line: HashedLine): string {
+  return createHash('sha256')
+    .update(JSON.stringify([previous, ...fieldsOf(line)]))
+    .digest('hex')
+}
+
+/** A line where it stands: its id says which of two about a row came later, also of two chains. */
+export type PlacedLine = HashedLine & { id: number; hash: string }
+
+/** Without the key nobody adds a line, or writes one anew, or moves one. It is tried without any other line. */
+function signatureOf(key: Uint8Array, line: PlacedLine): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([line.id, line.hash, ...fieldsOf(line)]))
+    .digest('base64url')
+}
+
+/** Whether the product wrote the line, as it is and where it is. */
+export function isSigned(key: Uint8Array, line: PlacedLine & { firma: string | null }): boolean {
+  return line.firma !== null && line.firma === signatureOf(key, line)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { AnsweredName } from './answered.ts'
 import { answeredTables } from './answered-tables.ts'
+import { isSigned } from './append-entry.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
 
 /** A row that is not what the journal says: it was written behind the product's back. */
@@ -45,7 +46,7 @@ export async function compareRows(
   const findings: Finding[] = []
   for (let share = 0; share < shares; share++) {
     const isMine = (name: string) => shares === 1 || shareOf(name, shares) === share
-    const written = await replay(db, names, isMine)
+    const written = await replay(db, key, names, isMine)
     for (const name of names) findings.push(...(await compareTable(db, key, name, written, isMine)))
     for (const [row, { sum, met }] of written) if (sum !== null && !met) findings.push(missing(row))
   }
@@ -73,11 +74,12 @@ async function countRows(db: Sql, names: readonly AnsweredName[]): Promise<numbe
 /** The last image of every row, by its table and key. */
 async function replay(
   db: Sql,
+  key: Uint8Array,
   names: readonly AnsweredName[],
   isMine: (row: string) => boolean,
 ): Promise<Map<string, Last>> {
   const written = new Map<string, Last>()
-  for await (const { id, filas } of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
+  for await (const { id, filas } of readLines(db, key, !names.some((name) => OF_SALES.includes(name)))) {
     for (const [name, key, image] of imagesIn(filas)) {
       const row = `${name} ${key}`
       if (names.includes(name) && isMine(row)) written.set(row, { line: id, sum: image && sumOf(image), met: false })
@@ -86,19 +88,19 @@ async function replay(
   return written
 }
 
-/** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
-async function* readLines(db: Sql, shown: boolean): AsyncGenerator<{ id: number; filas: string }> {
+/** Lines with images in the order of their writing, none that nobody signed. @param shown only those of no purchase, which have an index of their own. */
+async function* readLines(db: Sql, key: Uint8Array, shown: boolean): AsyncGenerator<{ id: number; filas: string }> {
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('journal')
-      .select(['id', 'filas'])
+      .selectAll()
       .where('id', '>', last)
       .where('filas', 'is not', null)
       .$if(shown, (lines) => lines.where('compra_id', 'is', null))
       .orderBy('id')
       .limit(PAGE)
       .execute()
-    for (const { id, filas } of page) yield { id, filas: filas ?? '[]' }
+    for (const line of page) if (isSigned(key, line)) yield { id: line.id, filas: line.filas ?? '[]' }
     await oneTurn()
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
@@ -111,14 +113,8 @@ function oneTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** None of a text that nobody of ours wrote: its line is none of the chain. */
 function imagesIn(filas: string): RowImage[] {
-  try {
-    const images = JSON.parse(filas) as RowImage[]
-    return Array.isArray(images) ? images.filter(Array.isArray) : []
-  } catch {
-    return []
-  }
+  return JSON.parse(filas) as RowImage[]
 }
 
 async function compareTable(
