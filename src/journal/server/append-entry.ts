@@ -36,8 +36,9 @@ export interface NewEntry {
   compra_id?: number | null
   datos: Record<string, unknown>
   /**
-   * Rows that the deed wrote, of which the line says how they stand now. In a raffle's own chain those that the line is about, its
-   * purchase, else the raffle, need not be named.
+   * Rows that the deed wrote or locked, of which the line says how they stand now: chains do not wait for each other, so of any other
+   * row the line could tell what it was. In a raffle's own chain those that the line is about, its purchase, else the raffle, need not
+   * be named.
    */
   rows?: RowNames
 }
@@ -55,7 +56,9 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   if (entries.length === 0) return
   for (const entry of entries) await entry.actor.tell?.(tx, entry)
   const key = signingKeyOf(tx)
-  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id.
+  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id. Lines of its raffle tell of a purchase
+  // without locking it, so whoever tells of it in another chain waits for those.
+  for (const other of chainsOfPurchases(entries)) if (other !== ambito) await lockHead(tx, other)
   let { numero, hash } = await lockHead(tx, ambito)
   const [ids, images] = await Promise.all([takeIds(tx, 'journal', entries.length), takeImages(tx, key, entries)])
   const lines = entries.map((entry, at) => {
@@ -100,6 +103,12 @@ function rowsOf({ ambito, rifa_id, compra_id, rows = {} }: NewEntry): [AnsweredN
   const own = rifa_id != null && ambito === `rifa:${rifa_id}`
   const about: RowNames = !own ? {} : compra_id == null ? { raffles: [rifa_id] } : { purchases: [compra_id] }
   return Object.entries({ ...about, ...rows }) as [AnsweredName, readonly (string | number)[]][]
+}
+
+/** Of purchases that are named; in one order for everybody. */
+function chainsOfPurchases(entries: readonly NewEntry[]): string[] {
+  const named = entries.filter(({ rows, rifa_id }) => rifa_id != null && (rows?.purchases?.length ?? 0) > 0)
+  return [...new Set(named.map(({ rifa_id }) => `rifa:${rifa_id}`))].sort()
 }
 
 const addLines = insertRows(journal)
