@@ -9,7 +9,7 @@ export type JobRow = Selectable<JobsTable>
 /** The lane of the rows that say which process does what. */
 const LANE = 'trabajos'
 /** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
-export const LEASE = 30_000
+export const LEASE = 20_000
 /** Clocks of processes differ by less: a lease further ahead was written while a clock was wrong. */
 const ALIKE = 3_600_000
 /** Rows of processes that ended without a word are kept so long, for who looks. */
@@ -54,6 +54,13 @@ export async function holdJobs({ db, clock, vitals }: Ctx, jobs: readonly Known[
       .execute()
   })
   return new Set(rows.map(({ nombre }) => nombre))
+}
+
+/** When the first lease of those jobs is over that another process has; null when there is none. */
+export async function firstOver({ db, vitals }: Ctx, names: readonly string[]): Promise<Instant | null> {
+  const others = db.read.selectFrom('jobs').where('nombre', 'in', names).where('tiene', '!=', vitals.id)
+  const row = await others.select(({ fn }) => fn.min('hasta').as('hasta')).executeTakeFirst()
+  return row?.hasta ?? null
 }
 
 /** Leaves the jobs of this process to others. */
