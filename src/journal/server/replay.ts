@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { AnsweredName } from './answered.ts'
 import { answeredTables } from './answered-tables.ts'
 import { isSigned } from './append-entry.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
+import type { JournalTable } from './schema.ts'
 
 /** A row that is not what the journal says: it was written behind the product's back. */
 export interface Finding {
@@ -79,17 +80,18 @@ async function replay(
   isMine: (row: string) => boolean,
 ): Promise<Map<string, Last>> {
   const written = new Map<string, Last>()
-  for await (const { id, filas } of readLines(db, key, !names.some((name) => OF_SALES.includes(name)))) {
-    for (const [name, key, image] of imagesIn(filas)) {
-      const row = `${name} ${key}`
-      if (names.includes(name) && isMine(row)) written.set(row, { line: id, sum: image && sumOf(image), met: false })
-    }
+  for await (const line of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
+    const images = imagesIn(line.filas).filter(([name, own]) => names.includes(name) && isMine(`${name} ${own}`))
+    // What nobody of ours wrote says nothing.
+    if (images.length === 0 || !isSigned(key, line)) continue
+    for (const [name, own, image] of images)
+      written.set(`${name} ${own}`, { line: line.id, sum: image && sumOf(image), met: false })
   }
   return written
 }
 
-/** Lines with images in the order of their writing, none that nobody signed. @param shown only those of no purchase, which have an index of their own. */
-async function* readLines(db: Sql, key: Uint8Array, shown: boolean): AsyncGenerator<{ id: number; filas: string }> {
+/** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
+async function* readLines(db: Sql, shown: boolean): AsyncGenerator<Selectable<JournalTable>> {
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('journal')
@@ -100,7 +102,7 @@ async function* readLines(db: Sql, key: Uint8Array, shown: boolean): AsyncGenera
       .orderBy('id')
       .limit(PAGE)
       .execute()
-    for (const line of page) if (isSigned(key, line)) yield { id: line.id, filas: line.filas ?? '[]' }
+    yield* page
     await oneTurn()
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
@@ -113,8 +115,14 @@ function oneTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-function imagesIn(filas: string): RowImage[] {
-  return JSON.parse(filas) as RowImage[]
+/** None of a text that nobody of ours wrote: its line is none of the chain. */
+function imagesIn(filas: string | null): RowImage[] {
+  try {
+    const images = JSON.parse(filas ?? '[]') as RowImage[]
+    return Array.isArray(images) ? images.filter(Array.isArray) : []
+  } catch {
+    return []
+  }
 }
 
 async function compareTable(
@@ -159,7 +167,7 @@ export async function* readRows(db: Sql, name: AnsweredName): AsyncGenerator<Rec
 async function explain(db: Sql, name: AnsweredName, fila: string, image: Image, line: number): Promise<Finding | null> {
   const { plain, hidden, parts } = answered(name)
   const { filas } = await db.selectFrom('journal').select('filas').where('id', '=', line).executeTakeFirstOrThrow()
-  const said = imagesIn(filas ?? '').find(([table, key]) => table === name && String(key) === fila)?.[2] ?? {}
+  const said = imagesIn(filas).find(([table, key]) => table === name && String(key) === fila)?.[2] ?? {}
   const changed = plain.filter((column) => said[column] !== image[column])
   const told = changed.map((column) => `${column} dice ${show(image[column])} y el diario ${show(said[column])}`)
   if (said[HIDDEN] !== image[HIDDEN]) {
