@@ -4,6 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { AnsweredName } from './answered.ts'
 import { answeredTables } from './answered-tables.ts'
 import { isSigned } from './append-entry.ts'
+import { CHANGES } from './changes.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
 import type { JournalTable } from './schema.ts'
 
@@ -31,6 +32,8 @@ interface Last {
   line: number
   /** Of its image; null when it says that the row is gone. */
   sum: string | null
+  /** What it says of columns and parts that few deeds change; whatever was said by another. */
+  held: Image
   met: boolean
 }
 
@@ -84,10 +87,27 @@ async function replay(
     const images = imagesIn(line.filas).filter(([name, own]) => names.includes(name) && isMine(`${name} ${own}`))
     // What nobody of ours wrote says nothing.
     if (images.length === 0 || !isSigned(key, line)) continue
-    for (const [name, own, image] of images)
-      written.set(`${name} ${own}`, { line: line.id, sum: image && sumOf(image), met: false })
+    for (const [name, own, image] of images) {
+      const row = `${name} ${own}`
+      const known = written.get(row)
+      const held = holdBack(name, image ?? {}, line.accion, known?.sum == null ? null : known.held)
+      written.set(row, { line: line.id, sum: image && sumOf({ ...image, ...held }), held, met: false })
+    }
   }
   return written
+}
+
+/** Says that rows stand as they do, whoever wrote them; what did not add up it names (note-rows.ts). */
+const AS_THEY_STAND = 'filas anotadas'
+
+/** What few deeds change of a row, as the last of those said it. */
+function holdBack(name: AnsweredName, image: Image, deed: string, before: Image | null): Image {
+  const held: Image = {}
+  for (const [column, deeds] of Object.entries(CHANGES[name] ?? {})) {
+    const isTaken = before === null || deed === AS_THEY_STAND || deeds.includes(deed)
+    held[column] = isTaken ? image[column] : before[column]
+  }
+  return held
 }
 
 /** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
@@ -142,7 +162,7 @@ async function compareTable(
         continue
       }
       last.met = true
-      const altered = last.sum === sumOf(image) ? null : await explain(db, name, fila, image, last.line)
+      const altered = last.sum === sumOf(image) ? null : await explain(db, name, fila, image, last)
       if (altered) findings.push(altered)
     }
   }
@@ -164,10 +184,17 @@ export async function* readRows(db: Sql, name: AnsweredName): AsyncGenerator<Rec
 }
 
 /** Says what the row says and the journal does not; null where a line will say it. */
-async function explain(db: Sql, name: AnsweredName, fila: string, image: Image, line: number): Promise<Finding | null> {
+async function explain(
+  db: Sql,
+  name: AnsweredName,
+  fila: string,
+  image: Image,
+  { line, held }: Last,
+): Promise<Finding | null> {
   const { plain, hidden, parts } = answered(name)
   const { filas } = await db.selectFrom('journal').select('filas').where('id', '=', line).executeTakeFirstOrThrow()
-  const said = imagesIn(filas).find(([table, key]) => table === name && String(key) === fila)?.[2] ?? {}
+  const found = imagesIn(filas).find(([table, key]) => table === name && String(key) === fila)?.[2]
+  const said: Image = { ...found, ...held }
   const changed = plain.filter((column) => said[column] !== image[column])
   const told = changed.map((column) => `${column} dice ${show(image[column])} y el diario ${show(said[column])}`)
   if (said[HIDDEN] !== image[HIDDEN]) {
@@ -190,7 +217,8 @@ function missing(row: string): Finding {
 }
 
 function sumOf(image: Image): string {
-  return hash('sha256', JSON.stringify(image), 'base64url').slice(0, 22)
+  const said = Object.entries(image).filter(([, value]) => value !== undefined)
+  return hash('sha256', JSON.stringify(said.sort()), 'base64url').slice(0, 22)
 }
 
 function show(value: unknown): string {

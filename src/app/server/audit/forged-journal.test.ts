@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
+import type { Operator } from '#access/contract.ts'
+import type { Deed } from '#journal/deeds.ts'
+import type { RowNames } from '#journal/server/answered-tables.ts'
 import { appendEntry, chainHash } from '#journal/server/append-entry.ts'
 import { keepJournal } from '#journal/server/note-rows.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { addNote } from '#purchases/server/notes.ts'
+import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { audit } from '../../cli/audit.ts'
-import { openShop, type Shop } from '../testing/shop.ts'
+import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 import { alertAltered, auditNight } from './watch-rows.ts'
 
 type Line = Awaited<ReturnType<typeof lastLine>>
@@ -155,5 +162,66 @@ onBothEngines('a journal that somebody forged without the key', (setup) => {
       await cheap(sql)
     })
     expect(problems).toContainEqual(expect.stringMatching(/^diario rifa:1: se conoce la línea \d+, y aquí no está/))
+  })
+})
+
+onBothEngines('a row that somebody changed stays named', (setup) => {
+  /** Somebody changes it, and then the product does something else of it that notes how it stands. */
+  async function named(harm: (sql: Sql) => Promise<unknown>, deed: (shop: Shop) => Promise<unknown>) {
+    const shop = await openShop(setup)
+    await signInOwner(shop)
+    await report(shop)
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('a espaldas', harm)
+    const before = (await audit(shop.ctx)).filter((problem) => problem.includes(' y el diario '))
+    expect(before).toHaveLength(1)
+    await deed(shop)
+    expect(await audit(shop.ctx)).toEqual(expect.arrayContaining(before.map((problem) => withoutRest(problem))))
+    return shop
+  }
+  /** What else the deed changed is known by then. */
+  const withoutRest = (problem: string) => expect.stringContaining(problem.split(';')[0] ?? '')
+  const note = (rows: RowNames, accion: Deed) => (shop: Shop) =>
+    shop.ctx.db.write('sitio', (tx) =>
+      appendEntry(tx, { ambito: 'sitio', en: shop.ctx.clock.now(), actor: TESTER, accion, datos: {}, rows }),
+    )
+
+  test('what a purchase owes, lowered before it is approved', async () => {
+    await named(
+      (sql) =>
+        sql
+          .updateTable('purchases')
+          .set({ monto: '1.00' as never })
+          .execute(),
+      ({ ctx }) => approvePurchase(ctx, 1, null, { actor: TESTER }),
+    )
+  })
+
+  test('that it is decided, when somebody writes a note of it', async () => {
+    await named(
+      (sql) => sql.updateTable('purchases').set({ estado: 'anulado' }).execute(),
+      ({ ctx }) => addNote(ctx, 1, 'Llamó.', { id: 1, nombre: 'Marisela' } as Operator),
+    )
+  })
+
+  test('the price of a raffle, when its sale is paused; control: an owner who saves another one ends it', async () => {
+    const shop = await named(cheap, ({ ctx }) => moveRaffle(ctx, ticketsOfRaffle, 1, 'pausar', TESTER))
+    expect(await alertAltered(shop.ctx)).not.toEqual([])
+    await setPrice(shop, '6.00')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('where buyers pay, when the accounts are put in another order', async () => {
+    await named(
+      (sql) => sql.updateTable('payment_methods').set({ telefono: '04125550001' }).where('id', '=', 1).execute(),
+      note({ payment_methods: [1, 2] }, 'orden de los métodos de pago cambiado'),
+    )
+  })
+
+  test('what somebody may do in the panel, when he changes his own name', async () => {
+    await named(
+      (sql) => sql.updateTable('operators').set({ rol: 'lector' }).execute(),
+      note({ operators: [1] }, 'nombre cambiado'),
+    )
   })
 })
