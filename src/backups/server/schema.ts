@@ -7,7 +7,6 @@ import {
   integer,
   onlyOneOf,
   orNull,
-  type Shape,
   table,
   text,
   unique,
@@ -41,8 +40,6 @@ export const backups = table(
     },
   },
 )
-
-export type BackupsTable = Shape<typeof backups>
 
 const tables = [backups] as const
 export const backupsSchema = [creatingTables('2026-11-28-18-backups', tables)]

@@ -5,13 +5,14 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { signingKeyOf } from '#platform/server/installation/signing-key.ts'
 import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
 import type { AnsweredName } from './answered.ts'
 import type { RowNames } from './answered-tables.ts'
 import { type RowImage, readImages } from './row-image.ts'
-import { type JournalHeadsTable, journal } from './schema.ts'
+import { journal } from './schema.ts'
 
 /** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
 export interface Telling extends Actor {
@@ -113,7 +114,7 @@ function chainsOfPurchases(entries: readonly NewEntry[]): string[] {
 
 const addLines = insertRows(journal)
 
-const moveHead = prepared<JournalHeadsTable>({ ambito: true, numero: true, hash: true })(
+const moveHead = prepared<Tables['journal_heads']>({ ambito: true, numero: true, hash: true })(
   (sql, { ambito, numero, hash }) =>
     sql.updateTable('journal_heads').set({ numero, hash }).where('ambito', '=', ambito),
 )

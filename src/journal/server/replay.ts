@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { AnsweredName } from './answered.ts'
 import { answeredTables } from './answered-tables.ts'
 import { isSigned } from './append-entry.ts'
 import { CHANGES } from './changes.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
-import type { JournalTable } from './schema.ts'
 
 /** A row that is not what the journal says: it was written behind the product's back. */
 export interface Finding {
@@ -111,7 +111,7 @@ function holdBack(name: AnsweredName, image: Image, deed: string, before: Image 
 }
 
 /** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
-async function* readLines(db: Sql, shown: boolean): AsyncGenerator<Selectable<JournalTable>> {
+async function* readLines(db: Sql, shown: boolean): AsyncGenerator<Selectable<Tables['journal']>> {
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('journal')

@@ -1,15 +1,4 @@
-import {
-  bigint,
-  creatingTables,
-  type Declared,
-  instant,
-  integer,
-  orNull,
-  primary,
-  type Shape,
-  table,
-  text,
-} from './db/table.ts'
+import { bigint, creatingTables, type Declared, instant, integer, orNull, primary, table, text } from './db/table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export const installationKey = table(
@@ -99,8 +88,6 @@ export const jobs = table(
   },
   { primaryKey: { jobs_once: ['nombre', 'proceso'] } },
 )
-
-export type JobsTable = Shape<typeof jobs>
 
 const tables = [installationKey, installation, readiness, settings, processes, jobs] as const
 export const platformSchema = [creatingTables('2026-11-28-01-platform', tables)]

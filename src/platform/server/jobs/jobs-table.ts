@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import { after, type Instant } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/database.ts'
-import type { JobsTable } from '../schema.ts'
+import type { Tables } from '../db/tables.ts'
 
-export type JobRow = Selectable<JobsTable>
+export type JobRow = Selectable<Tables['jobs']>
 
 /** The lane of the rows that say which process does what. */
 const LANE = 'trabajos'
@@ -16,7 +16,7 @@ const ALIKE = 3_600_000
 const FORGET_AFTER = 86_400_000
 
 /** What a process knows of its own jobs. */
-export type Known = Pick<JobsTable, 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
+export type Known = Pick<Tables['jobs'], 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
 
 /**
  * Renews the jobs of this process, tells how they are, and takes those that nobody has. Of two processes that ask at once one gets a job:
