@@ -23,41 +23,34 @@ type Column<Name extends AnsweredName> =
  * By which deeds a column or a part changes once its row is there. A line of another deed says nothing of it: what somebody wrote behind the
  * product's back would else be true from the next deed on. The price of a raffle does not change because its sale is paused.
  */
-const changes: { [Name in AnsweredName]?: { [One in Column<Name>]?: readonly Deed[] } } = {
-  purchases: {
-    estado: DECIDED,
-    tickets: [...DECIDED, 'boletos encontrados'],
-    proofs: ['compra corregida'],
-    codigo: NEVER,
-    rifa_id: NEVER,
-    metodo_pago: NEVER,
-    metodo_id: NEVER,
-    cantidad_tickets: NEVER,
-    total: NEVER,
-    moneda: NEVER,
-    monto: NEVER,
-    monto_moneda: NEVER,
-    centimos_unicos: NEVER,
-    creado_en: NEVER,
-    vendida_por_id: NEVER,
-  },
-  movements: { metodo_id: NEVER, sentido: NEVER, centimos: NEVER, moneda: NEVER },
-  raffles: { precio: ['rifa cambiada'], moneda: ['rifa cambiada'], creada_en: NEVER },
-  payment_methods: {
-    tipo: SET,
-    titulo: SET,
-    banco: SET,
-    numero_cuenta: SET,
-    cedula: SET,
-    telefono: SET,
-    email: SET,
-    nombre: SET,
-    instrucciones: SET,
-    moneda: SET,
-    precio_por_boleto: SET,
-    paginas: SET,
-  },
-  operators: { rol: ['rol cambiado'], baja_en: ['acceso quitado', 'acceso devuelto'], creado_en: NEVER },
-}
+const changes: { [Name in AnsweredName]?: readonly (readonly [deeds: readonly Deed[], ...columns: Column<Name>[]])[] } =
+  {
+    purchases: [
+      [DECIDED, 'estado'],
+      [[...DECIDED, 'boletos encontrados'], 'tickets'],
+      [['compra corregida'], 'proofs'],
+      [NEVER, 'codigo', 'rifa_id', 'cantidad_tickets', 'total', 'moneda', 'creado_en', 'vendida_por_id'],
+      [NEVER, 'metodo_pago', 'metodo_id', 'monto', 'monto_moneda', 'centimos_unicos'],
+    ],
+    movements: [[NEVER, 'metodo_id', 'sentido', 'centimos', 'moneda']],
+    raffles: [
+      [['rifa cambiada'], 'precio', 'moneda'],
+      [NEVER, 'creada_en'],
+    ],
+    payment_methods: [
+      [SET, 'tipo', 'titulo', 'banco', 'numero_cuenta', 'cedula', 'telefono', 'email', 'nombre'],
+      [SET, 'instrucciones', 'moneda', 'precio_por_boleto', 'paginas'],
+    ],
+    operators: [
+      [['rol cambiado'], 'rol'],
+      [['acceso quitado', 'acceso devuelto'], 'baja_en'],
+      [NEVER, 'creado_en'],
+    ],
+  }
 
-export const CHANGES: { readonly [Name in AnsweredName]?: Readonly<Record<string, readonly string[]>> } = changes
+export const CHANGES: ReadonlyMap<string, readonly (readonly [column: string, deeds: readonly string[]])[]> = new Map(
+  Object.entries(changes).map(([name, rows]) => [
+    name,
+    rows.flatMap(([deeds, ...columns]) => columns.map((column) => [column, deeds] as const)),
+  ]),
+)

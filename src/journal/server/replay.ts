@@ -103,7 +103,7 @@ const AS_THEY_STAND = 'filas anotadas'
 /** What few deeds change of a row, as the last of those said it. */
 function holdBack(name: AnsweredName, image: Image, deed: string, before: Image | null): Image {
   const held: Image = {}
-  for (const [column, deeds] of Object.entries(CHANGES[name] ?? {})) {
+  for (const [column, deeds] of CHANGES.get(name) ?? []) {
     const isTaken = before === null || deed === AS_THEY_STAND || deeds.includes(deed)
     held[column] = isTaken ? image[column] : before[column]
   }
