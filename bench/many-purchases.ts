@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { PurchaseCountsTable } from '#purchases/server/search/search-schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
@@ -104,7 +104,7 @@ export async function seedPurchases(ctx: Ctx, count: number): Promise<void> {
 
 /** As many rows as there are days and kinds of purchases; the calendar is not the engines'. */
 async function countDays(tx: Sql): Promise<void> {
-  const { rows } = await sql<Omit<PurchaseCountsTable, 'dia'> & { numero: number }>`
+  const { rows } = await sql<Omit<Tables['purchase_counts'], 'dia'> & { numero: number }>`
     select rifa_id, estado, metodo_pago, tasa_verificada, vendida_por, moneda, (creado_en - 14400000) / 86400000 as numero,
       count(*) as cuantas, count(*) * 500 as centimos
     from purchases group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)

@@ -92,6 +92,7 @@ export const DEEDS = {
     hecho: 'escribió el número ganador, que nadie puede comprobar, de',
     tono: 'aviso',
   },
+  'rifa detenida': { asunto: 'rifas', hecho: 'hizo esperar, después de un respaldo,', tono: 'aviso' },
   'rifa seguida': { asunto: 'rifas', hecho: 'dejó seguir, después de un respaldo,', tono: 'grave' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
   'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },

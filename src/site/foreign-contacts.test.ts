@@ -76,6 +76,17 @@ test.each([
   ['Instagram: @jp'],
   ['Escríbeme por Telegram como juanpaga'],
   ['@ juanpaga'],
+  ['Paga al cero cuatro uno dos cinco cinco cinco cero cero cero uno'],
+  ['cero cuatro doce, quinientos cincuenta y cinco, cero cero cero uno'],
+  ['Pago Móvil: cero cuatro catorce · cinco cinco cinco · uno dos tres cuatro'],
+  ['0412 cinco cinco cinco 0001'],
+  ['Nuevo número: cuatro catorce, quinientos cincuenta y cinco, diez cero uno'],
+  ['Veintiuno treinta y cuatro CINCUENTA  y seis setenta'],
+  ['0412, 555, 00, 01'],
+  ['0412 ! 555 ! 0001'],
+  ['$0412555 0001'],
+  ['juanpagos@gmail'],
+  ['USDT TRC20: T X Y Z a b c d e f g h i j k m n o p q r s t 1 2 3'],
 ])('«%s» names what is not of the house', (text) => {
   expect(foreignContacts(text, OWN)).not.toEqual([])
 })
@@ -106,6 +117,15 @@ test.each([
   ['Escribe la referencia completa, con sus 12 dígitos, o llama a tu banco'],
   ['Escríbenos por Instagram o por Telegram. Síguenos en Instagram: rifas.laceiba'],
   ['Gana 1.000.000 en premios; iPhone15 Pro Max 256GB, modelo 2025-2026'],
+  ['TV 65" 4K UHD 3840x2160 120 Hz, PlayStation 5 y 2 controles'],
+  ['A la tasa 671.4235 del 20-11-2026, o tasa BCV: 671,4235 Bs/$'],
+  ['La ronda 34183012 de drand llegó tarde'],
+  ['Permiso CONALOT 0042-2026, Gaceta Oficial N.º 41.956'],
+  ['Compra uno, dos, tres, cuatro, cinco o diez boletos'],
+  ['Uno de cada cien números gana: cero excusas, dos premios, tres ganadores'],
+  ['Gana mil dólares, quinientos o cien; entre cincuenta y sesenta premios, de dos en dos'],
+  ['Juega el 04, 12, 55, 50 y 01; y el 0412, 0413 y 0414'],
+  ['Av. Bolívar, Edif. 12, piso 3, of. 34, código postal 1010. Calle 72 con Av. 3H'],
   ['Pagaste con Pago Móvil el 12/11/2026 y eran Bs. 671,42; al banco llegaron Bs. 617,42'],
 ])('«%s» names nobody else', (text) => {
   expect(foreignContacts(text, OWN)).toEqual([])

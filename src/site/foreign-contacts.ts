@@ -1,4 +1,5 @@
 import { withoutHidden } from '#platform/hidden-signs.ts'
+import { dictatedNumbers } from './dictated-number.ts'
 
 /** Letters and dots of other alphabets that pass for ours. */
 const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυχ。｡•∙․', 'abdeghijklmhopqstyxvwabeikmvoptux.....'] as const
@@ -6,7 +7,7 @@ const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυ
 const SEPARATED = '(?:(?![%$€]|[,;!?]\\s)[^\\p{L}\\p{N}]){0,4}'
 const SURE =
   'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc|co|dev|tk|ai|us|uk|eu|cl|mx|pe|br|ar|tv|cash|money|tech|click|pw|ml|ga|cf|gq|icu|vip|pro|live|fun|lat'
-const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+const EMAIL = /(?<![\w.+-])(?=[\w.+-]*[a-z])[\w.+-]+@[a-z\d][\w-]*(?:\.[\w-]+)*/g
 const LINK = new RegExp(
   `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
   'g',
@@ -17,13 +18,14 @@ const NAMED =
   /(?<!\p{L})(?:insta(?:gram)?|ig|telegram|facebook|fb|tik\s?tok)[\s:=(«-]+(?:(?:es|como)\s+)?(?!(?:[a-zñ]{1,2}|para|por|del|con|sin|que|desde|hasta|donde|cuando|los|las|una|nuestr[oa]s?|oficial|live|como|antes|siempre|tambi[eé]n|cada|hoy|est[aá])(?![\p{L}\d_.]))[a-z\d_][a-z\d_.]{2,}/gu
 /** Wallets and IBANs: letters and digits in one long run; a shorter one behind a word for where such money goes. */
 const RUN =
-  /(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,})|(?<!\p{L})(?:zelle|binance|usdt|[tb]rc-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
+  /(?<![\p{L}\d])(?:[a-z\d][^\p{L}\d\n]{1,3}){15,}|(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,})|(?<!\p{L})(?:zelle|binance|usdt|[tb]rc-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
 /** What has many digits and is nobody's account. */
 const DATE_TIME_MONEY =
-  /(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b|(?<![\d.])\d{1,3}(?:\.000)+(?![\d.])|(?:bs\.?|\$|usd|€)\s?\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.?\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
-/** A phone whose digits have single letters between them too. */
+  /tasa[^\d\n]{0,12}\d{2,4}[.,]\d{2,4}(?![\d.])|ronda \d{6,8}(?!\d)|(?<![\dx])(?!0)\d{3,4}x(?!0)\d{3,4}(?![\dx])|permiso\D{0,20}\d{1,4}-20[2-3]\d(?!\d)|(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b|(?<![\d.])\d{1,3}(?:\.000)+(?![\d.])|(?:bs\.?|\$|usd|€)\s?(?!0\d)\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.?\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
+/** A phone is known by its length, whatever stands between its digits: any few signs, and single letters too. */
+const BETWEEN = '[^\\p{L}\\p{N}]{0,4}'
 const MOBILE = new RegExp(
-  `(?<!\\d)${['0', '4', '[12]', ...new Array(8).fill('\\d')].join(`${SEPARATED}(?:\\p{L}${SEPARATED})?`)}(?!\\d)`,
+  `(?<!\\d)${['0', '4', '[12]', ...new Array(8).fill('\\d')].join(`${BETWEEN}(?:\\p{L}${BETWEEN})?`)}(?!\\d)`,
   'gu',
 )
 const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'gu')
@@ -33,7 +35,8 @@ const CALLED =
 
 /**
  * What a text that buyers read names and is not the house's: accounts, phones, addresses of mail, handles and links, as somebody would write
- * to whom they should pay instead. Signs that nobody sees, spaced digits, other alphabets and HTML hide nothing; digits in words do.
+ * to whom they should pay instead. Signs that nobody sees, spaced digits, other alphabets, HTML and numbers in words hide nothing. A mere
+ * name behind «Zelle» does.
  * @param own phones, documents, accounts, mails and links of the house.
  */
 export function foreignContacts(text: string, own: readonly string[]): string[] {
@@ -65,7 +68,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   take(MOBILE, () => false)
   take(DIGITS, () => false)
   take(CALLED, () => false)
-  return found
+  return [...found, ...dictatedNumbers(left)]
 }
 
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-import { compareHead, tellHeads } from '#journal/server/verify-chains.ts'
+import { compareHead, tellHeads } from '#journal/server/witness.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { auditAll } from '../server/audit/audit-all.ts'
 import type { Command } from './command.ts'

@@ -7,7 +7,6 @@ import {
   integer,
   onlyOneOf,
   orNull,
-  type Shape,
   table,
   text,
   unique,
@@ -42,8 +41,6 @@ export const backups = table(
     deadlines: [{ column: 'visto_en', most: 0 }],
   },
 )
-
-export type BackupsTable = Shape<typeof backups>
 
 const tables = [backups] as const
 export const backupsSchema = [creatingTables('2026-11-28-18-backups', tables)]

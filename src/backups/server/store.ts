@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { BackupsTable } from './schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-export type BackupRow = Selectable<BackupsTable>
+export type BackupRow = Selectable<Tables['backups']>
 
 /** Rows that stay: who looks wants to know of the last ones. */
 const KEPT = 400
@@ -40,7 +40,7 @@ export async function insertBackup(tx: Sql, noche: string | null, now: Instant):
 export async function updateBackup(
   tx: Sql,
   id: number,
-  changes: Updateable<BackupsTable>,
+  changes: Updateable<Tables['backups']>,
   seen: Partial<Pick<BackupRow, 'estado' | 'visto_en'>> = {},
 ): Promise<boolean> {
   let query = tx.updateTable('backups').set(changes).where('id', '=', id)

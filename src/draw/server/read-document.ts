@@ -1,4 +1,4 @@
-import { tellDeed } from '#journal/server/verify-chains.ts'
+import { tellDeed } from '#journal/server/witness.ts'
 import { writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'

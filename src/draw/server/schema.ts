@@ -11,7 +11,6 @@ import {
   onlyOneOf,
   orNull,
   primary,
-  type Shape,
   table,
   text,
 } from '#platform/server/db/table.ts'
@@ -251,12 +250,6 @@ export const drawImages = table(
     primaryKey: { draw_images_once: ['rifa_id', 'sha256'] },
   },
 )
-
-export type DrawRulesTable = Shape<typeof drawRules>
-export type DrawStepsTable = Shape<typeof drawSteps>
-export type DrawListsTable = Shape<typeof drawLists>
-export type DrawProposalsTable = Shape<typeof drawProposals>
-export type DrawWinnersTable = Shape<typeof drawWinners>
 
 const tables = [
   drawRules,

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import type { DrawPicture } from '../draw-contract.ts'
-import type { DrawProposalsTable, DrawWinnersTable } from './schema.ts'
 
-export type WinnerRow = Selectable<DrawWinnersTable>
-export type ProposalRow = Selectable<DrawProposalsTable>
+export type WinnerRow = Selectable<Tables['draw_winners']>
+export type ProposalRow = Selectable<Tables['draw_proposals']>
 
 /** In the order in which they won. */
 export function listWinners(sql: Sql, rifa_id: number): Promise<WinnerRow[]> {

@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { type DrawRule, readRule } from '../rule.ts'
-import { type DrawListsTable, type DrawRulesTable, type DrawStepsTable, drawListPieces } from './schema.ts'
+import { drawListPieces } from './schema.ts'
 
-export type RuleRow = Selectable<DrawRulesTable>
-export type ListRow = Selectable<DrawListsTable>
-export type StepRow = Selectable<DrawStepsTable>
+export type RuleRow = Selectable<Tables['draw_rules']>
+export type ListRow = Selectable<Tables['draw_lists']>
+export type StepRow = Selectable<Tables['draw_steps']>
 
 export function findRule(sql: Sql, rifa_id: number): Promise<RuleRow | undefined> {
   return sql.selectFrom('draw_rules').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()

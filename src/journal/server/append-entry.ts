@@ -5,13 +5,14 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { signingKeyOf } from '#platform/server/installation/signing-key.ts'
 import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
 import type { AnsweredName } from './answered.ts'
 import type { RowNames } from './answered-tables.ts'
 import { type RowImage, readImages } from './row-image.ts'
-import { type JournalHeadsTable, journal } from './schema.ts'
+import { journal } from './schema.ts'
 
 /** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
 export interface Telling extends Actor {
@@ -36,8 +37,9 @@ export interface NewEntry {
   compra_id?: number | null
   datos: Record<string, unknown>
   /**
-   * Rows that the deed wrote, of which the line says how they stand now. In a raffle's own chain those that the line is about, its
-   * purchase, else the raffle, need not be named.
+   * Rows that the deed wrote or locked, of which the line says how they stand now: chains do not wait for each other, so of any other
+   * row the line could tell what it was. In a raffle's own chain those that the line is about, its purchase, else the raffle, need not
+   * be named.
    */
   rows?: RowNames
 }
@@ -55,7 +57,9 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   if (entries.length === 0) return
   for (const entry of entries) await entry.actor.tell?.(tx, entry)
   const key = signingKeyOf(tx)
-  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id.
+  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id. Lines of its raffle tell of a purchase
+  // without locking it, so whoever tells of it in another chain waits for those.
+  for (const other of chainsOfPurchases(entries)) if (other !== ambito) await lockHead(tx, other)
   let { numero, hash } = await lockHead(tx, ambito)
   const [ids, images] = await Promise.all([takeIds(tx, 'journal', entries.length), takeImages(tx, key, entries)])
   const lines = entries.map((entry, at) => {
@@ -72,7 +76,8 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
       filas: images[at] ?? null,
     }
     hash = chainHash(hash, line)
-    return { id: ids[at] as number, ...line, hash, firma: signatureOf(key, hash) }
+    const placed = { id: ids[at] as number, ...line, hash }
+    return { ...placed, firma: signatureOf(key, placed) }
   })
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
 }
@@ -101,9 +106,15 @@ function rowsOf({ ambito, rifa_id, compra_id, rows = {} }: NewEntry): [AnsweredN
   return Object.entries({ ...about, ...rows }) as [AnsweredName, readonly (string | number)[]][]
 }
 
+/** Of purchases that are named; in one order for everybody. */
+function chainsOfPurchases(entries: readonly NewEntry[]): string[] {
+  const named = entries.filter(({ rows, rifa_id }) => rifa_id != null && (rows?.purchases?.length ?? 0) > 0)
+  return [...new Set(named.map(({ rifa_id }) => `rifa:${rifa_id}`))].sort()
+}
+
 const addLines = insertRows(journal)
 
-const moveHead = prepared<JournalHeadsTable>({ ambito: true, numero: true, hash: true })(
+const moveHead = prepared<Tables['journal_heads']>({ ambito: true, numero: true, hash: true })(
   (sql, { ambito, numero, hash }) =>
     sql.updateTable('journal_heads').set({ numero, hash }).where('ambito', '=', ambito),
 )
@@ -142,10 +153,8 @@ export interface HashedLine {
   filas: string | null
 }
 
-/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
-export function chainHash(previous: string, line: HashedLine): string {
-  const fields = [
-    previous,
+function fieldsOf(line: HashedLine): unknown[] {
+  return [
     line.ambito,
     line.numero,
     line.en,
@@ -158,10 +167,26 @@ export function chainHash(previous: string, line: HashedLine): string {
     ...(line.actor_id === null ? [] : [line.actor_id]),
     ...(line.filas === null ? [] : [line.filas]),
   ]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** Without the key nobody adds a line, or writes one anew. */
-export function signatureOf(key: Uint8Array, hash: string): string {
-  return createHmac('sha256', key).update(hash).digest('base64url')
+/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
+export function chainHash(previous: string, line: HashedLine): string {
+  return createHash('sha256')
+    .update(JSON.stringify([previous, ...fieldsOf(line)]))
+    .digest('hex')
+}
+
+/** A line where it stands: its id says which of two about a row came later, also of two chains. */
+export type PlacedLine = HashedLine & { id: number; hash: string }
+
+/** Without the key nobody adds a line, or writes one anew, or moves one. It is tried without any other line. */
+function signatureOf(key: Uint8Array, line: PlacedLine): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([line.id, line.hash, ...fieldsOf(line)]))
+    .digest('base64url')
+}
+
+/** Whether the product wrote the line, as it is and where it is. */
+export function isSigned(key: Uint8Array, line: PlacedLine & { firma: string | null }): boolean {
+  return line.firma !== null && line.firma === signatureOf(key, line)
 }

@@ -7,19 +7,23 @@ import type { AnsweredName } from './answered.ts'
 import { type Answered, answeredTables, type RowNames } from './answered-tables.ts'
 import { appendEntry } from './append-entry.ts'
 import { compareRows, readRows } from './replay.ts'
+import { verifyChains } from './verify-chains.ts'
+import { readTelling, untoldHeads } from './witness.ts'
 
 /** Rows of one line. */
 const AT_ONCE = 500
 /** What of the findings a line names. */
 const NAMED = 20
 
+const LOST = 'diario sitio: falta la línea que dice cómo se anotan las filas'
+
 type Forms = Partial<Record<AnsweredName, string>>
 
 /**
  * From now on every line of this process is signed, and says how the rows that its deed wrote stand. A database that has no images, or was
  * written by a version that answered for other columns, has every row noted as it is. What did not add up until then is named in the
- * journal, because afterwards it takes it for granted.
- * @returns what did not add up, empty when nothing was noted.
+ * journal, because afterwards it takes it for granted. Where the journal itself does not add up, nothing is noted.
+ * @returns what did not add up, empty when nothing had to be noted.
  */
 export async function keepJournal(
   ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>,
@@ -30,12 +34,17 @@ export async function keepJournal(
   const formas = formsOf(tables)
   return ctx.db.write(SCHEMA_LANE, async (tx) => {
     await ctx.db.dialect.lockSchema(tx)
-    const last = await lastForms(tx)
+    const last = await lastForms(tx, key)
     if (JSON.stringify(last) === JSON.stringify(formas)) return []
+    // Whoever breaks the journal would have his rows noted as they are: one that does not add up vouches for nothing new.
+    const broken = await verifyChains(tx, key)
+    if (last === null && (await isSigned(tx))) broken.push(LOST)
+    if (broken.length > 0) return broken
     const same = [...tables.keys()].filter((name) => last?.[name] === formas[name])
     const findings = await compareRows(tx, key, same)
     const named = findings.map(({ tabla, fila }) => `${tabla} ${fila}`)
-    const datos = { formas, no_cuadraban: named.length, filas: named.slice(0, NAMED) }
+    const cadenas = await untoldHeads(tx, key)
+    const datos = { formas, no_cuadraban: named.length, filas: named.slice(0, NAMED), cadenas }
     for (const [at, rows] of (await rowsInPieces(tx, tables)).entries()) {
       await appendEntry(tx, {
         ambito: 'sitio',
@@ -56,17 +65,15 @@ function formsOf(tables: ReadonlyMap<AnsweredName, Answered>): Forms {
   return Object.fromEntries([...tables].map(([name, table]) => [name, form(table)]))
 }
 
-async function lastForms(tx: Sql): Promise<Forms | null> {
-  const lines = await tx
-    .selectFrom('journal')
-    .select('datos')
-    .where('accion', '=', 'filas anotadas')
-    .where('datos', 'like', '{"formas":%')
-    .orderBy('en', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute()
-  return lines[0] ? (JSON.parse(lines[0].datos) as { formas: Forms }).formas : null
+async function lastForms(tx: Sql, key: Uint8Array): Promise<Forms | null> {
+  for await (const { formas } of readTelling(tx, key, 'forms')) return formas as Forms
+  return null
+}
+
+/** Whether it has lines of a version that notes rows. */
+async function isSigned(tx: Sql): Promise<boolean> {
+  const line = await tx.selectFrom('journal').select('id').where('firma', 'is not', null).limit(1).executeTakeFirst()
+  return line !== undefined
 }
 
 /** The names of all rows; at least one piece, which may be empty. */

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { addDays, startOfDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { JournalFilters, JournalLine, JournalPage, JournalQuery } from '../contract.ts'
 import { deedsOf } from '../deeds.ts'
-import type { JournalTable } from './schema.ts'
 
-type Row = Selectable<JournalTable>
+type Row = Selectable<Tables['journal']>
 
 const PAGE = 50
 const MOST_PEOPLE = 200

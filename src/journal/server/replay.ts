@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { AnsweredName } from './answered.ts'
 import { answeredTables } from './answered-tables.ts'
+import { isSigned } from './append-entry.ts'
+import { CHANGES } from './changes.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
 
 /** A row that is not what the journal says: it was written behind the product's back. */
@@ -29,6 +32,8 @@ interface Last {
   line: number
   /** Of its image; null when it says that the row is gone. */
   sum: string | null
+  /** What it says of columns and parts that few deeds change; whatever was said by another. */
+  held: Image
   met: boolean
 }
 
@@ -45,7 +50,7 @@ export async function compareRows(
   const findings: Finding[] = []
   for (let share = 0; share < shares; share++) {
     const isMine = (name: string) => shares === 1 || shareOf(name, shares) === share
-    const written = await replay(db, names, isMine)
+    const written = await replay(db, key, names, isMine)
     for (const name of names) findings.push(...(await compareTable(db, key, name, written, isMine)))
     for (const [row, { sum, met }] of written) if (sum !== null && !met) findings.push(missing(row))
   }
@@ -73,32 +78,51 @@ async function countRows(db: Sql, names: readonly AnsweredName[]): Promise<numbe
 /** The last image of every row, by its table and key. */
 async function replay(
   db: Sql,
+  key: Uint8Array,
   names: readonly AnsweredName[],
   isMine: (row: string) => boolean,
 ): Promise<Map<string, Last>> {
   const written = new Map<string, Last>()
-  for await (const { id, filas } of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
-    for (const [name, key, image] of imagesIn(filas)) {
-      const row = `${name} ${key}`
-      if (names.includes(name) && isMine(row)) written.set(row, { line: id, sum: image && sumOf(image), met: false })
+  for await (const line of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
+    const images = imagesIn(line.filas).filter(([name, own]) => names.includes(name) && isMine(`${name} ${own}`))
+    // What nobody of ours wrote says nothing.
+    if (images.length === 0 || !isSigned(key, line)) continue
+    for (const [name, own, image] of images) {
+      const row = `${name} ${own}`
+      const known = written.get(row)
+      const held = holdBack(name, image ?? {}, line.accion, known?.sum == null ? null : known.held)
+      written.set(row, { line: line.id, sum: image && sumOf({ ...image, ...held }), held, met: false })
     }
   }
   return written
 }
 
+/** Says that rows stand as they do, whoever wrote them; what did not add up it names (note-rows.ts). */
+const AS_THEY_STAND = 'filas anotadas'
+
+/** What few deeds change of a row, as the last of those said it. */
+function holdBack(name: AnsweredName, image: Image, deed: string, before: Image | null): Image {
+  const held: Image = {}
+  for (const [column, deeds] of CHANGES.get(name) ?? []) {
+    const isTaken = before === null || deed === AS_THEY_STAND || deeds.includes(deed)
+    held[column] = isTaken ? image[column] : before[column]
+  }
+  return held
+}
+
 /** Lines with images in the order of their writing. @param shown only those of no purchase, which have an index of their own. */
-async function* readLines(db: Sql, shown: boolean): AsyncGenerator<{ id: number; filas: string }> {
+async function* readLines(db: Sql, shown: boolean): AsyncGenerator<Selectable<Tables['journal']>> {
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('journal')
-      .select(['id', 'filas'])
+      .selectAll()
       .where('id', '>', last)
       .where('filas', 'is not', null)
       .$if(shown, (lines) => lines.where('compra_id', 'is', null))
       .orderBy('id')
       .limit(PAGE)
       .execute()
-    for (const { id, filas } of page) yield { id, filas: filas ?? '[]' }
+    yield* page
     await oneTurn()
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
@@ -112,9 +136,9 @@ function oneTurn(): Promise<void> {
 }
 
 /** None of a text that nobody of ours wrote: its line is none of the chain. */
-function imagesIn(filas: string): RowImage[] {
+function imagesIn(filas: string | null): RowImage[] {
   try {
-    const images = JSON.parse(filas) as RowImage[]
+    const images = JSON.parse(filas ?? '[]') as RowImage[]
     return Array.isArray(images) ? images.filter(Array.isArray) : []
   } catch {
     return []
@@ -138,7 +162,7 @@ async function compareTable(
         continue
       }
       last.met = true
-      const altered = last.sum === sumOf(image) ? null : await explain(db, name, fila, image, last.line)
+      const altered = last.sum === sumOf(image) ? null : await explain(db, name, fila, image, last)
       if (altered) findings.push(altered)
     }
   }
@@ -160,10 +184,17 @@ export async function* readRows(db: Sql, name: AnsweredName): AsyncGenerator<Rec
 }
 
 /** Says what the row says and the journal does not; null where a line will say it. */
-async function explain(db: Sql, name: AnsweredName, fila: string, image: Image, line: number): Promise<Finding | null> {
+async function explain(
+  db: Sql,
+  name: AnsweredName,
+  fila: string,
+  image: Image,
+  { line, held }: Last,
+): Promise<Finding | null> {
   const { plain, hidden, parts } = answered(name)
   const { filas } = await db.selectFrom('journal').select('filas').where('id', '=', line).executeTakeFirstOrThrow()
-  const said = imagesIn(filas ?? '').find(([table, key]) => table === name && String(key) === fila)?.[2] ?? {}
+  const found = imagesIn(filas).find(([table, key]) => table === name && String(key) === fila)?.[2]
+  const said: Image = { ...found, ...held }
   const changed = plain.filter((column) => said[column] !== image[column])
   const told = changed.map((column) => `${column} dice ${show(image[column])} y el diario ${show(said[column])}`)
   if (said[HIDDEN] !== image[HIDDEN]) {
@@ -186,7 +217,8 @@ function missing(row: string): Finding {
 }
 
 function sumOf(image: Image): string {
-  return hash('sha256', JSON.stringify(image), 'base64url').slice(0, 22)
+  const said = Object.entries(image).filter(([, value]) => value !== undefined)
+  return hash('sha256', JSON.stringify(said.sort()), 'base64url').slice(0, 22)
 }
 
 function show(value: unknown): string {

@@ -4,7 +4,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { signingKey } from '#platform/server/installation/signing-key.ts'
 import { JOURNAL_CALLS } from '../calls.ts'
 import { readJournal, readJournalFilters } from './read-journal.ts'
-import { listChains, tellHeads, verifyHeads, verifyStretch } from './verify-chains.ts'
+import { listChains, verifyHeads, verifyStretch } from './verify-chains.ts'
+import { tellHeads } from './witness.ts'
 
 export function journalRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, JOURNAL_CALLS, {

@@ -7,7 +7,6 @@ import {
   integer,
   orNull,
   primary,
-  type Shape,
   table,
   text,
 } from '#platform/server/db/table.ts'
@@ -58,9 +57,6 @@ export const journalHeads = table('journal_heads', {
   numero: integer(),
   hash: text(),
 })
-
-export type JournalTable = Shape<typeof journal>
-export type JournalHeadsTable = Shape<typeof journalHeads>
 
 const tables = [journal, journalHeads] as const
 export const journalSchema = [creatingTables('2026-11-28-03-journal', tables)]

@@ -1,15 +1,12 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Deed } from '../deeds.ts'
-import { chainHash, signatureOf } from './append-entry.ts'
-import type { JournalTable } from './schema.ts'
-
-type Link = Pick<JournalTable, 'hash' | 'firma' | 'filas'>
+import { chainHash, isSigned, type PlacedLine } from './append-entry.ts'
+import { compareTold } from './witness.ts'
 
 const PAGE = 1_000
 
 /** Recomputes every chain; each sentence names a line that does not add up. Empty means that nothing was changed. */
 export async function verifyChains(sql: Sql, key: Uint8Array): Promise<string[]> {
-  const problems = await verifyHeads(sql)
+  const problems = [...(await verifyHeads(sql)), ...(await compareTold(sql, key))]
   for (const { ambito } of await listChains(sql)) {
     let from: number | null = 1
     while (from !== null) {
@@ -53,7 +50,8 @@ export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, f
   const problems: string[] = []
   const head = await sql.selectFrom('journal_heads').selectAll().where('ambito', '=', ambito).executeTakeFirst()
   const read = await readLines(sql, ambito, from)
-  const before = read[0]?.numero === from - 1 ? read[0] : undefined
+  // Nothing stands before the first line.
+  const before = from > 1 && read[0]?.numero === from - 1 ? read[0] : undefined
   const lines = before ? read.slice(1) : read
   let previous = { numero: before?.numero ?? 0, hash: before?.hash ?? '', firma: before?.firma ?? null }
   let until: number | null = null
@@ -77,8 +75,8 @@ export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, f
 }
 
 /** Only lines of before there were images are not signed, and none follows one that is. */
-function isOurs(key: Uint8Array, signed: boolean, { hash, firma, filas }: Link): boolean {
-  return firma === null ? !signed && filas === null : firma === signatureOf(key, hash)
+function isOurs(key: Uint8Array, signed: boolean, line: PlacedLine & { firma: string | null }): boolean {
+  return line.firma === null ? !signed && line.filas === null : isSigned(key, line)
 }
 
 /** A page of lines; beyond the beginning with the one before it, whose hash the first is chained to. */
@@ -90,50 +88,4 @@ function readLines(sql: Sql, ambito: string, from: number) {
         .where('numero', '>=', from - 1)
         .limit(PAGE + 1)
         .execute()
-}
-
-/** Characters of a hash that are enough to compare by eye and too many to find another one. */
-const SHORT_HASH = 12
-
-/** How every chain ends, as it is told to people and kept outside of the machine: `sitio:1234:3f0c…,rifa:1:…`. */
-export async function tellHeads(sql: Sql): Promise<string> {
-  const heads = await sql.selectFrom('journal_heads').selectAll().orderBy('ambito').execute()
-  return heads.map(tellLine).join(',')
-}
-
-/** The last line of that deed of a raffle in the same words; null when there is none. */
-export async function tellDeed(sql: Sql, rifa_id: number, deed: Deed): Promise<string | null> {
-  const [line] = await sql
-    .selectFrom('journal')
-    .select(['ambito', 'numero', 'hash'])
-    .where('accion', '=', deed)
-    .where('rifa_id', '=', rifa_id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute()
-  return line ? tellLine(line) : null
-}
-
-function tellLine({ ambito, numero, hash }: { ambito: string; numero: number; hash: string }): string {
-  return `${ambito}:${numero}:${hash.slice(0, SHORT_HASH)}`
-}
-
-/**
- * Compares a chain with what somebody wrote down of it, `rifa:1:1234:3kVq…`.
- * @returns a sentence when it does not go on from there.
- */
-export async function compareHead(sql: Sql, told: string): Promise<string | null> {
-  const [, ambito, numero, hash] = /^(.+):(\d+):([\w-]+)$/.exec(told.trim()) ?? []
-  if (ambito === undefined || hash === undefined || hash.length < SHORT_HASH)
-    return `No entiendo «${told}»: se escribe cadena:número:huella, como en el correo.`
-  const line = await sql
-    .selectFrom('journal')
-    .select('hash')
-    .where('ambito', '=', ambito)
-    .where('numero', '=', Number(numero))
-    .executeTakeFirst()
-  if (!line) return `diario ${ambito}: se conoce la línea ${numero}, y aquí no está: el diario fue cortado`
-  return line.hash.startsWith(hash)
-    ? null
-    : `diario ${ambito}: la línea ${numero} no es la que se conoce: el diario fue escrito de nuevo`
 }

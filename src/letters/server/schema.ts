@@ -10,7 +10,6 @@ import {
   onlyOneOf,
   orNull,
   primary,
-  type Shape,
   table,
   text,
   unique,
@@ -88,9 +87,6 @@ export const letterOptouts = table('letter_optouts', {
   carta_id: integer(),
   en: instant(),
 })
-
-export type LettersTable = Shape<typeof letters>
-export type LetterPeopleTable = Shape<typeof letterPeople>
 
 const tables = [letters, letterPeople, letterOptouts] as const
 export const lettersSchema = [creatingTables('2026-11-28-16-letters', tables)]

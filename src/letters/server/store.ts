@@ -3,10 +3,10 @@ import { type Tally, tally } from '#mail/server/letters.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import type { LetterPeopleTable, LettersTable } from './schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-export type Letter = Selectable<LettersTable>
-export type LetterPerson = Selectable<LetterPeopleTable>
+export type Letter = Selectable<Tables['letters']>
+export type LetterPerson = Selectable<Tables['letter_people']>
 
 /** Writes a letter. @returns null when its key, or the same words of that day, are there already. */
 export async function insertLetter(tx: Sql, letter: Omit<Letter, 'id'>): Promise<Letter | null> {

@@ -8,7 +8,6 @@ import {
   integer,
   orNull,
   primary,
-  type Shape,
   table,
   text,
   unique,
@@ -111,9 +110,6 @@ export const mailTexts = table('mail_texts', {
   cambiado_en: instant(),
   cambiado_por: text(),
 })
-
-export type MailSuppressionsTable = Shape<typeof mailSuppressions>
-export type MailTextsTable = Shape<typeof mailTexts>
 
 const tables = [outbox, mailSuppressions, mailTexts] as const
 export const mailSchema = [creatingTables('2026-11-28-04-mail', tables)]

@@ -12,11 +12,13 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
  * A movement that another source tells of too. Of two of one kind what the first left unsaid is kept. What a phone forwarded anybody may
  * have written, so beside the bank's own word nothing of it tells who paid or under which number, unless both say one reference: its
  * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
+ * @returns whether that wrote anything.
  */
-export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<void> {
+export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<boolean> {
   const changes = changesOf(mate, told, confianza)
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return false
   await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
+  return true
 }
 
 function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {

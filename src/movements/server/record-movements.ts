@@ -66,7 +66,9 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
   const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
-  for (const { mate, mine } of sorted.confirmed) await confirmMovement(tx, mate, mine, confianza)
+  const written = sorted.rows.map(({ id }) => id)
+  for (const { mate, mine } of sorted.confirmed)
+    if (await confirmMovement(tx, mate, mine, confianza)) written.push(mate.id)
   await addMovements(tx, sorted.rows)
   await addSightings(
     tx,
@@ -79,15 +81,14 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
       visto_en: now,
     })),
   )
-  const written = [...sorted.rows, ...sorted.confirmed.map(({ mate }) => mate)]
-  if (written.length > 0) {
+  if (sorted.rows.length + sorted.confirmed.length > 0) {
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: SYSTEM,
       accion: 'dinero recibido',
       datos: { fuente, nuevos: sorted.rows.length, conocidos: sorted.confirmed.length },
-      rows: { movements: [...new Set(written.map(({ id }) => id))] },
+      rows: { movements: [...new Set(written)] },
     })
   }
   return recordedOf(sorted)

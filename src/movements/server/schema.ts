@@ -13,11 +13,11 @@ import {
   of,
   onlyOneOf,
   orNull,
-  type Shape,
   table,
   text,
   unique,
 } from '#platform/server/db/table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { MovementType, SourceKind } from '../movement.ts'
 import type { SourceCause } from '../source.ts'
 import { statementTables } from './statements/schema.ts'
@@ -101,7 +101,7 @@ export const movements = table(
   },
 )
 
-export type StoredMovement = Selectable<MovementsTable>
+export type StoredMovement = Selectable<Tables['movements']>
 
 /** Who told of a movement, by the name that he gives it: told again, it adds nothing. */
 export const movementSightings = table(
@@ -194,10 +194,6 @@ export const movementReceipts = table(
 
 /** Of which a person gave back some, or said that it is no purchase's. */
 export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
-
-export type MovementsTable = Shape<typeof movements>
-export type MovementSourcesTable = Shape<typeof movementSources>
-export type MovementReceiptsTable = Shape<typeof movementReceipts>
 
 const tables = [movements, movementSightings, movementSources, movementReceipts] as const
 export const movementsSchema = [creatingTables('2026-11-28-12-movements', [...tables, ...statementTables])]

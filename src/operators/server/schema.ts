@@ -9,7 +9,6 @@ import {
   onlyOneOf,
   orNull,
   primary,
-  type Shape,
   table,
   text,
   unique,
@@ -93,9 +92,6 @@ export const guessLimits = table(
     },
   },
 )
-
-export type OperatorInvitationsTable = Shape<typeof operatorInvitations>
-export type OperatorPasskeysTable = Shape<typeof operatorPasskeys>
 
 const tables = [
   operatorRecoveryCodes,

@@ -110,9 +110,10 @@ export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }
 
-/** What was sent to let somebody in, or in again, opens nothing any more. */
-export async function deleteOpenLinks(tx: Sql): Promise<void> {
-  for (const table of ['operator_invitations', 'operator_password_links', 'operator_challenges'] as const) {
-    await tx.deleteFrom(table).execute()
-  }
+/** What was sent to let somebody in, or in again, opens nothing any more. @returns ids of the invitations. */
+export async function deleteOpenLinks(tx: Sql): Promise<number[]> {
+  await tx.deleteFrom('operator_password_links').execute()
+  await tx.deleteFrom('operator_challenges').execute()
+  const invitations = await tx.deleteFrom('operator_invitations').returning('id').execute()
+  return invitations.map(({ id }) => id)
 }

@@ -1,15 +1,4 @@
-import {
-  bigint,
-  creatingTables,
-  type Declared,
-  instant,
-  integer,
-  orNull,
-  primary,
-  type Shape,
-  table,
-  text,
-} from './db/table.ts'
+import { bigint, creatingTables, type Declared, instant, integer, orNull, primary, table, text } from './db/table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export const installationKey = table(
@@ -82,7 +71,7 @@ export const processes = table('processes', {
 })
 
 /** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
-export const LEASE = 30_000
+export const LEASE = 20_000
 
 /** What a process does again and again (jobs/start-jobs.ts). It has a job until its lease is over. */
 export const jobs = table(
@@ -102,8 +91,6 @@ export const jobs = table(
   },
   { primaryKey: { jobs_once: ['nombre', 'proceso'] }, deadlines: [{ column: 'hasta', most: LEASE + 3_600_000 }] },
 )
-
-export type JobsTable = Shape<typeof jobs>
 
 const tables = [installationKey, installation, readiness, settings, processes, jobs] as const
 export const platformSchema = [creatingTables('2026-11-28-01-platform', tables)]

@@ -13,7 +13,6 @@ import {
   oneOf,
   orNull,
   primary,
-  type Shape,
   table,
   text,
   unique,
@@ -215,12 +214,6 @@ export const idempotency = table(
     },
   },
 )
-
-export type PurchasesTable = Shape<typeof purchases>
-export type ProofsTable = Shape<typeof proofs>
-export type BlockedPeopleTable = Shape<typeof blockedPeople>
-export type UniqueRegistrationsTable = Shape<typeof uniqueRegistrations>
-export type IdempotencyTable = Shape<typeof idempotency>
 
 const tables = [purchases, proofs, purchaseNotes, blockedPeople, uniqueRegistrations, idempotency] as const
 export const purchasesSchema = [

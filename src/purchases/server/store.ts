@@ -3,18 +3,12 @@ import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
-import {
-  type ProofsTable,
-  type PurchasesTable,
-  proofs,
-  purchases,
-  type UniqueRegistrationsTable,
-  uniqueRegistrations,
-} from './schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import { proofs, purchases, uniqueRegistrations } from './schema.ts'
 import { countOver, normalColumns } from './search/search-index.ts'
 
-export type Purchase = Selectable<PurchasesTable>
-export type Proof = Selectable<ProofsTable>
+export type Purchase = Selectable<Tables['purchases']>
+export type Proof = Selectable<Tables['proofs']>
 
 /** What a new purchase has none of yet. */
 type Later = 'correcciones' | 'corregida_en' | 'falsa'
@@ -47,7 +41,7 @@ export function decidedBy({ id, nombre }: Actor, now: Instant) {
 export const UNDECIDED = { decidido_en: null, decidido_por: '', decidido_por_id: null }
 
 /** The caller holds the raffle's lock when the state changes: it is counted out of the old one and into the new. */
-export async function updatePurchase(tx: Sql, id: number, changes: Updateable<PurchasesTable>): Promise<void> {
+export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Tables['purchases']>): Promise<void> {
   const { estado } = changes
   const before = estado === undefined ? undefined : await findPurchase(tx, id)
   await tx.updateTable('purchases').set(changes).where('id', '=', id).execute()
@@ -59,7 +53,7 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Pu
 export async function updateInReview(
   tx: Sql,
   purchases: readonly Purchase[],
-  changes: Updateable<PurchasesTable> & Pick<Purchase, 'estado'>,
+  changes: Updateable<Tables['purchases']> & Pick<Purchase, 'estado'>,
 ): Promise<void> {
   await tx
     .updateTable('purchases')
@@ -149,14 +143,14 @@ export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
 }
 
 /** A purchase that says that it is of the same person: by what, and whose. */
-export type Registered = Pick<UniqueRegistrationsTable, 'campo' | 'valor' | 'turno' | 'compra_id'> &
+export type Registered = Pick<Tables['unique_registrations'], 'campo' | 'valor' | 'turno' | 'compra_id'> &
   Pick<Purchase, 'cliente' | 'codigo' | 'estado'>
 
 /** Purchases of the raffle that are in review or confirmed and share one of those values, confirmed ones first. */
 export function listRegistered(
   tx: Sql,
   rifa_id: number,
-  person: readonly Pick<UniqueRegistrationsTable, 'campo' | 'valor'>[],
+  person: readonly Pick<Tables['unique_registrations'], 'campo' | 'valor'>[],
   exceptId: number,
 ): Promise<Registered[]> {
   return tx
@@ -177,7 +171,9 @@ export function listRegistered(
 export function listSamePeople(
   sql: Sql,
   ids: readonly number[],
-): Promise<(Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number; campo: UniqueRegistrationsTable['campo'] })[]> {
+): Promise<
+  (Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number; campo: Tables['unique_registrations']['campo'] })[]
+> {
   return sql
     .selectFrom('unique_registrations as r')
     .innerJoin('unique_registrations as o', (join) =>

@@ -1,8 +1,10 @@
 import type { Operator } from '#access/contract.ts'
-import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { type Actor, CONSOLE } from '#journal/actor.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -24,9 +26,14 @@ export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<
       const now = ctx.clock.now()
       await tickets.lock(tx, raffle, now)
       await updateRaffle(tx, raffle.id, { restaurada_en: now })
+      await appendEntry(tx, entryOf(raffle, 'rifa detenida', CONSOLE, now))
     })
   }
   return waiting
+}
+
+function entryOf({ id, titulo }: Raffle, accion: Deed, actor: Actor, en: Instant): NewEntry {
+  return { ambito: `rifa:${id}`, en, actor, accion, rifa_id: id, datos: { nombre: titulo } }
 }
 
 /**
@@ -37,20 +44,12 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
   const site = await readSite(ctx)
   return ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await lockWaiting(tx, tickets, id, ctx)
-    const { titulo } = raffle
     const now = ctx.clock.now()
     await updateRaffle(tx, id, { restaurada_en: null })
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: 'rifa seguida',
-      rifa_id: id,
-      datos: { nombre: titulo },
-    })
+    await appendEntry(tx, entryOf(raffle, 'rifa seguida', actor, now))
     await alertOwners(ctx, tx, site, {
       clave: `rifa:${id}:seguida:${now}`,
-      titulo: `Sigue: ${titulo}`,
+      titulo: `Sigue: ${raffle.titulo}`,
       parrafos: [
         `${actor.nombre} dejó seguir esta rifa después de restaurar un respaldo. Desde ahora su regla vuelve a mandar: la venta cierra, la lista se congela y se sortea cuando toca.`,
       ],

@@ -2,7 +2,7 @@ import type { Deed } from '#journal/deeds.ts'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RateSettingsTable } from './schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { readSettings } from './store.ts'
 
 /** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
@@ -13,7 +13,7 @@ const CLOCKS_DIFFER = 15 * 60_000
 const OLDEST = 60
 
 const CHOSEN: readonly Deed[] = ['tasa fijada', 'referencia de la tasa cambiada']
-type Choice = Pick<RateSettingsTable, 'referencia' | 'fija'>
+type Choice = Pick<Tables['rate_settings'], 'referencia' | 'fija'>
 
 /**
  * What was really in force on days from that one on: the choices of then, which the journal keeps, and what was published and known by then.

@@ -10,7 +10,6 @@ import {
   orNull,
   primary,
   rate,
-  type Shape,
   table,
   text,
 } from '#platform/server/db/table.ts'
@@ -55,10 +54,6 @@ export const rateRefusals = table('rate_refusals', {
   ultima_en: instant(),
   veces: integer(),
 })
-
-export type RatesTable = Shape<typeof rates>
-export type RateSettingsTable = Shape<typeof rateSettings>
-export type RateRefusalsTable = Shape<typeof rateRefusals>
 
 const tables = [rates, rateSettings, rateRefusals] as const
 export const ratesSchema = [

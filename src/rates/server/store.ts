@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { PublishedReference } from '../contract.ts'
-import type { RateRefusalsTable, RateSettingsTable, RatesTable } from './schema.ts'
 
-export type StoredRate = Selectable<RatesTable>
-export type RateSettings = Selectable<RateSettingsTable>
+export type StoredRate = Selectable<Tables['rates']>
+export type RateSettings = Selectable<Tables['rate_settings']>
 
 /** The rate of a day: of the greatest fecha valor that is not after it. */
 export function findRateOf(
@@ -25,7 +25,7 @@ export function findRateOf(
 }
 
 /** @returns its id. */
-export async function insertRate(tx: Sql, rate: Insertable<RatesTable>): Promise<number> {
+export async function insertRate(tx: Sql, rate: Insertable<Tables['rates']>): Promise<number> {
   return (await tx.insertInto('rates').values(rate).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -34,7 +34,7 @@ export function readSettings(sql: Sql): Promise<RateSettings> {
 }
 
 /** Changes the settings, which also keeps every other change of rates out until the commit. */
-export function changeSettings(tx: Sql, changes: Updateable<RateSettingsTable>): Promise<RateSettings> {
+export function changeSettings(tx: Sql, changes: Updateable<Tables['rate_settings']>): Promise<RateSettings> {
   return tx
     .updateTable('rate_settings')
     .set({ id: 1, ...changes })
@@ -69,7 +69,7 @@ export async function noteRefusal(tx: Sql, codigo: string, mensaje: string, now:
 }
 
 /** The newest first. */
-export function listRefusals(sql: Sql, most: number): Promise<Selectable<RateRefusalsTable>[]> {
+export function listRefusals(sql: Sql, most: number): Promise<Selectable<Tables['rate_refusals']>[]> {
   return sql.selectFrom('rate_refusals').selectAll().orderBy('id', 'desc').limit(most).execute()
 }
 

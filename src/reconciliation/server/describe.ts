@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import { type SourceKind, TRUST } from '#movements/movement.ts'
-import type { MovementsTable } from '#movements/server/schema.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { ClaimedPurchase, Reconciliation, ShownMovement } from '../contract.ts'
 import type { Accounts } from './match/read-claims.ts'
 import { listGone } from './match/read-credits.ts'
 
-export type MovementRow = Selectable<MovementsTable>
+export type MovementRow = Selectable<Tables['movements']>
 
 export const text = (centimos: number): Money => moneyOfCents(BigInt(centimos))
 

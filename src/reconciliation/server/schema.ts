@@ -9,7 +9,6 @@ import {
   of,
   onlyOneOf,
   orNull,
-  type Shape,
   table,
   text,
 } from '#platform/server/db/table.ts'
@@ -39,8 +38,6 @@ export const movementLinks = table(
     },
   },
 )
-
-export type MovementLinksTable = Shape<typeof movementLinks>
 
 const tables = [movementLinks] as const
 export const reconciliationSchema = [creatingTables('2026-11-28-13-reconciliation', tables)]

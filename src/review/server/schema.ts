@@ -11,7 +11,6 @@ import {
   orNull,
   primary,
   type Row,
-  type Shape,
   table,
   text,
 } from '#platform/server/db/table.ts'
@@ -98,10 +97,7 @@ export const automaticConfirming = table('automatic_confirming', {
   version: integer(),
 })
 
-export type ReviewClaimsTable = Shape<typeof reviewClaims>
 export type ProofMarks = Row<typeof proofMarks>
-export type UndrawableProofsTable = Shape<typeof undrawableProofs>
-export type AutomaticConfirmingTable = Shape<typeof automaticConfirming>
 
 const tables = [reviewClaims, proofMarks, similarProofs, reviewReasons, undrawableProofs, automaticConfirming] as const
 export const reviewSchema = [creatingTables('2026-11-28-14-review', tables)]

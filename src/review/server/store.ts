@@ -1,9 +1,9 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import type { ProofsTable } from '#purchases/server/schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import type { ProofMarks, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
+import type { ProofMarks } from './schema.ts'
 
 /** What a look at one proof found. */
 export interface Likeness {
@@ -12,7 +12,7 @@ export interface Likeness {
   same: number[]
 }
 
-export type UnmarkedProof = Pick<ProofsTable, 'id' | 'compra_id' | 'tipo'>
+export type UnmarkedProof = Pick<Tables['proofs'], 'id' | 'compra_id' | 'tipo'>
 export interface CaptureRow {
   comprobante: string
   compra_id: number
@@ -128,12 +128,12 @@ export async function listWithoutTickets(sql: Sql, purchases: readonly Purchase[
   return new Set(purchases.filter(({ reserva_id }) => waiting.has(reserva_id)).map(({ id }) => id))
 }
 
-export function findUndrawable(sql: Sql, comprobante: string): Promise<UndrawableProofsTable | undefined> {
+export function findUndrawable(sql: Sql, comprobante: string): Promise<Tables['undrawable_proofs'] | undefined> {
   return sql.selectFrom('undrawable_proofs').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()
 }
 
 /** Writes down that a proof was not drawn, once more when it was not before either. */
-export async function writeUndrawable(tx: Sql, failed: Omit<UndrawableProofsTable, 'intentos'>): Promise<void> {
+export async function writeUndrawable(tx: Sql, failed: Omit<Tables['undrawable_proofs'], 'intentos'>): Promise<void> {
   await tx
     .insertInto('undrawable_proofs')
     .values({ ...failed, intentos: 1 })
@@ -157,7 +157,7 @@ function liveClaims(sql: Sql, now: Instant) {
 }
 
 /** Who has the payment open now, if anybody. */
-export function findClaim(sql: Sql, compraId: number, now: Instant): Promise<ReviewClaimsTable | undefined> {
+export function findClaim(sql: Sql, compraId: number, now: Instant): Promise<Tables['review_claims'] | undefined> {
   return liveClaims(sql, now).where('compra_id', '=', compraId).executeTakeFirst()
 }
 
@@ -166,7 +166,7 @@ export async function claimedUntil(sql: Sql, compraId: number, now: Instant): Pr
   return (await findClaim(sql, compraId, now))?.hasta ?? null
 }
 
-export function listClaims(sql: Sql, now: Instant): Promise<ReviewClaimsTable[]> {
+export function listClaims(sql: Sql, now: Instant): Promise<Tables['review_claims'][]> {
   return liveClaims(sql, now).execute()
 }
 
@@ -174,7 +174,12 @@ export function listClaims(sql: Sql, now: Instant): Promise<ReviewClaimsTable[]>
  * Claims the payment unless somebody else's claim still counts: one statement, so that of two reviewers one wins.
  * @returns whether it is his now.
  */
-export async function takeClaim(tx: Sql, claim: ReviewClaimsTable, now: Instant, force: boolean): Promise<boolean> {
+export async function takeClaim(
+  tx: Sql,
+  claim: Tables['review_claims'],
+  now: Instant,
+  force: boolean,
+): Promise<boolean> {
   const taken = await tx
     .insertInto('review_claims')
     .values(claim)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { compareHead } from '#journal/server/verify-chains.ts'
+import { compareHead } from '#journal/server/witness.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
@@ -81,6 +81,9 @@ onBothEngines('what buyers are shown', (setup) => {
     shop.ctx.clock.advance(86_400_000)
     const found = await auditNight(shop.ctx)
     expect(found).toContainEqual('purchases 1: estado dice confirmado y el diario en revision')
-    expect(await readLastNight(shop.ctx.db.read)).toEqual({ dia: '2026-11-20', no_cuadraban: found?.length })
+    expect(await readLastNight(shop.ctx, shop.ctx.db.read)).toMatchObject({
+      dia: '2026-11-20',
+      no_cuadraban: found?.length,
+    })
   })
 })

@@ -3,7 +3,7 @@ import { SYSTEM } from '#journal/actor.ts'
 import type { AnsweredName } from '#journal/server/answered.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { compareShown, type Finding } from '#journal/server/replay.ts'
-import { tellHeads } from '#journal/server/verify-chains.ts'
+import { readTelling, tellHeads, untoldHeads } from '#journal/server/witness.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
@@ -83,18 +83,19 @@ function fingerprint(findings: Finding[]): string {
  */
 export async function auditNight(ctx: Ctx): Promise<string[] | null> {
   const dia = addDays(dayInCaracas(ctx.clock.now()), -1)
-  if ((await readLastNight(ctx.db.read))?.dia === dia) return null
-  const { heads, lines, problems } = await ctx.db.consistent(async (sql) => ({
+  if ((await readLastNight(ctx, ctx.db.read))?.dia === dia) return null
+  const { heads, cadenas, lines, problems } = await ctx.db.consistent(async (sql) => ({
     heads: await tellHeads(sql),
+    cadenas: await untoldHeads(sql, signingKey(ctx.keys)),
     lines: await sql.selectFrom('journal_heads').select('numero').execute(),
     problems: await auditAll(ctx, sql, { files: false }),
   }))
   const site = await readSite(ctx)
   const mine = await ctx.db.write('sitio', async (tx) => {
     await lockNights(tx)
-    if ((await readLastNight(tx))?.dia === dia) return false
+    if ((await readLastNight(ctx, tx))?.dia === dia) return false
     if (hasMailServer(ctx)) await mailNight(ctx, tx, site, { dia, heads, lines, problems })
-    const datos: Night = { dia, no_cuadraban: problems.length }
+    const datos: Night = { dia, no_cuadraban: problems.length, cadenas }
     await appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor: SYSTEM, accion: 'noche revisada', datos })
     return true
   })
@@ -102,23 +103,17 @@ export async function auditNight(ctx: Ctx): Promise<string[] | null> {
   return mine ? problems : null
 }
 
-/** What the audit of a night found. */
+/** What the audit of a night found, and how chains ended: one that is cut later contradicts it. */
 interface Night extends Record<string, unknown> {
   dia: string
   no_cuadraban: number
+  cadenas: readonly string[]
 }
 
 /** What the last audit by night found. */
-export async function readLastNight(sql: Sql): Promise<Night | null> {
-  const [line] = await sql
-    .selectFrom('journal')
-    .select('datos')
-    .where('accion', '=', 'noche revisada')
-    .orderBy('en', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute()
-  return line ? (JSON.parse(line.datos) as Night) : null
+export async function readLastNight(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<Night | null> {
+  for await (const night of readTelling(sql, signingKey(ctx.keys), 'night')) return night as Night
+  return null
 }
 
 /** Of two processes one writes down the night: an update that changes nothing locks the end of the chain. */

@@ -6,55 +6,18 @@ import type { SchemaStep } from '#platform/server/db/migrate.ts'
  * came about by these; ours are made as they are by one step a room.
  */
 const FROM = `
-  2026-11-22-01-platform
-  2026-11-22-02-journal
-  2026-11-22-03-mail
-  2026-11-22-04-operators
-  2026-11-22-05-rates
-  2026-11-22-06-site
-  2026-11-22-07-payment-methods
-  2026-11-22-08-raffles
-  2026-11-22-09-tickets
-  2026-11-22-10-purchases
-  2026-11-22-11-review
-  2026-11-22-12-reports
-  2026-11-22-13-access
-  2026-11-23-01-journal-actors
-  2026-11-23-02-purchase-actors
-  2026-11-23-03-mail-content
-  2026-11-23-04-close
-  2026-11-23-04-draw
-  2026-11-23-05-draw
-  2026-11-23-07-papers
-  2026-11-23-08-pictures
-  2026-11-23-09-settings
-  2026-11-23-10-files
-  2026-11-23-11-backups
-  2026-11-23-12-processes
-  2026-11-23-13-purchase-amounts
-  2026-11-23-13-purchase-notes
-  2026-11-23-14-mail-of-letters
-  2026-11-23-14-written-letters
-  2026-11-23-15-restored
-  2026-11-23-16-people
-  2026-11-23-16-people-sold
-  2026-11-23-16-people-who-may-not
-  2026-11-23-18-limits
-  2026-11-23-19-payers
-  2026-11-23-20-movements
-  2026-11-23-21-reconciliation
-  2026-11-23-22-statements
-  2026-11-23-23-automatic-confirming
-  2026-11-23-23-claims
-  2026-11-23-23-confirmed-alone
-  2026-11-23-23-decided-movements
-  2026-11-23-23-free-money
-  2026-11-23-24-sources
-  2026-11-23-25-book-mails
-  2026-11-23-25-raffle-cents
-  2026-11-23-25-unique-cents
-  2026-11-24-02-set-aside
-  2026-11-24-03-notified-tail
+  2026-11-22-01-platform 2026-11-22-02-journal 2026-11-22-03-mail 2026-11-22-04-operators 2026-11-22-05-rates
+  2026-11-22-06-site 2026-11-22-07-payment-methods 2026-11-22-08-raffles 2026-11-22-09-tickets
+  2026-11-22-10-purchases 2026-11-22-11-review 2026-11-22-12-reports 2026-11-22-13-access
+  2026-11-23-01-journal-actors 2026-11-23-02-purchase-actors 2026-11-23-03-mail-content 2026-11-23-04-close
+  2026-11-23-04-draw 2026-11-23-05-draw 2026-11-23-07-papers 2026-11-23-08-pictures 2026-11-23-09-settings
+  2026-11-23-10-files 2026-11-23-11-backups 2026-11-23-12-processes 2026-11-23-13-purchase-amounts
+  2026-11-23-13-purchase-notes 2026-11-23-14-mail-of-letters 2026-11-23-14-written-letters 2026-11-23-15-restored
+  2026-11-23-16-people 2026-11-23-16-people-sold 2026-11-23-16-people-who-may-not 2026-11-23-18-limits
+  2026-11-23-19-payers 2026-11-23-20-movements 2026-11-23-21-reconciliation 2026-11-23-22-statements
+  2026-11-23-23-automatic-confirming 2026-11-23-23-claims 2026-11-23-23-confirmed-alone
+  2026-11-23-23-decided-movements 2026-11-23-23-free-money 2026-11-23-24-sources 2026-11-23-25-book-mails
+  2026-11-23-25-raffle-cents 2026-11-23-25-unique-cents 2026-11-24-02-set-aside 2026-11-24-03-notified-tail
   2026-11-25-70-purchase-totals`
 
 /** What makes of its tables those that are declared now. A table that is declared otherwise is changed here too, until the first release. */

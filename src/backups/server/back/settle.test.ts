@@ -15,9 +15,14 @@ import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { readPanelRaffle } from '#raffles/server/read-panel-raffles.ts'
 import { goOn } from '#raffles/server/restored.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -28,6 +33,33 @@ import { settle } from './settle.ts'
 const settled = ({ ctx }: Shop, sell = false) => settle(ctx, { copy: 'respaldo-000001-2026-11-20', en: 0 }, sell)
 const stateOf = async ({ ctx }: Shop, id: number) =>
   (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+
+onBothEngines('what was put back', (setup) => {
+  test('adds up with the journal at once: raffles that wait in every state, and invitations that open nothing any more', async () => {
+    const shop = await openRuled(setup)
+    const { ctx } = shop
+    await pay(shop)
+    atClose(shop)
+    await tick(shop)
+    for (const pause of [true, false]) {
+      const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Nevera', precio: '3', total_numeros: 100 }), TESTER)
+      await publishRaffle(ctx, id, TESTER)
+      if (pause) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', TESTER)
+    }
+    const now = ctx.clock.now()
+    const sent = { correo: 'ana@ejemplo.test', rol: 'revisor', token_hash: 'enlace', invita: 'Marisela' } as const
+    await ctx.db.write('operadores', async (tx) => {
+      await tx
+        .insertInto('operator_invitations')
+        .values({ ...sent, creado_en: now, caduca_en: after(now, HOUR) })
+        .execute()
+      await noteWritten(tx, { operator_invitations: [1] })
+    })
+    expect(await audit(ctx)).toEqual([])
+    expect(await settled(shop)).toMatchObject({ pausadas: ['Nevera'], detenidas: ['Nevera (2)', expect.any(String)] })
+    expect(await audit(ctx)).toEqual([])
+  })
+})
 
 onBothEngines('a raffle that was put back with its rule', (setup) => {
   test('on sale: nothing of it ends, freezes or is dropped by itself until it is resumed', async () => {

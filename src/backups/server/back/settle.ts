@@ -44,7 +44,7 @@ export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell:
   const site = await readSite(ctx)
   await ctx.db.write('sitio', async (tx) => {
     await deleteSessions(tx)
-    await deleteOpenLinks(tx)
+    const invitations = await deleteOpenLinks(tx)
     const now = ctx.clock.now()
     const when = formatDatedInstant(en as Instant)
     await appendEntry(tx, {
@@ -53,6 +53,7 @@ export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell:
       actor: CONSOLE,
       accion: 'respaldo restaurado',
       datos: { respaldo: copy, hecho: new Date(en).toISOString() },
+      rows: { operator_invitations: invitations },
     })
     await alertOwners(ctx, tx, site, {
       clave: `restaurado:${now}`,

@@ -4,9 +4,12 @@ import { addHand, byBeacon, openLed, publishedOf } from '#app/server/testing/led
 import type { Shop } from '#app/server/testing/shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { SURE } from '#platform/server/time-guard.ts'
 import { readCheckLink } from '#purchases/check-link.ts'
 import { takeRound } from '../steps/take-round.ts'
 import { remindDue } from './remind.ts'
+
+const YEAR = 365 * 86_400_000
 
 async function mailsOf({ ctx, id }: Shop) {
   const rows = ctx.db.read.selectFrom('outbox').select(['clave', 'compra_id', 'texto', 'asunto'])
@@ -61,6 +64,21 @@ onBothEngines('the mails before a draw', (setup) => {
       'desde el 22 de noviembre, 6:00 p. m. Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.',
     )
     expect(await mailsOf(shop)).toHaveLength(6)
+  })
+
+  test('a clock that is ahead for a moment ends none of them: that is for good, and waits until the hour is sure', async () => {
+    const { shop, bought } = await openLed(setup, [byBeacon()])
+    const { ctx } = shop
+    await remindDue(ctx, 2)
+    ctx.time = { known: () => false, sure: async () => false }
+    ctx.clock.advance(YEAR)
+    await remindDue(ctx, 2)
+    ctx.clock.advance(-YEAR)
+    ctx.time = SURE
+    for (let look = 0; look < 3; look++) await remindDue(ctx, 2)
+    expect(await toldOf(shop, 0)).toEqual(bought.map(({ id }) => id))
+    const waiting = ctx.db.read.selectFrom('outbox').select('clave').where('estado', '=', 'pendiente')
+    expect(await waiting.where('clave', 'like', '%:recordatorio:%').execute()).toHaveLength(bought.length)
   })
 
   test('who left no address gets none, and nobody once it is time to draw', async () => {

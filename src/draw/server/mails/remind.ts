@@ -51,7 +51,8 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
       if (!ahead) continue
       const told = vez === ahead.vez
       if (ctx.clock.now() >= ahead.en) {
-        if (!told || compra_id !== OVER) await closeReminders(ctx, id, ahead.vez)
+        // For good: not by an hour that nobody has compared.
+        if ((!told || compra_id !== OVER) && (await ctx.time.sure())) await closeReminders(ctx, id, ahead.vez)
       } else if (!told || terminado_en === null) await remindSome(ctx, id, together)
     } catch (error) {
       // What is wrong with one raffle keeps nobody else's mail.

@@ -4,9 +4,9 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { MailSuppressionsTable } from '../schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-type Row = Selectable<MailSuppressionsTable>
+type Row = Selectable<Tables['mail_suppressions']>
 
 /** Addresses are compared in lower case: almost every server does, and a mailbox that does not exist has no other spelling. */
 function keyOf(address: string): string {

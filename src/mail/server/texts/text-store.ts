@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { MailTextsTable } from '../schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-export type MailTextRow = Selectable<MailTextsTable>
+export type MailTextRow = Selectable<Tables['mail_texts']>
 
 export function allTexts(sql: Sql): Promise<MailTextRow[]> {
   return sql.selectFrom('mail_texts').selectAll().execute()

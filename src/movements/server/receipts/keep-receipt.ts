@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { seal, unseal } from '#platform/server/installation/sealed.ts'
-import type { MovementReceiptsTable } from '../schema.ts'
 
 /** What somebody sent, as it came. */
 export interface Body {
@@ -14,7 +14,7 @@ export interface Body {
   consulta?: string
 }
 
-export type ReceiptRow = Selectable<MovementReceiptsTable>
+export type ReceiptRow = Selectable<Tables['movement_receipts']>
 
 export interface Kept {
   id: number

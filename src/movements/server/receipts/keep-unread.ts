@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Written } from '../record-movements.ts'
-import type { MovementReceiptsTable } from '../schema.ts'
 import type { Unread } from '../sources/pull-adapter.ts'
 import { receiptOf } from './keep-receipt.ts'
 
@@ -34,7 +34,7 @@ export async function keepWritten(
   await keepOnce(tx, rows)
 }
 
-async function keepOnce(tx: Sql, rows: readonly Insertable<MovementReceiptsTable>[]): Promise<void> {
+async function keepOnce(tx: Sql, rows: readonly Insertable<Tables['movement_receipts']>[]): Promise<void> {
   if (rows.length === 0) return
   await tx
     .insertInto('movement_receipts')

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Keys } from '#platform/server/installation/keys.ts'
 import { seal, unseal } from '#platform/server/installation/sealed.ts'
-import type { MovementSourcesTable } from '../schema.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 
-export type SourceRow = Selectable<MovementSourcesTable>
+export type SourceRow = Selectable<Tables['movement_sources']>
 
 /**
  * The settings of a source, the secret ones opened.

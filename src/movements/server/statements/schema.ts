@@ -1,16 +1,5 @@
 import { paymentMethods } from '#payment-methods/server/schema.ts'
-import {
-  type Declared,
-  day,
-  id,
-  instant,
-  integer,
-  of,
-  orNull,
-  type Shape,
-  table,
-  text,
-} from '#platform/server/db/table.ts'
+import { type Declared, day, id, instant, integer, of, orNull, table, text } from '#platform/server/db/table.ts'
 
 /** A statement that was imported, or is being. */
 export const statementImports = table(
@@ -64,8 +53,6 @@ export const statementMaps = table(
     primaryKey: { statement_maps_once: ['metodo_id', 'huella'] },
   },
 )
-
-export type StatementImportsTable = Shape<typeof statementImports>
 
 export const statementTables = [statementImports, statementMaps] as const
 

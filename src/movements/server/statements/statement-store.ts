@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { type ColumnMap, columnMap } from '../../statement-contract.ts'
-import type { StatementImportsTable } from './schema.ts'
 
-export type ImportRow = Selectable<StatementImportsTable>
+export type ImportRow = Selectable<Tables['statement_imports']>
 
 /** Imports that a screen shows. */
 const SHOWN = 50

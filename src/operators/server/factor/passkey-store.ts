@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { OperatorPasskeysTable, PasskeyUse } from '../schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { PasskeyUse } from '../schema.ts'
 
-export type PasskeyRow = Selectable<OperatorPasskeysTable>
+export type PasskeyRow = Selectable<Tables['operator_passkeys']>
 
 export function listPasskeys(sql: Sql, operatorId: number): Promise<PasskeyRow[]> {
   return sql

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { OperatorRow } from '#access/server/schema.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
-import type { OperatorInvitationsTable } from '../schema.ts'
 import { listInvitations, listMembers } from './team-store.ts'
 
 /** Who may enter the panel, who no longer may, and who was asked to join. */
@@ -24,7 +24,7 @@ export function describeMember(row: OperatorRow): Member {
   }
 }
 
-export function describeInvitation(row: Selectable<OperatorInvitationsTable>): Invitation {
+export function describeInvitation(row: Selectable<Tables['operator_invitations']>): Invitation {
   return {
     id: row.id,
     correo: row.correo,

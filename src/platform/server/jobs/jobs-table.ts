@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import { after, type Instant } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/database.ts'
-import { type JobsTable, LEASE } from '../schema.ts'
+import type { Tables } from '../db/tables.ts'
+import { LEASE } from '../schema.ts'
 
-export type JobRow = Selectable<JobsTable>
+export type JobRow = Selectable<Tables['jobs']>
 
 /** The lane of the rows that say which process does what. */
 const LANE = 'trabajos'
@@ -12,7 +13,7 @@ const LANE = 'trabajos'
 const FORGET_AFTER = 86_400_000
 
 /** What a process knows of its own jobs. */
-export type Known = Pick<JobsTable, 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
+export type Known = Pick<Tables['jobs'], 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
 
 /**
  * Renews the jobs of this process, tells how they are, and takes those that nobody has. Of two processes that ask at once one gets a job:
@@ -44,6 +45,13 @@ export async function holdJobs({ db, clock, vitals }: Ctx, jobs: readonly Known[
       .execute()
   })
   return new Set(rows.map(({ nombre }) => nombre))
+}
+
+/** When the first lease of those jobs is over that another process has; null when there is none. */
+export async function firstOver({ db, vitals }: Ctx, names: readonly string[]): Promise<Instant | null> {
+  const others = db.read.selectFrom('jobs').where('nombre', 'in', names).where('tiene', '!=', vitals.id)
+  const row = await others.select(({ fn }) => fn.min('hasta').as('hasta')).executeTakeFirst()
+  return row?.hasta ?? null
 }
 
 /** Leaves the jobs of this process to others. */

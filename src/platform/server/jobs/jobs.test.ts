@@ -90,6 +90,27 @@ onBothEngines('jobs of two servers', (setup) => {
     await stopped
   })
 
+  test('a server that has not got all of them asks again when the first lease is over, however seldom it renews its own', async () => {
+    const [dead, alive] = await openTwo(setup)
+    const { seen, jobOf, letGo } = counted()
+    await holdJobs(dead, [knownAt(dead)])
+    dead.clock.advance(LEASE - 50)
+    const { write } = alive.db
+    let asked = 0
+    alive.db.write = async (lane, job) => {
+      const done = await write.call(alive.db, lane, job)
+      asked++
+      return done as never
+    }
+    const stop = startJobs(alive, [jobOf()], 60 * MINUTE)
+    await expect.poll(() => asked).toBe(1)
+    dead.clock.advance(50)
+    await expect.poll(() => seen.rounds).toBe(1)
+    const stopped = stop()
+    letGo()
+    await stopped
+  })
+
   test('who alone opens a database waits for nobody, and a lease of a wrong clock holds nobody up', async () => {
     const [dead, alive] = await openTwo(setup)
     const known = knownAt(dead)

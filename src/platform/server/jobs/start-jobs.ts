@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Commit } from '../db/database.ts'
 import { describeFailure } from '../log.ts'
 import { LEASE } from '../schema.ts'
-import { holdJobs, type Known, leaveJobs } from './jobs-table.ts'
+import { firstOver, holdJobs, type Known, leaveJobs } from './jobs-table.ts'
 
 /** What runs beside the requests, again and again. */
 export interface Job {
@@ -29,6 +29,8 @@ export interface Job {
 
 const RENEW_EVERY = 10_000
 const SECOND = 1_000
+/** Between two questions whose lease is over. */
+const SHORTEST_PAUSE = 50
 /** The longest pause after rounds that failed, unless the job's own is longer: twice as long each time until then. */
 const LONGEST_PAUSE = 60_000
 /** A clock that is set is noticed within so long. */
@@ -46,7 +48,7 @@ interface State extends Known {
 
 /**
  * The one loop: does each job of this process that is due. Rounds of different jobs run beside each other, those of one never.
- * @param renewEvery milliseconds between renewals of what it has.
+ * @param renewEvery milliseconds between renewals of what it has; who has not got all asks earlier when a lease is over.
  * @returns what stops it all, once what is under way has ended.
  */
 export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVERY): () => Promise<void> {
@@ -81,6 +83,10 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
       const names = await holdJobs(ctx, known)
       for (const state of states) state.held = names.has(state.nombre)
       heldUntil = asked + LEASE
+      // One who does not renew was killed: his jobs rest no longer than their lease.
+      const missing = states.filter(({ held }) => !held).map(({ nombre }) => nombre)
+      const over = missing.length === 0 ? null : await firstOver(ctx, missing)
+      if (over !== null) pause = Math.min(pause, Math.max(over - now(), SHORTEST_PAUSE))
     } catch (error) {
       ctx.log.error({ failure: describeFailure(error) }, 'jobs were not renewed')
       // A server that drowns in requests takes one of many: the lease lasts for several tries.

@@ -3,18 +3,18 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import type { BlockedPerson, NewBlock } from '../../panel-contract.ts'
 import { normalisePhone } from '../../phone.ts'
 import { foldAddress } from '../../search-text.ts'
-import type { BlockedPeopleTable } from '../schema.ts'
 import { findPurchase, type Purchase } from '../store.ts'
 
 /** People that one list has: it is read whole. */
 const MOST = 1_000
 
 type Person = Pick<Purchase, 'cedula' | 'telefono' | 'correo'>
-export type Block = Omit<BlockedPeopleTable, 'id'> & { id: number }
+export type Block = Omit<Tables['blocked_people'], 'id'> & { id: number }
 
 /**
  * Blocks somebody: what he reports from now on is taken like anybody's, and its review says it (docs/decisions/085). Nothing that he

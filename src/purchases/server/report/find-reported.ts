@@ -4,13 +4,14 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { namesOf } from '#platform/server/db/table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceKey } from '../../reference.ts'
 import { findReported, reportedNow } from '../payment/payment-store.ts'
-import { type IdempotencyTable, idempotency, type PurchasesTable } from '../schema.ts'
+import { idempotency } from '../schema.ts'
 
 const ANSWERED = [
   'purchases.id',
@@ -27,7 +28,9 @@ const ANSWERED = [
   'purchases.creado_en',
 ] as const
 
-type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
+type Answered = Pick<Tables['purchases'], 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & {
+  id: number
+}
 
 const withAny = (column: 'secreto' | 'apartado') =>
   prepared<{ valores: string[] }>({ valores: true })((sql, { valores }) =>
@@ -67,7 +70,7 @@ export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<M
 }
 
 /** What was reported with a hold: whoever has its token is who reported it. */
-export interface WithHold extends Pick<PurchasesTable, 'cedula' | 'referencia' | 'metodo_pago' | 'creado_en'> {
+export interface WithHold extends Pick<Tables['purchases'], 'cedula' | 'referencia' | 'metodo_pago' | 'creado_en'> {
   answer: PurchaseAnswer
   /** Who sold it by hand: then who has the token is not its buyer, whose private link the answer holds. */
   vendida_por_id: number | null
@@ -103,7 +106,7 @@ export async function findWithHold(sql: Sql, apartado: string | null): Promise<W
  */
 export function answerAgain(
   first: WithHold,
-  again: Pick<PurchasesTable, 'cedula' | 'referencia' | 'metodo_pago'>,
+  again: Pick<Tables['purchases'], 'cedula' | 'referencia' | 'metodo_pago'>,
   otherwise?: AppError,
 ): PurchaseAnswer {
   const { cedula, referencia, answer } = first
@@ -157,12 +160,12 @@ const byKeys = prepared<{ claves: string[] }>({ claves: true })((sql, { claves }
 )
 
 /** The answers that were given for those keys, by key. */
-export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<string, IdempotencyTable>> {
+export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<string, Tables['idempotency']>> {
   const rows = claves.length === 0 ? [] : await byKeys(sql, { claves })
   return new Map(rows.map((row) => [row.clave, row]))
 }
 
-const addAnswer = prepared<IdempotencyTable>(namesOf(idempotency))((sql, row) =>
+const addAnswer = prepared<Tables['idempotency']>(namesOf(idempotency))((sql, row) =>
   sql
     .insertInto('idempotency')
     .values(row)
@@ -171,7 +174,7 @@ const addAnswer = prepared<IdempotencyTable>(namesOf(idempotency))((sql, row) =>
 )
 
 /** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
-export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<boolean> {
+export async function insertAnswer(tx: Sql, answer: Tables['idempotency']): Promise<boolean> {
   return (await addAnswer(tx, answer)).length > 0
 }
 

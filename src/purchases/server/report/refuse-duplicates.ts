@@ -1,8 +1,8 @@
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { findReported, listReported, type ReportedWhole, reportedNow } from '../payment/payment-store.ts'
-import type { UniqueRegistrationsTable } from '../schema.ts'
 import { deleteRegistrations, insertRegistrations, isRegistered, listRegistered, type Registered } from '../store.ts'
 import type { Report } from './read-report.ts'
 
@@ -134,7 +134,7 @@ async function registerAgain(tx: Sql, raffle: Raffle, purchase: Known, turno: nu
 }
 
 /** Who bought by hand may have left no mail: two who have none are not the same person. */
-function valuesOf(person: Person): Pick<UniqueRegistrationsTable, 'campo' | 'valor'>[] {
+function valuesOf(person: Person): Pick<Tables['unique_registrations'], 'campo' | 'valor'>[] {
   return ONCE.map((campo) => ({ campo, valor: person[campo] })).filter(({ valor }) => valor !== '')
 }
 

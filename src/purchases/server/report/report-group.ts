@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { QuoteRate } from '#tickets/quote.ts'
@@ -18,7 +19,6 @@ import { type Block, findBlocks } from '../blocked/blocked-people.ts'
 import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
-import type { IdempotencyTable } from '../schema.ts'
 import { addWords, countNew } from '../search/search-index.ts'
 import { insertProofs, insertPurchases, insertRegistrations, type NewPurchase, type Proof } from '../store.ts'
 import {
@@ -88,7 +88,7 @@ export interface ReportGroup {
   /** Answers by the secret, the hold and the key that they were given with. */
   done: Map<string, PurchaseAnswer>
   withHold: Map<string, WithHold>
-  answers: Map<string, IdempotencyTable>
+  answers: Map<string, Tables['idempotency']>
   earlier: Earlier
   turns: Turns
   /** Whether somebody to whom is sold at once may not buy; of others it is not asked. */
@@ -102,7 +102,7 @@ export interface ReportGroup {
 export interface Made {
   purchase: NewPurchase
   proof: Proof | null
-  answer: IdempotencyTable | null
+  answer: Tables['idempotency'] | null
   mail: NewMail | null
   entry: NewEntry
 }

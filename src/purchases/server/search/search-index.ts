@@ -1,11 +1,11 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { foldAddress, foldWords } from '../../search-text.ts'
-import type { PurchasesTable } from '../schema.ts'
-import { type PurchaseCountsTable, type PurchaseWordsTable, purchaseCounts, purchaseWords } from './search-schema.ts'
+import { purchaseCounts, purchaseWords } from './search-schema.ts'
 
-type Person = Pick<PurchasesTable, 'nombre' | 'correo' | 'telefono'>
+type Person = Pick<Tables['purchases'], 'nombre' | 'correo' | 'telefono'>
 
 /** The columns of a purchase that are searched, from those that are read. */
 export function normalColumns({ nombre, correo }: Pick<Person, 'nombre' | 'correo'>) {
@@ -19,7 +19,7 @@ export function wordsOf({ nombre, correo, telefono }: Person): string[] {
 
 const insertWords = insertRows(purchaseWords)
 
-type Found = Person & Pick<PurchaseWordsTable, 'creado_en'> & { id: number }
+type Found = Person & Pick<Tables['purchase_words'], 'creado_en'> & { id: number }
 
 /** Makes new purchases be found by their persons. */
 export async function addWords(tx: Sql, purchases: readonly Found[]): Promise<void> {
@@ -44,7 +44,7 @@ export async function changeWords(tx: Sql, before: Found, now: Person): Promise<
 
 /** What a purchase counts as. */
 export type Counted = Pick<
-  PurchasesTable,
+  Tables['purchases'],
   'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'
 >
 
@@ -71,8 +71,8 @@ export function countOver(tx: Sql, purchases: readonly Counted[], estado: Counte
 }
 
 /** Each kind of those that are alike once. */
-async function addToCounts(tx: Sql, rows: readonly PurchaseCountsTable[]): Promise<void> {
-  const kinds = new Map<string, PurchaseCountsTable>()
+async function addToCounts(tx: Sql, rows: readonly Tables['purchase_counts'][]): Promise<void> {
+  const kinds = new Map<string, Tables['purchase_counts']>()
   for (const { cuantas, centimos, ...kind } of rows) {
     const key = JSON.stringify(kind)
     const known = kinds.get(key)
@@ -81,7 +81,7 @@ async function addToCounts(tx: Sql, rows: readonly PurchaseCountsTable[]): Promi
   await addCounts(tx, [...kinds.values()])
 }
 
-function countRow(purchase: Counted, by: 1 | -1): PurchaseCountsTable {
+function countRow(purchase: Counted, by: 1 | -1): Tables['purchase_counts'] {
   const { rifa_id, estado, tasa_verificada, vendida_por, moneda } = purchase
   return {
     rifa_id,

@@ -5,7 +5,6 @@ import {
   instant,
   integer,
   oneOf,
-  type Shape,
   sortable,
   table,
   text,
@@ -56,9 +55,6 @@ export const purchaseCounts = table(
     },
   },
 )
-
-export type PurchaseWordsTable = Shape<typeof purchaseWords>
-export type PurchaseCountsTable = Shape<typeof purchaseCounts>
 
 /** What purchases are found and counted by (docs/decisions/020-search.md). */
 export const searchTables = [purchaseWords, purchaseCounts] as const

@@ -84,7 +84,8 @@ async function settle(tx: Sql, of: Parameters<typeof listHeld>[1], how: How): Pr
     if (reversed.has(movimiento)) continue
     await removeLinks(tx, [held])
     await decideMovement(tx, movimiento, { ...how, centimos })
-    entries.push(entryOf(how, { movimiento, monto: text(centimos), moneda }, { ...held, id: compra_id }))
+    const entry = entryOf(how, { movimiento, monto: text(centimos), moneda }, { ...held, id: compra_id })
+    entries.push({ ...entry, rows: { ...entry.rows, purchases: [compra_id] } })
   }
   return entries
 }
@@ -118,7 +119,7 @@ function entryOf(
   of?: Pick<Purchase, 'id' | 'rifa_id' | 'codigo'>,
 ): NewEntry {
   const { movimiento } = told
-  const rows = { movements: movimiento === undefined ? [] : [movimiento], purchases: of ? [of.id] : [] }
+  const rows = { movements: movimiento === undefined ? [] : [movimiento] }
   const entry = { ambito: 'sitio', en, actor, accion: DEEDS[que], datos: told, rows }
   if (!of) return entry
   const datos = { codigo: of.codigo, ...told, motivo: razon || undefined }

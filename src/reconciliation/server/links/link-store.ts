@@ -3,10 +3,11 @@ import { releaseMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { isNear } from '../../verdict.ts'
-import { type MovementLinksTable, movementLinks } from '../schema.ts'
+import { movementLinks } from '../schema.ts'
 
-export type Link = Selectable<MovementLinksTable>
+export type Link = Selectable<Tables['movement_links']>
 
 export const insertLinks = insertRows(movementLinks)
 

@@ -1,10 +1,10 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { otherTail } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import type { MovementsTable } from '#movements/server/schema.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
 import { listReversals, takesBack } from './reversals.ts'
@@ -32,7 +32,7 @@ const COLUMNS = [
   'confianza',
   'repetida_de',
 ] as const
-export type CreditRow = Pick<Selectable<MovementsTable>, Exclude<(typeof COLUMNS)[number], 'movements.id'> | 'id'>
+export type CreditRow = Pick<Selectable<Tables['movements']>, Exclude<(typeof COLUMNS)[number], 'movements.id'> | 'id'>
 
 /** Money that came in and pays nothing yet, or not all of it. Said as the index of them says it. */
 export function selectFree(sql: Sql) {

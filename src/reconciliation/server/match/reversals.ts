@@ -1,12 +1,12 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { tailsAgree } from '#movements/movement-tail.ts'
-import type { MovementsTable } from '#movements/server/schema.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { dayNumber } from '../../claim.ts'
 import { FAR } from '../../likeness.ts'
 import { readAccounts } from './read-claims.ts'
 
-export type Side = Pick<Selectable<MovementsTable>, 'moneda' | 'centimos' | 'dia' | 'cola'>
+export type Side = Pick<Selectable<Tables['movements']>, 'moneda' | 'centimos' | 'dia' | 'cola'>
 
 /**
  * Whether what left an account is a credit of that account that the bank took back: its reference and all of its amount, within ten

@@ -2,9 +2,9 @@ import { sql as raw, type Selectable } from 'kysely'
 import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { AutomaticConfirmingTable } from '../schema.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-export type AutomaticRow = Selectable<AutomaticConfirmingTable>
+export type AutomaticRow = Selectable<Tables['automatic_confirming']>
 
 export function findAutomatic(sql: Sql, rifa_id: number): Promise<AutomaticRow | undefined> {
   return sql.selectFrom('automatic_confirming').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()

@@ -1,10 +1,10 @@
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
 import type { ShownProof } from '../../contract.ts'
 import { viewDrawer } from '../drawing/drawer.ts'
-import type { UndrawableProofsTable } from '../schema.ts'
 import { dropUndrawable, findUndrawable } from '../store.ts'
 import { drawProof } from './draw-proof.ts'
 
@@ -96,7 +96,11 @@ function unreadable(proof: Proof): AppError {
 }
 
 /** Where the desk finds a proof. Its id makes the address of a corrected proof a new one. */
-export function describeProof(purchaseId: number, proof: Proof, failed: UndrawableProofsTable | undefined): ShownProof {
+export function describeProof(
+  purchaseId: number,
+  proof: Proof,
+  failed: Tables['undrawable_proofs'] | undefined,
+): ShownProof {
   const address = `/api/panel/compras/${purchaseId}/comprobante`
   return {
     nombre: proof.nombre,
@@ -109,6 +113,6 @@ export function describeProof(purchaseId: number, proof: Proof, failed: Undrawab
 }
 
 /** What cannot be read stays so; what was ended may be tried once more, when a person asks for it. */
-function mayTryAgain({ motivo, intentos }: UndrawableProofsTable): boolean {
+function mayTryAgain({ motivo, intentos }: Tables['undrawable_proofs']): boolean {
   return motivo !== 'ilegible' && intentos < TRIES
 }

@@ -3,9 +3,9 @@ import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../../contract.ts'
-import type { ReviewClaimsTable } from '../schema.ts'
 import { CLAIM_TIME } from '../schema.ts'
 import { dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
 import { describeClaim } from './read-queue.ts'
@@ -50,7 +50,7 @@ export async function requireFree(ctx: Ctx, compraId: number, operator: Actor): 
   throw claimedByOther(claim, operator.id)
 }
 
-export function claimedByOther(claim: ReviewClaimsTable, operatorId: number | null): AppError {
+export function claimedByOther(claim: Tables['review_claims'], operatorId: number | null): AppError {
   return new AppError(
     409,
     'LA_REVISA_OTRO',

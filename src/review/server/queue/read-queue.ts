@@ -1,11 +1,11 @@
 import type { Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { checkReports, waitsForTickets, worstOf } from '../check/check-purchase.ts'
-import type { ReviewClaimsTable } from '../schema.ts'
 import { listClaims } from '../store.ts'
 import { countWaiting, listInReview, type QueueFilter, type QueuePlace, type Waiting } from './queue-store.ts'
 
@@ -73,7 +73,7 @@ function readCursor(cursor: string): QueuePlace | null {
   return since !== undefined && id !== undefined ? { since: Number(since) as Instant, id: Number(id) } : null
 }
 
-export function describeClaim(claim: ReviewClaimsTable, operatorId: number | null): ReviewClaim {
+export function describeClaim(claim: Tables['review_claims'], operatorId: number | null): ReviewClaim {
   return {
     nombre: claim.nombre,
     mia: claim.operador_id === operatorId,

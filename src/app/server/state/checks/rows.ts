@@ -20,7 +20,7 @@ export const rows: Check = {
           .join(' ')} ${called('audit')} dice todo.`,
       }
     }
-    const night = await readLastNight(ctx.db.read)
+    const night = await readLastNight(ctx, ctx.db.read)
     if (!night || night.no_cuadraban === 0) return well('Nadie cambió la base de datos fuera del panel.')
     return {
       nivel: 'grave',

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Operator } from '#access/contract.ts'
+import { audit } from '#app/cli/audit.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
+import { onPostgres } from '#platform/server/testing/engines.ts'
+import { addNote } from '#purchases/server/notes.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+
+/** The next write of that lane commits once `meanwhile` has been done. */
+function heldBack({ ctx: { db } }: MoneyShop, meanwhile: () => Promise<unknown>, held = 'rifa:1'): void {
+  const { write } = db
+  db.write = (lane, job) => {
+    if (lane !== held) return write.call(db, lane, job) as never
+    db.write = write
+    return write.call(db, lane, async (tx) => {
+      const done = await job(tx)
+      await meanwhile()
+      return done
+    }) as never
+  }
+}
+
+// Chains do not wait for each other: whoever notes a row that he neither wrote nor locked would tell of it as it was, later than who writes it.
+onPostgres('money that is noted while it is joined', (setup) => {
+  test('says what the purchase left of it, although another source tells of it meanwhile', async () => {
+    const shop = await openMoneyShop(setup)
+    const word = { referencia: '000030906155', documento_origen: 'V12345678', banco_origen: '0134' }
+    const [id] = await comeIn(shop, [word], { fuente: 'bnc', confianza: 'banco', canal: 'webhook' })
+    const compra_id = await pay(shop, '30906155')
+    heldBack(shop, () => comeIn(shop, [word], { fuente: 'bnc', confianza: 'banco' }))
+    const joined = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
+    expect(joined.statusCode, joined.body).toBe(200)
+    expect(await shop.ctx.db.read.selectFrom('movements').select('unido').execute()).toEqual([{ unido: PRICE }])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('leaves the purchase that it paid as that is decided, when it is opened again meanwhile', async () => {
+    const shop = await openMoneyShop(setup)
+    const [money] = await comeIn(shop, [{ referencia: '000030906155' }])
+    const id = await pay(shop, '30906155')
+    const act = async (path: string, payload: object) => {
+      const answer = await post(shop, shop.headers, `/conciliacion${path}`, payload)
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    await act('/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
+    await act(`/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
+    heldBack(shop, () => act(`/movimientos/${money}`, { que: 'abierto' }))
+    await undoDecision(shop.ctx, id, null, TESTER)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('estado').execute()).toEqual([
+      { estado: 'en revision' },
+    ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('leaves the purchase that it paid without it, when somebody writes a note of that one meanwhile', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx } = shop
+    const [money] = await comeIn(shop, [{ referencia: '000030906155' }])
+    const id = await pay(shop, '30906155')
+    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await rejectPurchase(ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
+    let noted: Promise<void> | undefined
+    const written = async () => {
+      noted = addNote(ctx, id, 'Llamó.', { id: 1, nombre: 'Marisela' } as Operator)
+      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const waiting = expect.poll(async () => (await waits.execute(ctx.db.read)).rows.length).toBeGreaterThan(0)
+      await Promise.race([noted, waiting])
+    }
+    heldBack(shop, written, MOVEMENTS_LANE)
+    await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
+    await noted
+    expect(await ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
