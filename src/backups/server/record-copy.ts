@@ -20,7 +20,7 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
   const now = () => ctx.clock.now()
   const id = night ?? (await whereItFits(ctx.db.write(LANE, (tx) => insertBackup(tx, null, now()))))
   // A disk has a lock of its own, which goes with whoever was killed.
-  if (!asked.place.local && (await isAnotherAlive(ctx.db.read, id ?? 0, now()))) throw underWay()
+  if (asked.place.folder === null && (await isAnotherAlive(ctx.db.read, id ?? 0, now()))) throw underWay()
   const write = async (changes: Parameters<typeof updateBackup>[2]) =>
     id !== null &&
     (await whereItFits(ctx.db.write(LANE, (tx) => updateBackup(tx, id, { visto_en: now(), ...changes }))))

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { flushFolder } from '#platform/server/files.ts'
+import { flushDisk, flushFolder } from '#platform/server/files.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
@@ -71,7 +71,7 @@ export async function putBack(
     if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
     const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
     lost = await layWhole(found, names.filter(isShared), put)
-    await folder.flush()
+    await flushDisk(staged)
     // So are its identity and its bucket: once it has its place, only who restores can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {

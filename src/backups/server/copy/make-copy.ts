@@ -4,8 +4,11 @@ import { dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { flushDisk } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { readSpace } from '#platform/server/installation/space.ts'
+import { sha256 } from '#platform/server/object-store/requests.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
 import { measuring, once, type Place, putBytes } from '../place/place.ts'
@@ -29,7 +32,7 @@ import {
 } from './manifest.ts'
 import { prune } from './prune.ts'
 import { findStaging, requireRoom } from './room.ts'
-import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
+import { fileSource, hashOf, proofSource, type Source } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
@@ -72,12 +75,14 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
   // Two at once would each take the other's files for those of a copy that was cut short.
   const here = lockHere(ctx)
-  const there = here && place.lock()
+  const there = here && lockThere(place)
   if (!there) {
     here?.()
     throw underWay()
   }
-  const works = [ctx.config.dataDir, ...(place.local ? [place.name] : [])].map((folder) => join(folder, WORK_FOLDER))
+  const works = [ctx.config.dataDir, place.folder].flatMap((folder) =>
+    folder === null ? [] : join(folder, WORK_FOLDER),
+  )
   const clear = () => Promise.all(works.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})))
   try {
     const identity = await takePlace(ctx, place, chosen)
@@ -113,6 +118,14 @@ function lockHere({ config }: Ctx): (() => void) | null {
   }
 }
 
+/** One process of an installation copies to a bucket at a time by its rows (store.ts). */
+const lockThere = ({ folder }: Place) => (folder === null ? () => {} : lockFor('backup', folder))
+
+/** When this has resolved, all that was put survives a power cut: once for all of it, for each file takes ten times as long. */
+async function flush({ folder }: Place): Promise<void> {
+  if (folder !== null) await flushDisk(folder)
+}
+
 export function underWay(): AppError {
   const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
   return new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
@@ -144,7 +157,8 @@ async function copyAll(
 
   async function lay(key: string, { file, open }: Source): Promise<string | null> {
     const stored = known.get(key)
-    const again = place.local && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
+    const again =
+      place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
     if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
     const bytes = await open()
     const hash = bytes && (await putChecked(place, key, cover, bytes, file))
@@ -172,7 +186,9 @@ async function copyAll(
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
   const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
-  await requireRoom(place.name, place.space(), needed + (await stat(database.path)).size)
+  if (place.folder !== null) {
+    await requireRoom(place.folder, readSpace(place.folder), needed + (await stat(database.path)).size)
+  }
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
     const source = await fileSource(path)
@@ -185,10 +201,10 @@ async function copyAll(
   }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
-    const found = await images.open(id)
-    if (!found) continue
-    const file = await measure(found.stream)
-    await store({ name: `${IMAGES}/${id}`, file, open: async () => (await images.open(id))?.stream ?? null })
+    const bytes = await images.read(id)
+    if (bytes === null) continue
+    const file = { sha256: sha256(bytes), bytes: bytes.length }
+    await store({ name: `${IMAGES}/${id}`, file, open: async () => once(bytes) })
   }
   const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
   const before = unseen.length === 0 ? {} : await lastFiles(place, cover)
@@ -221,10 +237,10 @@ async function copyAll(
   }
   const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
   const size = cover.identity ? null : manifest.length
-  await place.flush()
+  await flush(place)
   await requireStillOurs(place, instalacion)
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
-  await place.flush()
+  await flush(place)
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const con_llave = KEY_FILE in archivos

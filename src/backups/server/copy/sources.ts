@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
-import { measuring, type Place } from '../place/place.ts'
+import { measuring, once, type Place } from '../place/place.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
@@ -21,11 +21,10 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
     name: `${PROOFS}/${id}`,
     file: { sha256, bytes },
     async open() {
-      const found = await files.open(id)
-      if (found) return found.size === bytes ? found.stream : null
-      // Its row went since the database was copied.
-      const aside = join(config.dataDir, PROOFS, 'cuarentena', id)
-      return (await stat(aside).catch(absent))?.size === bytes ? createReadStream(aside) : null
+      // Whole, because it is small: in pieces it goes to the disk and back for each. Its row may have gone since the database was copied.
+      const whole =
+        (await files.read(id)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
+      return whole?.length === bytes ? once(whole) : null
     },
   }
 }

@@ -43,8 +43,8 @@ async function hasLostCopies({ config, db }: Ctx, { name }: Place): Promise<bool
   return name !== resolve(ownPlace(config)) && (await hasCopyAt(db.read, name))
 }
 
-function emptied({ name, local }: Place): AppError {
-  const why = local ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
+function emptied({ name, folder }: Place): AppError {
+  const why = folder !== null ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
   const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con ${called('backup --to')}.`
   return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
 }

@@ -3,9 +3,7 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { lockFor } from '#platform/server/db/instance-lock.ts'
-import { absent, flushDisk } from '#platform/server/files.ts'
-import { readSpace } from '#platform/server/installation/space.ts'
+import { absent } from '#platform/server/files.ts'
 import { measuring, once, type Place, UNFINISHED } from './place.ts'
 
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
@@ -14,7 +12,7 @@ export function folderPlace(folder: string): Place {
   const made = new Set<string>()
   const place: Place = {
     name: folder,
-    local: true,
+    folder,
     async put(key, source) {
       const [to, unfinished] = [path(key), `${path(key)}${UNFINISHED}`]
       const into = dirname(key)
@@ -31,7 +29,6 @@ export function folderPlace(folder: string): Place {
       }
       return measured.result()
     },
-    flush: () => flushDisk(folder),
     async open(key) {
       const found = await look(path(key))
       if (!found?.isFile()) return null
@@ -66,8 +63,6 @@ export function folderPlace(folder: string): Place {
         throw error
       }
     },
-    lock: () => lockFor('backup', folder),
-    space: () => readSpace(folder),
   }
   return place
 }

@@ -42,20 +42,17 @@ export function tarPlace(out: PassThrough): Place {
 
   return {
     name: 'tar',
-    local: false,
+    folder: null,
     put(key, source, size) {
       if (size === null) throw new Error('a tar says sizes before')
       const mine = last.then(() => append(key, source, size))
       last = mine.catch(() => {})
       return mine
     },
-    flush: async () => {},
     open: async () => null,
     async *list() {},
     remove: async () => {},
     check: async () => {},
-    lock: () => () => {},
-    space: async () => null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readSpace } from '#platform/server/installation/space.ts'
 import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { StoreError, type StoreTrouble } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
@@ -38,8 +39,8 @@ export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<vo
     const place = await openPlace(settings.destino || ownPlace(ctx.config), ctx, settings, SHORT)
     const { identidad, known } = await requireOurs(ctx, place)
     await place.check()
-    const space = await place.space()
-    if (space?.level === 'grave') throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
+    if (place.folder !== null && (await readSpace(place.folder)).level === 'grave')
+      throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
     if (!known) await claimPlace(place, identidad)
   } catch (error) {
     throw explain(error)
