@@ -32,7 +32,7 @@ import {
 } from './manifest.ts'
 import { prune } from './prune.ts'
 import { findStaging, requireRoom } from './room.ts'
-import { fileSource, hashOf, proofSource, type Source } from './sources.ts'
+import { fileSource, hashOf, proofSource, type Source, unlessRotten } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
@@ -156,11 +156,12 @@ async function copyAll(
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
   async function lay(key: string, { file, open }: Source): Promise<string | null> {
-    const stored = known.get(key)
+    // One that is not sealed is named by its hash: a list that says another has rotted.
+    const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
     const again =
       place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
     if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
-    const bytes = await open()
+    const bytes = await unlessRotten(open())
     const hash = bytes && (await putChecked(place, key, cover, bytes, file))
     if (hash) nuevos++
     return hash
@@ -201,7 +202,7 @@ async function copyAll(
   }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
-    const bytes = await images.read(id)
+    const bytes = await unlessRotten(images.read(id))
     if (bytes === null) continue
     const file = { sha256: sha256(bytes), bytes: bytes.length }
     await store({ name: `${IMAGES}/${id}`, file, open: async () => once(bytes) })

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { measuring, once, type Place } from '../place/place.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
@@ -29,6 +30,18 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
   }
 }
 
+/** Null where a disk or a bucket cannot give back what it once took: who rescues the rest is not to be kept from it. */
+export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    const rotten =
+      error instanceof StoreError ? error.trouble === 'altered' : (error as { code?: string }).code === 'EIO'
+    if (rotten) return null
+    throw error
+  }
+}
+
 /** A file of the data folder by itself; null when there is none. */
 export async function fileSource(path: string): Promise<Source | null> {
   if ((await stat(path).catch(absent)) === null) return null
@@ -44,8 +57,8 @@ export async function measure(stream: AsyncIterable<Uint8Array>): Promise<Copied
   return { sha256, bytes: size }
 }
 
-/** SHA-256 of what lies under that key; null when it is gone. */
+/** SHA-256 of what lies under that key; null when it is gone, or cannot be read any more. */
 export async function hashOf(place: Place, key: string): Promise<string | null> {
   const found = await place.open(key)
-  return (found && (await measure(found.stream)).sha256) ?? null
+  return found && ((await unlessRotten(measure(found.stream)))?.sha256 ?? null)
 }

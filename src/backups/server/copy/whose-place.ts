@@ -30,12 +30,14 @@ export async function claimPlace(place: Place, identidad: string): Promise<void>
 }
 
 /**
- * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last.
- * @throws AppError 409 DESTINO_OCUPADO to the other
+ * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last. A disk that went
+ * away leaves an empty folder, on which a copy would be called made.
+ * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO where nothing says any more whose it is
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
-  const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  if (known !== null && known.toString('utf8').trim() !== identidad) throw taken(place, OTHERS)
+  const known = (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
+  if (!known) throw emptied(place)
+  if (known !== identidad) throw taken(place, OTHERS)
 }
 
 /** The folder inside the data folder has no disk of its own, and is new after a restore. */
