@@ -5,7 +5,10 @@ import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { type S3Fault, type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { listCopies } from '../copy/manifest.ts'
+import { recordCopy } from '../record-copy.ts'
+import { insertBackup, updateBackup } from '../store.ts'
 import { bucketPlace } from './bucket-place.ts'
+import { openPlace } from './open-place.ts'
 import type { Place } from './place.ts'
 
 let server: S3Server
@@ -68,4 +71,51 @@ onSqlite('a bucket that', (setup) => {
       expect(await sharedIn(place)).toHaveLength(2)
     },
   )
+
+  test('somebody else copies to sends whoever asks away, and not the next who asks once it is free', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
+    const id = (await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))) ?? 0
+    for (let asks = 0; asks < 2; asks++) await expect(make()).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    await ctx.db.write('prueba', (tx) => updateBackup(tx, id, { estado: 'hecho' }))
+    expect(await make()).toMatchObject({ faltan: [] })
+  })
+
+  test('strangers can read gets nothing, with a sentence; once it is closed, a copy', async () => {
+    const shop = await openCopiedShop(setup)
+    server.open = true
+    server.seen.length = 0
+    await expect(newPlace().then((place) => copy(shop, place))).rejects.toMatchObject({ trouble: 'public' })
+    server.open = false
+    expect(server.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
+    expect(await copy(shop, await newPlace())).toMatchObject({ faltan: [] })
+  })
+
+  test('does not let itself be read says nothing of the copies in it', async () => {
+    const shop = await openCopiedShop(setup)
+    const place = await newPlace()
+    await buy(shop, 1)
+    await copy(shop, place)
+    for (const part of ['archivos/', 'manifest.json', 'tombola.']) {
+      server.befalls = (method, name) =>
+        method === 'GET' && name.includes(part) ? { status: 403, code: 'AccessDenied' } : null
+      await expect(verify(shop, place), part).rejects.toMatchObject({ trouble: 'forbidden' })
+    }
+    server.befalls = () => null
+    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+  })
+
+  test('nobody can enter, or that is no name of one, is refused', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const { endpoint, region, keyId } = server.settings
+    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: '' }
+    for (const [where, secret] of [
+      ['s3://rifas/x', ''],
+      ['s3://../x', 'x'],
+      ['s3://rifas/../otro', 'x'],
+    ] as const) {
+      const refused = openPlace(where, ctx, { ...entrance, s3_secreto: secret })
+      await expect(refused, where).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
+    }
+  })
 })
