@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, copy, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { sharedIn } from '#app/server/testing/every-place.ts'
-import { PATIENCE } from '#platform/server/object-store/requests.ts'
+import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { type S3Fault, type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { listCopies } from '../copy/manifest.ts'
 import { recordCopy } from '../record-copy.ts'
 import { insertBackup, updateBackup } from '../store.ts'
@@ -18,8 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const newPlace = (): Promise<Place> =>
-  bucketPlace({ ...server.settings, prefix: `cubo-${++made}/` }, fetch, { ...PATIENCE, answer: 1_000, pause: 5 })
+const newPlace = () => inBucket(PATIENCE, ++made)
+/** @param which of the places; the newest otherwise. */
+const inBucket = (patience: Patience, which = made): Promise<Place> =>
+  bucketPlace({ ...server.settings, prefix: `cubo-${which}/` }, fetch, patience)
 
 const FAULTS: [name: string, fault: S3Fault][] = [
   ['never answers', 'silent'],
@@ -38,7 +42,7 @@ const FAULTS: [name: string, fault: S3Fault][] = [
 
 onSqlite('a bucket that', (setup) => {
   test.each(FAULTS)(
-    '%s, once or from some request on: what was whole stays so, and the next copy is made',
+    '%s at some request, once or from then on: what was whole stays so, and the next copy is made',
     async (_, fault) => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
@@ -48,21 +52,21 @@ onSqlite('a bucket that', (setup) => {
       server.seen.length = 0
       await copy(shop, place, 2)
       const requests = server.seen.length
-      for (const from of Array.from({ length: requests }, (_, at) => at)) {
-        for (const times of [1, Number.POSITIVE_INFINITY]) {
-          let at = 0
-          server.befalls = () => (at++ >= from && at <= from + times ? fault : null)
-          const ended = await copy(shop, place, 2).then(
-            () => null,
-            (error: unknown) => error,
-          )
-          server.befalls = () => null
-          const where = `request ${from} of ${requests}, ${times} times: ${ended}, ${server.seen.at(0)}`
-          const there = await listCopies(place)
-          expect(there.length, where).toBeGreaterThanOrEqual(2)
-          for (const name of there)
-            expect(await verify(shop, place, null, name), where).toMatchObject({ problemas: [] })
-        }
+      const random = seededRandom(SEED)
+      const hasty = await inBucket({ ...PATIENCE, answer: 200, pause: 5 })
+      for (let round = 0; round < soak(4, 100); round++) {
+        const [from, times] = [random.below(requests), round % 2 === 0 ? 1 : requests * 10]
+        let at = 0
+        server.befalls = () => (at++ < from || at > from + times ? null : fault)
+        const ended = await copy(shop, hasty, 2).then(
+          () => 'made',
+          (error: unknown) => String(error),
+        )
+        server.befalls = () => null
+        const where = `seed ${SEED}, request ${from} of ${requests}, ${times} times: ${ended}`
+        const there = await listCopies(place)
+        expect(there.length, where).toBeGreaterThanOrEqual(2)
+        for (const name of there) expect(await verify(shop, place, null, name), where).toMatchObject({ problemas: [] })
       }
       expect(await copy(shop, place, 2)).toMatchObject({ faltan: [] })
       expect(await listCopies(place)).toHaveLength(2)
