@@ -6,6 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { absent } from '#platform/server/files.ts'
 import { measuring, once, type Place, UNFINISHED } from './place.ts'
 
+/** Files that are looked at together: one after the other, a hundred thousand take as long as copying does. */
+const AT_ONCE = 64
+
 /** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
@@ -38,10 +41,10 @@ export function folderPlace(folder: string): Place {
       // Ours are one or two folders deep; what else lies there may be a whole disk.
       const [top = '', ...below] = prefix.split('/')
       const wanted = (name: string) => (below.length > 0 ? name === top : name.startsWith(top))
-      for (const key of await namesUnder(folder, 3, wanted)) {
-        if (!key.startsWith(prefix)) continue
-        const found = await look(path(key))
-        if (found?.isFile()) yield { key, size: found.size }
+      const keys = (await namesUnder(folder, 3, wanted)).filter((key) => key.startsWith(prefix))
+      for (let at = 0; at < keys.length; at += AT_ONCE) {
+        const looks = keys.slice(at, at + AT_ONCE).map(async (key) => ({ key, found: await look(path(key)) }))
+        for (const { key, found } of await Promise.all(looks)) if (found?.isFile()) yield { key, size: found.size }
       }
     },
     async remove(key) {
