@@ -44,8 +44,6 @@ export const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-/** What the copies of a place share. */
-export const sharedIn = (folder: string) => filesIn(join(folder, 'archivos')).sort()
 /** Names of the copies of a place, the oldest first. */
 export const copiesIn = (folder: string) =>
   readdirSync(folder)

@@ -47,11 +47,10 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
       if (isShared(name)) for await (const _ of bytes);
       else await folder.put(name, bytes, null)
     })
-    const spoiled = [
-      [DATABASE_NAMES[manifest.motor], 'no es la que se guardó'],
-      [KEY_FILE, 'su llave no es la que se guardó'],
-    ].find(([name = '']) => lost.includes(name))
-    const opened = spoiled?.[1] ?? (await openElsewhere(found, config, product, place, lost))
+    const spoiled = [DATABASE_NAMES[manifest.motor], KEY_FILE].find((name) => lost.includes(name))
+    const opened = spoiled
+      ? `${spoiled} no es lo que se guardó`
+      : await openElsewhere(found, config, product, place, lost)
     const named = typeof opened === 'string' ? lost.map(saysLost) : opened
     return {
       copia: copy,

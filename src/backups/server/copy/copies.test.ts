@@ -136,7 +136,7 @@ onSqlite('old copies and what they share', (setup) => {
         await spoil(without, base, change)
         const { sin_abrir, problemas } = await verify(shop, without)
         expect([sin_abrir, problemas.join()]).toEqual([
-          'no es la que se guardó',
+          'tombola.sqlite no es lo que se guardó',
           expect.stringContaining('tombola.sqlite'),
         ])
       }

@@ -7,7 +7,6 @@ import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { flushDisk } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
-import { readSpace } from '#platform/server/installation/space.ts'
 import { sha256 } from '#platform/server/object-store/requests.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
@@ -95,10 +94,8 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       return made
     } catch (error) {
       // What was half done would keep its room until the next copy. In a place that has become another's it may be his.
-      await requireStillOurs(place, identity).then(
-        () => prune(place, null, null).catch(() => {}),
-        () => {},
-      )
+      const pruned = requireStillOurs(place, identity).then(() => prune(place, null, null))
+      await pruned.catch(() => {})
       throw error
     }
   } finally {
@@ -187,9 +184,7 @@ async function copyAll(
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
   const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
-  if (place.folder !== null) {
-    await requireRoom(place.folder, readSpace(place.folder), needed + (await stat(database.path)).size)
-  }
+  await requireRoom(place.folder, needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
     const source = await fileSource(path)
@@ -256,14 +251,9 @@ async function putChecked(
   source: AsyncIterable<Uint8Array>,
   file: CopiedFile,
 ) {
-  if (cover.identity === null) {
-    const { sha256 } = await place.put(key, source, file.bytes)
-    if (sha256 === file.sha256) return sha256
-  } else {
-    const read = measuring(source)
-    const { sha256 } = await place.put(key, await cover.seal(read.bytes), null)
-    if (read.result().sha256 === file.sha256) return sha256
-  }
+  const read = cover.identity && measuring(source)
+  const { sha256 } = await place.put(key, read ? await cover.seal(read.bytes) : source, read ? null : file.bytes)
+  if ((read ? read.result().sha256 : sha256) === file.sha256) return sha256
   await place.remove(key)
   return null
 }

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { absent, isWritable } from '#platform/server/files.ts'
-import { judgeSpace, readSpace, type Space } from '#platform/server/installation/space.ts'
+import { judgeSpace, readSpace } from '#platform/server/installation/space.ts'
 import type { Place } from '../place/place.ts'
 
 /**
@@ -19,19 +19,20 @@ export async function findStaging(ctx: Ctx, { folder }: Place, sealed: boolean):
   if (beside !== null && !(await isWritable(dataDir))) return beside
   const bytes = await sizeOfDatabase(ctx)
   try {
-    await requireRoom(dataDir, ctx.space(), bytes)
+    await requireRoom(dataDir, bytes, ctx.space)
     return dataDir
   } catch (error) {
     if (beside === null) throw error
     // There it lies twice for a moment.
-    await requireRoom(beside, readSpace(beside), 2 * bytes)
+    await requireRoom(beside, 2 * bytes)
     return beside
   }
 }
 
 /** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
-export async function requireRoom(where: string, left: Promise<Space>, bytes: number): Promise<void> {
-  const space = await left
+export async function requireRoom(where: string | null, bytes: number, left = readSpace): Promise<void> {
+  if (where === null) return
+  const space = await left(where)
   if (judgeSpace(space.free - bytes, space.total).level !== 'grave') return
   const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
   const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where}. No se hizo: haz lugar, o elige otro destino.`

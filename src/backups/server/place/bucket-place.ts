@@ -22,6 +22,5 @@ export async function bucketPlace(
     open: (key) => store.open(key),
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
-    check: () => store.check(),
   }
 }

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { absent } from '#platform/server/files.ts'
-import { measuring, once, type Place, UNFINISHED } from './place.ts'
+import { measuring, type Place, UNFINISHED } from './place.ts'
 
 /** Files that are looked at together: one after the other, a hundred thousand take as long as copying does. */
 const AT_ONCE = 64
@@ -13,7 +11,7 @@ const AT_ONCE = 64
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
   const made = new Set<string>()
-  const place: Place = {
+  return {
     name: folder,
     folder,
     async put(key, source) {
@@ -53,31 +51,6 @@ export function folderPlace(folder: string): Place {
       made.delete(dirname(key))
       if (dirname(key) !== '.') await rmdir(dirname(path(key))).catch(() => {})
     },
-    async check() {
-      // Where its disk is not there, neither is what holds it: made anew it would be a folder of another disk.
-      const made = await mkdir(folder, { mode: 0o700 }).then(
-        () => true,
-        (error) => (error.code === 'EEXIST' ? false : Promise.reject(error)),
-      )
-      try {
-        await tryOut(place)
-      } catch (error) {
-        if (made) await rmdir(folder).catch(() => {})
-        throw error
-      }
-    },
-  }
-  return place
-}
-
-async function tryOut(place: Place): Promise<void> {
-  const [key, bytes] = [`prueba/${randomBytes(8).toString('hex')}`, randomBytes(64)]
-  try {
-    await place.put(key, once(bytes), bytes.length)
-    const found = await place.open(key)
-    if (!found || !(await buffer(found.stream)).equals(bytes)) throw new Error('another content was read back')
-  } finally {
-    await place.remove(key)
   }
 }
 

@@ -23,8 +23,6 @@ export interface Place {
   /** What lies under a prefix, also what was never finished. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }>
   remove(key: string): Promise<void>
-  /** Puts a small file there, reads it back and removes it. @throws what keeps it from that; it leaves nothing behind. */
-  check(): Promise<void>
 }
 
 /** Stores what is in memory. @returns SHA-256 of it, in hexadecimal. */
