@@ -18,9 +18,10 @@ const ALIVE_EVERY = 60_000
  */
 export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made & { anotado: boolean }> {
   const now = () => ctx.clock.now()
-  const id = night ?? (await whereItFits(ctx.db.write(LANE, (tx) => insertBackup(tx, null, now()))))
   // A disk has a lock of its own, which goes with whoever was killed.
-  if (!asked.place.local && (await isAnotherAlive(ctx.db.read, id ?? 0, now()))) throw underWay()
+  const alone = asked.place.folder === null
+  if (alone && night !== null && (await isAnotherAlive(ctx.db.read, night, now()))) throw underWay()
+  const id = night ?? (await whereItFits(beginAsked(ctx, alone)))
   const write = async (changes: Parameters<typeof updateBackup>[2]) =>
     id !== null &&
     (await whereItFits(ctx.db.write(LANE, (tx) => updateBackup(tx, id, { visto_en: now(), ...changes }))))
@@ -40,6 +41,14 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
     throw error
   }
+}
+
+/** @param alone nobody else may be making one. @returns the row of a copy that somebody asks for. @throws AppError RESPALDO_EN_MARCHA */
+export function beginAsked({ db, clock }: Ctx, alone: boolean): Promise<number | null> {
+  return db.write(LANE, async (tx) => {
+    if (alone && (await isAnotherAlive(tx, 0, clock.now()))) throw underWay()
+    return insertBackup(tx, null, clock.now())
+  })
 }
 
 /** Null where the disk of the database takes nothing more: a copy on another disk is what helps then. */

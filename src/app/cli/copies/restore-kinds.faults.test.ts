@@ -231,6 +231,8 @@ onBothEngines('a copy is put back', (setup) => {
       const [first = ''] = copiesIn(spoiled)
       writeFileSync(join(spoiled, first, name), 'roto')
       const config = await otherMachine(shop)
+      const seen = await verifyCommand.look(config, [join(spoiled, first)], {})
+      expect(seen).toMatchObject({ failed: true, text: expect.stringContaining(`${name} falta en el respaldo`) })
       const refused = async () => restoreCommand.look(config, [join(spoiled, first)], {})
       await expect(refused()).rejects.toMatchObject({
         code: 'RESPALDO_INVALIDO',

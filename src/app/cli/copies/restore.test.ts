@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
@@ -70,6 +70,25 @@ onSqlite('a restore that is cut short', (setup) => {
     expect(existsSync(join(folder, 'tombola.sqlite'))).toBe(true)
     await expect(createContext(config, silent)).rejects.toThrow(/quedó a medias/)
     await expect(createContext(config, silent, 'any folder')).rejects.toThrow(/quedó a medias/)
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
+    await requireSettled(config)
+  })
+
+  test('after its copies were brought into the data folder it is refused, and takes nothing of them away', async () => {
+    const place = await copied(setup)
+    const folder = newFolder()
+    const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
+    const open = (where: Config) => createContext(where, silent, 'being restored')
+    await putBack(await findCopy(place, null), config, { ...product, open })
+    const inside = join(folder, 'respaldos')
+    const before = readdirSync(place, { recursive: true }).sort()
+    cpSync(place, inside, { recursive: true })
+    for (const from of [inside, place]) {
+      const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('respaldos') }
+      await expect(restoreCommand.look(config, [from], {})).rejects.toMatchObject(says)
+      expect(readdirSync(inside, { recursive: true }).sort()).toEqual(before)
+    }
+    rmSync(inside, { recursive: true })
     expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
     await requireSettled(config)
   })

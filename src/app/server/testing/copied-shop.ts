@@ -6,6 +6,7 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { makeCopy } from '#backups/server/copy/make-copy.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
+import type { Place } from '#backups/server/place/place.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -43,8 +44,6 @@ export const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-/** What the copies of a place share. */
-export const sharedIn = (folder: string) => filesIn(join(folder, 'archivos')).sort()
 /** Names of the copies of a place, the oldest first. */
 export const copiesIn = (folder: string) =>
   readdirSync(folder)
@@ -74,11 +73,25 @@ export async function buy(shop: Shop, number: number): Promise<string> {
   return comprobante
 }
 
-export async function copy({ ctx }: Shop, where: string, keep: number | null = null, passphrase: string | null = null) {
-  return makeCopy(ctx, { place: folderPlace(where), passphrase, keep, product: '0.0.0' })
+/** @param where a place, or its folder. */
+export async function copy(
+  { ctx }: Shop,
+  where: Place | string,
+  keep: number | null = null,
+  passphrase: string | null = null,
+) {
+  const place = typeof where === 'string' ? folderPlace(where) : where
+  return makeCopy(ctx, { place, passphrase, keep, product: '0.0.0' })
 }
 
-/** What `tombola verify` says of it. */
-export async function verify({ ctx }: Shop, from: string, passphrase: string | null = null): Promise<Verified> {
-  return verifyCopy(await findCopy(from, passphrase), { ...ctx.config, key: KEY }, product)
+/** What `tombola verify` says of it. @param named one of its copies; the newest otherwise. */
+export async function verify(
+  { ctx }: Shop,
+  from: Place | string,
+  passphrase: string | null = null,
+  named = '',
+): Promise<Verified> {
+  const found =
+    typeof from === 'string' ? findCopy(from, passphrase) : findCopy(`./${named}`, passphrase, async () => from)
+  return verifyCopy(await found, { ...ctx.config, key: KEY }, product)
 }

@@ -121,8 +121,12 @@ async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: st
   if (!found) throw new DamagedError(name)
   const { createHash } = await import('node:crypto')
   const hash = createHash('sha256')
+  let left = file.bytes
   try {
     for await (const bytes of await cover.open(found.stream)) {
+      left -= bytes.length
+      // Whatever it is grown to by now fills nobody's disk.
+      if (left < 0) throw new DamagedError(name)
       hash.update(bytes)
       yield bytes
     }

@@ -6,12 +6,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { flushFolder } from '#platform/server/files.ts'
+import { flushDisk, flushFolder } from '#platform/server/files.ts'
 import { called } from '#platform/server/installation/called.ts'
-import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
+import { INSTALLATION_FILE, RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { makeFolder } from '#platform/server/installation/make-folder.ts'
-import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
+import { DATABASE_NAMES, DUMP_FILE, IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
 import { restoreDump } from '../copy/postgres-programs.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type FoundCopy, layWhole, uselessWithout } from './find-copy.ts'
@@ -28,6 +28,9 @@ interface Restored extends Pick<Product, 'schema' | 'openUnready'> {
 const TARGET = 'destino'
 /** The locks of who works with a folder, and what SQLite keeps beside them. */
 const LOCK = /\.lock(-\w+)?$/
+/** What a restore that was cut short may have left: what it lays, and what opening it makes. All else is somebody's. */
+const LAID = [PROOFS, IMAGES, INSTALLATION_FILE, KEY_FILE, 'imagenes-de-s3', 'llegando', 'antes-de-actualizar']
+const isLaid = (name: string) => name.startsWith(DATABASE_FILE) || name === RESTORING_FOLDER || LAID.includes(name)
 
 /**
  * Puts what is whole of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
@@ -71,7 +74,7 @@ export async function putBack(
     if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
     const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
     lost = await layWhole(found, names.filter(isShared), put)
-    await folder.flush()
+    await flushDisk(staged)
     // So are its identity and its bucket: once it has its place, only who restores can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {
@@ -137,12 +140,14 @@ async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
   // Of one that was cut short: no server has worked on what it left, because none starts there.
   const again = there.includes(RESTORING_FOLDER)
   const target = again ? await readFile(join(dataDir, RESTORING_FOLDER, TARGET), 'utf8').catch(() => null) : null
-  if (again) await clear(dataDir, there)
-  else if (there.length > 0) {
+  // Brought there since, it may be the only copy that there is.
+  const theirs = again ? there.filter((name) => !isLaid(name)) : there
+  if (theirs.length > 0) {
     throw occupied(
-      `${dataDir} tiene archivos (${there.slice(0, 3).join(', ')}…). Apártala, o indica una carpeta nueva con DATA_DIR.`,
+      `${dataDir} tiene archivos (${theirs.slice(0, 3).join(', ')}…). Apártalos, o indica una carpeta nueva con DATA_DIR.`,
     )
   }
+  if (again) await clear(dataDir, there)
   if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOfPlace(databaseUrl))
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
+import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { readFacts } from '../copy/facts.ts'
 import { type CopiedFile, DATABASE_NAMES, IMAGES, keyOf, PROOFS, readSums, SUMS } from '../copy/manifest.ts'
 import { listHashedPictures } from '../copy/named-files.ts'
@@ -46,9 +47,9 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
       if (isShared(name)) for await (const _ of bytes);
       else await folder.put(name, bytes, null)
     })
-    const base = DATABASE_NAMES[manifest.motor]
-    const opened = lost.includes(base)
-      ? 'no es la que se guardó'
+    const spoiled = [DATABASE_NAMES[manifest.motor], KEY_FILE].find((name) => lost.includes(name))
+    const opened = spoiled
+      ? `${spoiled} no es lo que se guardó`
       : await openElsewhere(found, config, product, place, lost)
     const named = typeof opened === 'string' ? lost.map(saysLost) : opened
     return {

@@ -1,34 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { buy, copy, newFolder, openCopiedShop, PASSPHRASE, verify } from '#app/server/testing/copied-shop.ts'
 import {
-  buy,
-  copiesIn,
-  copy,
-  filesIn,
-  newFolder,
-  openCopiedShop,
-  PASSPHRASE,
+  bytesAt,
+  copyAt,
+  duplicate,
+  keysIn,
+  lay,
+  onEveryPlace,
   sharedIn,
-  verify,
-} from '#app/server/testing/copied-shop.ts'
+  spoil,
+} from '#app/server/testing/every-place.ts'
 import { noSpace } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { folderPlace } from '../place/folder-place.ts'
+import { type Place, putBytes } from '../place/place.ts'
 import { recordCopy } from '../record-copy.ts'
 import type { KnownProof } from './facts.ts'
-import { makeCopy } from './make-copy.ts'
+import { isOurs, listCopies } from './manifest.ts'
 
 /** What the copy takes for the proofs of its database, in place of those that it names. */
 const listed = vi.hoisted(() => ({ proofs: null as KnownProof[] | null }))
@@ -40,260 +32,398 @@ afterEach(() => {
   listed.proofs = null
 })
 
+const reversed = (bytes: Buffer) => Buffer.from(bytes).reverse()
+const cut = (bytes: Buffer) => bytes.subarray(0, -7)
+const longer = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])
+const nothing = () => Buffer.alloc(0)
+
 onBothEngines('several copies in one place', (setup) => {
-  test('share what did not change, and drop what none of them needs any more', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const [first, second] = [await buy(shop, 1), await buy(shop, 2)]
-    expect(await copy(shop, place, 2)).toMatchObject({ faltan: [], nuevos: 4 })
-    const before = sharedIn(place)
-    const times = before.map((file) => statSync(file).mtimeMs)
-    await buy(shop, 3)
-    // Its own database and identity, and the one proof.
-    expect(await copy(shop, place, 2)).toMatchObject({ faltan: [], nuevos: 3 })
-    expect(before.map((file) => statSync(file).mtimeMs)).toEqual(times)
-    expect(sharedIn(place)).toHaveLength(3)
-    for (const name of copiesIn(place)) expect(await verify(shop, join(place, name))).toMatchObject({ problemas: [] })
+  onEveryPlace((newPlace) => {
+    test('share what did not change, and drop what none of them needs any more', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const put: string[] = []
+      const watched: Place = { ...place, put: (key, ...rest) => place.put(key, ...rest).finally(() => put.push(key)) }
+      const [first, second] = [await buy(shop, 1), await buy(shop, 2)]
+      expect(await copy(shop, watched, 2)).toMatchObject({ faltan: [], nuevos: 4 })
+      const before = await sharedIn(place)
+      put.splice(0)
+      await buy(shop, 3)
+      // Its own database and identity, and the one proof.
+      expect(await copy(shop, watched, 2)).toMatchObject({ faltan: [], nuevos: 3 })
+      expect(put.filter((key) => before.includes(key))).toEqual([])
+      expect(await sharedIn(place)).toHaveLength(3)
+      for (const name of await listCopies(place)) {
+        expect(await verify(shop, place, null, name)).toMatchObject({ copia: name, problemas: [], sin_abrir: null })
+      }
 
-    // What the shop does not have any more stays as long as a copy names it.
-    await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', first).execute())
-    await shop.ctx.files.remove(first)
-    await copy(shop, place, 2)
-    expect(sharedIn(place)).toHaveLength(3)
-    await copy(shop, place, 2)
-    expect(sharedIn(place)).toHaveLength(2)
-    expect(copiesIn(place).map((name) => name.slice(0, 15))).toEqual(['respaldo-000003', 'respaldo-000004'])
-    expect(await shop.ctx.files.has(second)).toBe(true)
-    execFileSync('sha256sum', ['--check', '--strict', '--quiet', join(copiesIn(place)[1] ?? '', 'SHA256SUMS')], {
-      cwd: place,
+      // What the shop does not have any more stays as long as a copy names it.
+      await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', first).execute())
+      await shop.ctx.files.remove(first)
+      await copy(shop, place, 2)
+      expect(await sharedIn(place)).toHaveLength(3)
+      await copy(shop, place, 2)
+      expect(await sharedIn(place)).toHaveLength(2)
+      const names = await listCopies(place)
+      expect(names.map((name) => name.slice(0, 15))).toEqual(['respaldo-000003', 'respaldo-000004'])
+      expect(await shop.ctx.files.has(second)).toBe(true)
+      const cwd = newFolder()
+      await duplicate(place, folderPlace(cwd))
+      execFileSync('sha256sum', ['--check', '--strict', '--quiet', join(names[1] ?? '', 'SHA256SUMS')], { cwd })
     })
-  })
 
-  test('one of which a proof was taken away names its purchase; the shop, which has it, mends the next', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const proof = await buy(shop, 1)
-    await copy(shop, place)
-    const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
-    rmSync(sharedIn(place)[0] ?? '')
-    expect(await verify(shop, place)).toMatchObject({
-      problemas: [`compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`],
-      sin_abrir: null,
+    test('one of which a proof was taken away names its purchase; the shop, which has it, mends the next', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const proof = await buy(shop, 1)
+      await copy(shop, place)
+      const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
+      await place.remove((await sharedIn(place))[0] ?? '')
+      expect(await verify(shop, place)).toMatchObject({
+        problemas: [`compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`],
+        sin_abrir: null,
+      })
+      await copy(shop, place)
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })
-    await copy(shop, place)
-    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
-  })
 
-  test('a data disk that is full: the copy is made on another disk, staged there; sealed or in no folder it is refused with a sentence', async () => {
-    const shop = await openCopiedShop(setup)
-    await buy(shop, 1)
-    const { ctx } = shop
-    ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
-    const { write } = ctx.db
-    ctx.db.write = () => Promise.reject(noSpace())
-    const folder = newFolder()
-    const place = folderPlace(folder)
-    const make = (more: object) => recordCopy(ctx, { place, passphrase: null, keep: null, product: '0', ...more }, null)
-    expect(await make({})).toMatchObject({ faltan: [], anotado: false })
-    const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }
-    await expect(make({ passphrase: PASSPHRASE })).rejects.toMatchObject(refused)
-    await expect(make({ place: { ...place, local: false } })).rejects.toMatchObject(refused)
-    ctx.db.write = write
-    expect(copiesIn(folder)).toHaveLength(1)
-    expect(await verify(shop, folder)).toMatchObject({ problemas: [] })
-    for (const left of [folder, ctx.config.dataDir]) expect(readdirSync(left)).not.toContain('respaldo.tmp')
+    test('a data disk that is full: the copy is made on another disk, staged there; sealed or in no folder it is refused with a sentence', async () => {
+      const shop = await openCopiedShop(setup)
+      await buy(shop, 1)
+      const { ctx } = shop
+      ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
+      const { write } = ctx.db
+      ctx.db.write = () => Promise.reject(noSpace())
+      const place = await newPlace()
+      const make = (passphrase: string | null) => recordCopy(ctx, { place, passphrase, keep: null, product: '0' }, null)
+      const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }
+      if (place.folder === null) await expect(make(null)).rejects.toMatchObject(refused)
+      else expect(await make(null)).toMatchObject({ faltan: [], anotado: false })
+      await expect(make(PASSPHRASE)).rejects.toMatchObject(refused)
+      ctx.db.write = write
+      expect(await listCopies(place)).toHaveLength(place.folder === null ? 0 : 1)
+      if (place.folder !== null) expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+      for (const left of [place.folder, ctx.config.dataDir])
+        if (left !== null) expect(readdirSync(left)).not.toContain('respaldo.tmp')
+    })
   })
 })
 
 onSqlite('old copies and what they share', (setup) => {
-  test('a file that was changed or cut is named with its purchase and mended when it is read again; control: an untouched one is right', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const proof = await buy(shop, 1)
-    await copy(shop, place)
-    const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
-    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
-    for (const spoil of [
-      (file: string) => writeFileSync(file, Buffer.from(readFileSync(file)).reverse()),
-      (file: string) => appendFileSync(file, 'x'),
-    ]) {
-      const spoiled = newFolder()
-      cpSync(place, spoiled, { recursive: true })
-      spoil(sharedIn(spoiled)[0] ?? '')
-      expect((await verify(shop, spoiled)).problemas).toEqual([
-        `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
-      ])
-      // What the shop still has mends it, whenever it is read again.
-      for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)
-      expect(await verify(shop, spoiled)).toMatchObject({ problemas: [] })
-    }
-    const without = newFolder()
-    cpSync(place, without, { recursive: true })
-    appendFileSync(join(without, copiesIn(without)[0] ?? '', 'tombola.sqlite'), 'x')
-    expect(await verify(shop, without)).toMatchObject({ sin_abrir: 'no es la que se guardó' })
-    expect((await verify(shop, without)).problemas.join()).toContain('tombola.sqlite')
-  })
-
-  test('sealed ones open with their passphrase, here and in age, tell nothing, and share as others do', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    await buy(shop, 1)
-    await copy(shop, place, null, PASSPHRASE)
-    await buy(shop, 2)
-    expect(await copy(shop, place, null, PASSPHRASE)).toMatchObject({ faltan: [], nuevos: 3 })
-    for (const name of copiesIn(place)) {
-      expect(await verify(shop, join(place, name), PASSPHRASE)).toMatchObject({ problemas: [], sin_abrir: null })
-    }
-    for (const [other, error] of [
-      [null, 'Falta la frase'],
-      ['otra frase que no es la suya', 'Otra frase'],
-    ] as const) {
-      await expect(verify(shop, place, other)).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO', error })
-    }
-    const { sha256 } = await shop.ctx.db.read.selectFrom('proofs').select('sha256').executeTakeFirstOrThrow()
-    expect(sharedIn(place).join()).not.toContain(sha256)
-    for (const file of filesIn(place).filter((path) => path.endsWith('.age'))) {
-      expect(readFileSync(file, 'latin1').startsWith('age-encryption.org/v1\n'), file).toBe(true)
-    }
-    // With another passphrase everything is sealed anew; what the earlier copies need stays.
-    expect(await copy(shop, place, null, `${PASSPHRASE} y otra`)).toMatchObject({ faltan: [], nuevos: 4 })
-    expect(await verify(shop, join(place, copiesIn(place)[0] ?? ''), PASSPHRASE)).toMatchObject({ problemas: [] })
-    // One of them turned around.
-    const [file = ''] = sharedIn(place)
-    writeFileSync(file, Buffer.from(readFileSync(file)).reverse())
-    const all = [PASSPHRASE, PASSPHRASE, `${PASSPHRASE} y otra`]
-    const said = await Promise.all(copiesIn(place).map((name, index) => verify(shop, join(place, name), all[index])))
-    expect(said.flatMap(({ problemas }) => problemas)).not.toEqual([])
-  })
-
-  test('whose list nobody can read any more keep all that lies there; with it the rest goes', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const proof = await buy(shop, 1)
-    await copy(shop, place)
-    const list = join(place, copiesIn(place)[0] ?? '', 'SHA256SUMS')
-    const said = readFileSync(list)
-    writeFileSync(list, said.subarray(0, -7))
-    const first = join(place, copiesIn(place)[0] ?? '')
-    expect((await verify(shop, first)).problemas).toEqual(['SHA256SUMS falta, o no es el de este respaldo'])
-    await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', proof).execute())
-    await copy(shop, place)
-    expect(sharedIn(place)).toHaveLength(1)
-    writeFileSync(list, said)
-    expect(await verify(shop, first)).toMatchObject({ problemas: [] })
-    await copy(shop, place, 1)
-    expect(sharedIn(place)).toEqual([])
-  })
-
-  test('a clock that went back, or far ahead, drops no copy that is newer, and never the one just made', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    await buy(shop, 1)
-    for (const days of [0, 400, -800]) {
-      shop.ctx.clock.advance(days * 86_400_000)
-      await copy(shop, place, 2)
-    }
-    expect(copiesIn(place)).toEqual(['respaldo-000002-2027-12-25', 'respaldo-000003-2025-10-16'])
-    expect(await verify(shop, place)).toMatchObject({ copia: 'respaldo-000003-2025-10-16', problemas: [] })
-  })
-
-  test('have a purchase that is made meanwhile with its file, or not at all', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    await buy(shop, 1)
-    const { open } = shop.ctx.files
-    shop.ctx.files.open = async (id) => {
-      shop.ctx.files.open = open
-      await buy(shop, 2)
-      return open(id)
-    }
-    expect((await copy(shop, place)).contiene.rifas).toMatchObject([{ compras: 1 }])
-    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
-    expect((await copy(shop, place)).contiene.rifas).toMatchObject([{ compras: 2 }])
-    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
-  })
-
-  test('control: where the files are looked at before the database, its row is there without its file', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    await buy(shop, 1)
-    const { listProofs } = await import('./facts.ts')
-    listed.proofs = await listProofs(shop.ctx.db.read)
-    await buy(shop, 2)
-    await copy(shop, place)
-    expect((await verify(shop, place)).problemas.join()).toContain('falta el archivo del comprobante')
-  })
-
-  test('that are of another installation are neither joined nor dropped', async () => {
-    const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
-    const place = newFolder()
-    await copy(shop, place, 1)
-    await expect(copy(other, place, 1)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
-    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
-  })
-
-  test('whose place has lost its own file are known by the newest of them; sealed it says what to put there', async () => {
-    const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
-    const place = newFolder()
-    const lose = [() => writeFileSync(join(place, 'instalacion'), ''), () => rmSync(join(place, 'instalacion'))]
-    const make = (which: typeof shop, passphrase: string | null = null) => {
-      const asked = { place: folderPlace(place), passphrase, keep: 14, product: '0' }
-      return recordCopy(which.ctx, asked, null)
-    }
-    await make(shop)
-    for (const each of lose) {
-      each()
-      const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('no dice de qué instalación son') }
-      await expect(make(other)).rejects.toMatchObject(says)
-      expect(await make(shop)).toMatchObject({ faltan: [] })
-    }
-    await make(shop, PASSPHRASE)
-    lose[1]?.()
-    await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
-      details: expect.stringContaining('pon ahí el de la carpeta de datos'),
+  onEveryPlace((newPlace) => {
+    test('a file that was changed or cut is named with its purchase, and mended once it is missed; control: an untouched one is right', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const proof = await buy(shop, 1)
+      await copy(shop, place)
+      const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
+      expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+      for (const change of [reversed, longer, cut, nothing]) {
+        const spoiled = await duplicate(place, await newPlace())
+        const [shared] = await sharedIn(spoiled)
+        await spoil(spoiled, shared, change)
+        expect((await verify(shop, spoiled)).problemas, change.name).toEqual([
+          `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
+        ])
+        // What the shop still has mends it, whenever it is read again: on a disk one of seven copies reads it, and none in a bucket.
+        for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)
+        const mended = place.folder !== null || change !== reversed
+        expect((await verify(shop, spoiled)).problemas, change.name).toHaveLength(mended ? 0 : 1)
+      }
+      const base = `${await copyAt(place, 0)}/tombola.sqlite`
+      for (const change of [longer, cut, nothing]) {
+        const without = await duplicate(place, await newPlace())
+        await spoil(without, base, change)
+        const { sin_abrir, problemas } = await verify(shop, without)
+        expect([sin_abrir, problemas.join()]).toEqual([
+          'tombola.sqlite no es lo que se guardó',
+          expect.stringContaining('tombola.sqlite'),
+        ])
+      }
     })
-    // As it lies there, with the end of its line.
-    cpSync(join(shop.ctx.config.dataDir, 'instalacion'), join(place, 'instalacion'))
-    expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
-    expect(copiesIn(place)).toHaveLength(5)
-  })
 
-  test('sealed files that were cut are laid again by the next, also where nothing is read twice', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    await buy(shop, 1)
-    const far = { ...folderPlace(place), local: false }
-    const make = () => makeCopy(shop.ctx, { place: far, passphrase: PASSPHRASE, keep: null, product: '0' })
-    await make()
-    const [file = ''] = sharedIn(place)
-    truncateSync(file)
-    expect(await make()).toMatchObject({ faltan: [], nuevos: 3 })
-    expect(await verify(shop, place, PASSPHRASE)).toMatchObject({ problemas: [] })
-    expect(await make()).toMatchObject({ nuevos: 2 })
-  })
+    test('sealed ones open with their passphrase, here and in age, tell nothing, and share as others do', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      await copy(shop, place, null, PASSPHRASE)
+      await buy(shop, 2)
+      expect(await copy(shop, place, null, PASSPHRASE)).toMatchObject({ faltan: [], nuevos: 3 })
+      for (const name of await listCopies(place)) {
+        expect(await verify(shop, place, PASSPHRASE, name)).toMatchObject({ problemas: [], sin_abrir: null })
+      }
+      for (const [other, error] of [
+        [null, 'Falta la frase'],
+        ['otra frase que no es la suya', 'Otra frase'],
+      ] as const) {
+        await expect(verify(shop, place, other)).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO', error })
+      }
+      const { sha256 } = await shop.ctx.db.read.selectFrom('proofs').select('sha256').executeTakeFirstOrThrow()
+      expect((await sharedIn(place)).join()).not.toContain(sha256)
+      for (const key of (await keysIn(place)).filter((name) => name.endsWith('.age'))) {
+        expect((await bytesAt(place, key)).toString('latin1').startsWith('age-encryption.org/v1\n'), key).toBe(true)
+      }
+      // With another passphrase everything is sealed anew; what the earlier copies need stays.
+      expect(await copy(shop, place, null, `${PASSPHRASE} y otra`)).toMatchObject({ faltan: [], nuevos: 4 })
+      expect(await verify(shop, place, PASSPHRASE, await copyAt(place, 0))).toMatchObject({ problemas: [] })
+      // One of them turned around.
+      await spoil(place, (await sharedIn(place))[0], reversed)
+      const all = [PASSPHRASE, PASSPHRASE, `${PASSPHRASE} y otra`]
+      const names = await listCopies(place)
+      const said = await Promise.all(names.map((name, index) => verify(shop, place, all[index], name)))
+      expect(said.flatMap(({ problemas }) => problemas)).not.toEqual([])
+    })
 
-  test('a proof that is not what arrived is said, and the copy has what is left', async () => {
-    const shop = await openCopiedShop(setup)
-    const place = newFolder()
-    const [lost, changed] = [await buy(shop, 1), await buy(shop, 2)]
-    const { ctx } = shop
-    const { open } = ctx.files
-    ctx.files.open = async (id) => {
-      const found = await open(id)
-      if (id === lost || found === null) return null
-      const bytes = await ctx.files.read(id)
-      return { ...found, stream: (await import('node:stream')).Readable.from([Buffer.from(bytes ?? '').reverse()]) }
-    }
-    const faltan = [lost, changed].map((id) => `comprobantes/${id} falta, o no es el que llegó`).sort()
-    const made = await copy(shop, place)
-    expect(made.faltan.toSorted()).toEqual(faltan)
-    expect(sharedIn(place)).toEqual([])
-    const { problemas } = await verify(shop, place)
-    expect(problemas).toEqual(
-      expect.arrayContaining([...faltan, expect.stringMatching(/^compra .*: falta el archivo/)]),
-    )
-    ctx.files.open = open
-    await copy(shop, place)
-    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+    test('sealed files that were cut are laid again by the next, also where nothing is read twice', async () => {
+      const shop = await openCopiedShop(setup)
+      const far = { ...(await newPlace()), folder: null }
+      await buy(shop, 1)
+      const make = () => copy(shop, far, null, PASSPHRASE)
+      await make()
+      await spoil(far, (await sharedIn(far))[0], nothing)
+      expect(await make()).toMatchObject({ faltan: [], nuevos: 3 })
+      expect(await verify(shop, far, PASSPHRASE)).toMatchObject({ problemas: [] })
+      expect(await make()).toMatchObject({ nuevos: 2 })
+    })
+
+    test('whose list nobody can read any more keep all that lies there; with it the rest goes', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const proof = await buy(shop, 1)
+      await copy(shop, place)
+      const first = await copyAt(place, 0)
+      const list = `${first}/SHA256SUMS`
+      const said = await bytesAt(place, list)
+      await spoil(place, list, cut)
+      expect((await verify(shop, place)).problemas).toEqual(['SHA256SUMS falta, o no es el de este respaldo'])
+      await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', proof).execute())
+      await copy(shop, place)
+      expect(await sharedIn(place)).toHaveLength(1)
+      await putBytes(place, list, said)
+      expect(await verify(shop, place, null, first)).toMatchObject({ problemas: [] })
+      await copy(shop, place, 1)
+      expect(await sharedIn(place)).toEqual([])
+    })
+
+    test('a clock that went back, or far ahead, drops no copy that is newer, and never the one just made', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      for (const days of [0, 400, -800]) {
+        shop.ctx.clock.advance(days * 86_400_000)
+        await copy(shop, place, 2)
+      }
+      expect(await listCopies(place)).toEqual(['respaldo-000002-2027-12-25', 'respaldo-000003-2025-10-16'])
+      expect(await verify(shop, place)).toMatchObject({ copia: 'respaldo-000003-2025-10-16', problemas: [] })
+    })
+
+    test('have a purchase that is made meanwhile with its file, or not at all', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      const { read } = shop.ctx.files
+      shop.ctx.files.read = async (id) => {
+        shop.ctx.files.read = read
+        await buy(shop, 2)
+        return read(id)
+      }
+      expect((await copy(shop, place)).contiene.rifas).toMatchObject([{ compras: 1 }])
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+      expect((await copy(shop, place)).contiene.rifas).toMatchObject([{ compras: 2 }])
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+    })
+
+    test('control: where the files are looked at before the database, its row is there without its file', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      const { listProofs } = await import('./facts.ts')
+      listed.proofs = await listProofs(shop.ctx.db.read)
+      await buy(shop, 2)
+      await copy(shop, place)
+      expect((await verify(shop, place)).problemas.join()).toContain('falta el archivo del comprobante')
+    })
+
+    test('a proof that is not what arrived is said, and the copy has what is left', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const [lost, changed] = [await buy(shop, 1), await buy(shop, 2)]
+      const { ctx } = shop
+      const { read } = ctx.files
+      ctx.files.read = async (id) => {
+        const bytes = await read(id)
+        return id === lost || bytes === null ? null : reversed(bytes)
+      }
+      const faltan = [lost, changed].map((id) => `comprobantes/${id} falta, o no es el que llegó`).sort()
+      const made = await copy(shop, place)
+      expect(made.faltan.toSorted()).toEqual(faltan)
+      expect(await sharedIn(place)).toEqual([])
+      ctx.files.read = read
+      await ctx.files.setAside(lost, 0)
+      const { problemas } = await verify(shop, place)
+      expect(problemas).toEqual(
+        expect.arrayContaining([...faltan, expect.stringMatching(/^compra .*: falta el archivo/)]),
+      )
+      // What the sweeper has set aside since the database was copied is there still.
+      expect(await copy(shop, place)).toMatchObject({ faltan: [] })
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+    })
+  })
+})
+
+onSqlite('whose copies are', (setup) => {
+  onEveryPlace((newPlace) => {
+    test('those of another installation are neither joined nor dropped', async () => {
+      const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
+      const place = await newPlace()
+      await copy(shop, place, 1)
+      await expect(copy(other, place, 1)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+    })
+
+    test('a place that has lost its own file is known by the newest of them; sealed it says what to put there', async () => {
+      const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
+      const place = await newPlace()
+      const own = 'instalacion'
+      const make = (which: typeof shop, passphrase: string | null = null) =>
+        recordCopy(which.ctx, { place, passphrase, keep: 14, product: '0' }, null)
+      await make(shop)
+      for (const lose of [() => spoil(place, own, nothing), () => place.remove(own)]) {
+        await lose()
+        const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('no dice de qué instalación son') }
+        await expect(make(other)).rejects.toMatchObject(says)
+        expect(await make(shop)).toMatchObject({ faltan: [] })
+      }
+      await make(shop, PASSPHRASE)
+      await place.remove(own)
+      await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
+        details: expect.stringContaining('pon ahí el de la carpeta de datos'),
+      })
+      // As it lies there, with the end of its line.
+      await putBytes(place, own, readFileSync(join(shop.ctx.config.dataDir, own)))
+      expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
+      expect(await listCopies(place)).toHaveLength(5)
+    })
+
+    test('of two installations that begin in one place at the same moment one has its copy made', async () => {
+      const shops = [await openCopiedShop(setup), await openCopiedShop(setup)]
+      const place = await newPlace()
+      const made = await Promise.allSettled(shops.map((shop) => copy(shop, place)))
+      expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const [refused] = made.filter((each) => each.status === 'rejected')
+      const code =
+        place.folder === null ? 'DESTINO_OCUPADO' : expect.stringMatching(/DESTINO_OCUPADO|RESPALDO_EN_MARCHA/)
+      expect(refused?.reason).toMatchObject({ code })
+    })
+
+    test("a place that becomes another installation's meanwhile gets no copy, and nothing of it is removed", async () => {
+      const shop = await openCopiedShop(setup)
+      for (const when of ['instalacion', 'tombola.sqlite', 'SHA256SUMS']) {
+        const place = await newPlace()
+        const theirs = `archivos/ab/ab${'c'.repeat(62)}`
+        const put: Place['put'] = async (key, source, size) => {
+          const stored = await place.put(key, source, size)
+          if (!key.endsWith(when)) return stored
+          await putBytes(place, theirs, Buffer.from('de otra'))
+          await putBytes(place, 'instalacion', Buffer.from('otra'))
+          return stored
+        }
+        await expect(copy(shop, { ...place, put }, 14), when).rejects.toMatchObject({ code: 'DESTINO_OCUPADO' })
+        const left = await keysIn(place)
+        expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching('manifest')]))
+        expect(left).toContain(theirs)
+      }
+    })
+  })
+})
+
+onSqlite('what others lay where copies are, or take away', (setup) => {
+  onEveryPlace((newPlace) => {
+    test('a plain one laid beside sealed ones is believed only by its name where there is a passphrase', async () => {
+      const shop = await openCopiedShop(setup)
+      const [place, other] = [await newPlace(), await newPlace()]
+      await copy(shop, place, null, PASSPHRASE)
+      await copy(shop, other)
+      const [own, laid] = [await copyAt(other, 0), 'respaldo-000099-2026-11-23']
+      for (const key of await keysIn(other, own)) await lay(other, key, place, key.replace(own, laid))
+      await expect(verify(shop, place, PASSPHRASE)).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        error: 'No está cifrado',
+        details: expect.stringContaining(laid),
+      })
+      for (const name of await listCopies(place)) {
+        expect(await verify(shop, place, PASSPHRASE, name)).toMatchObject({ copia: name })
+      }
+      expect(await verify(shop, place)).toMatchObject({ copia: laid })
+    })
+
+    test('a folder that somebody laid there hides no copy that comes after it, and is said where it stands in the way', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await copy(shop, place)
+      const laid = 'respaldo-999999-2026-01-01'
+      await putBytes(place, `${laid}/manifest.json`, Buffer.from('{}'))
+      const made = await copy(shop, place, 14)
+      expect(made.copia).toMatch(/^respaldo-000002-/)
+      expect(await verify(shop, place, null, made.copia)).toMatchObject({ problemas: [] })
+      await expect(verify(shop, place)).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        details: expect.stringMatching(
+          /^El último, respaldo-999999-2026-01-01, no es .*Nombra otro: .*respaldo-000002-/,
+        ),
+      })
+      // One of ours under that name moves nothing either.
+      for (const key of await keysIn(place, made.copia)) await lay(place, key, place, key.replace(made.copia, laid))
+      expect((await copy(shop, place, 14)).copia).toMatch(/^respaldo-000003-/)
+    })
+
+    test('one that goes as an old one while it is read is said to be gone, and not damaged; control: one that is damaged', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      await copy(shop, place)
+      const first = await copyAt(place, 0)
+      const [shared = ''] = await sharedIn(place)
+      const before = await bytesAt(place, shared)
+      await place.remove(shared)
+      expect((await verify(shop, place)).problemas.join()).toContain('falta en el respaldo')
+      await putBytes(place, shared, before)
+      const open: Place['open'] = async (key) => {
+        if (key.startsWith('archivos/')) for (const gone of [`${first}/manifest.json`, shared]) await place.remove(gone)
+        return place.open(key)
+      }
+      await expect(verify(shop, { ...place, open })).rejects.toMatchObject({ error: 'El respaldo ya no está' })
+    })
+
+    test("leave alone what has no name of ours, and take no place where somebody's files lie", async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const theirBytes = Buffer.from('de alguien')
+      for (const key of ['archivos/factura.pdf', 'respaldo-000001-2026-01-01/tombola.sqlite']) {
+        const taken = await newPlace()
+        await putBytes(taken, key, theirBytes)
+        await expect(copy(shop, taken, 1)).rejects.toMatchObject({
+          code: 'DESTINO_OCUPADO',
+          details: expect.stringContaining(key),
+        })
+        expect((await keysIn(taken)).filter((name) => !name.endsWith('.lock'))).toEqual([key])
+      }
+      await copy(shop, place, 1)
+      const theirs = [
+        'archivos/factura.pdf',
+        'archivos/ab/foto.age',
+        `archivos/ab/${'c'.repeat(64)}`,
+        'respaldo-000000-2026-01-01/notas.txt',
+        'respaldo-viejo.zip',
+      ]
+      const left = [`archivos/ab/ab${'c'.repeat(62)}.age.nueva`, 'respaldo-000000-2026-01-01/clave.age']
+      for (const key of [...theirs, ...left]) await putBytes(place, key, theirBytes)
+      await copy(shop, place, 1)
+      const there = await keysIn(place)
+      expect(there).toEqual(expect.arrayContaining(theirs))
+      expect(there.filter((key) => left.includes(key) || /^respaldo-000001/.test(key))).toEqual([])
+      expect(there.filter((key) => key.startsWith('respaldo-0') && !theirs.includes(key)).every(isOurs)).toBe(true)
+      expect(await verify(shop, place)).toMatchObject({ problemas: [] })
+    })
   })
 })

@@ -4,8 +4,10 @@ import { dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { flushDisk } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { sha256 } from '#platform/server/object-store/requests.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
 import { measuring, once, type Place, putBytes } from '../place/place.ts'
@@ -29,7 +31,7 @@ import {
 } from './manifest.ts'
 import { prune } from './prune.ts'
 import { findStaging, requireRoom } from './room.ts'
-import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
+import { fileSource, hashOf, proofSource, type Source, unlessRotten } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
@@ -72,12 +74,14 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
   // Two at once would each take the other's files for those of a copy that was cut short.
   const here = lockHere(ctx)
-  const there = here && place.lock()
+  const there = here && lockThere(place)
   if (!there) {
     here?.()
     throw underWay()
   }
-  const works = [ctx.config.dataDir, ...(place.local ? [place.name] : [])].map((folder) => join(folder, WORK_FOLDER))
+  const works = [ctx.config.dataDir, place.folder].flatMap((folder) =>
+    folder === null ? [] : join(folder, WORK_FOLDER),
+  )
   const clear = () => Promise.all(works.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})))
   try {
     const identity = await takePlace(ctx, place, chosen)
@@ -90,10 +94,8 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       return made
     } catch (error) {
       // What was half done would keep its room until the next copy. In a place that has become another's it may be his.
-      await requireStillOurs(place, identity).then(
-        () => prune(place, null, null).catch(() => {}),
-        () => {},
-      )
+      const pruned = requireStillOurs(place, identity).then(() => prune(place, null, null))
+      await pruned.catch(() => {})
       throw error
     }
   } finally {
@@ -111,6 +113,14 @@ function lockHere({ config }: Ctx): (() => void) | null {
     if (systemTrouble(error) !== null) return () => {}
     throw error
   }
+}
+
+/** One process of an installation copies to a bucket at a time by its rows (store.ts). */
+const lockThere = ({ folder }: Place) => (folder === null ? () => {} : lockFor('backup', folder))
+
+/** When this has resolved, all that was put survives a power cut: once for all of it, for each file takes ten times as long. */
+async function flush({ folder }: Place): Promise<void> {
+  if (folder !== null) await flushDisk(folder)
 }
 
 export function underWay(): AppError {
@@ -143,10 +153,12 @@ async function copyAll(
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
   async function lay(key: string, { file, open }: Source): Promise<string | null> {
-    const stored = known.get(key)
-    const again = place.local && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
+    // One that is not sealed is named by its hash: a list that says another has rotted.
+    const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
+    const again =
+      place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
     if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
-    const bytes = await open()
+    const bytes = await unlessRotten(open())
     const hash = bytes && (await putChecked(place, key, cover, bytes, file))
     if (hash) nuevos++
     return hash
@@ -172,7 +184,7 @@ async function copyAll(
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
   const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
-  await requireRoom(place.name, place.space(), needed + (await stat(database.path)).size)
+  await requireRoom(place.folder, needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
     const source = await fileSource(path)
@@ -185,10 +197,10 @@ async function copyAll(
   }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
-    const found = await images.open(id)
-    if (!found) continue
-    const file = await measure(found.stream)
-    await store({ name: `${IMAGES}/${id}`, file, open: async () => (await images.open(id))?.stream ?? null })
+    const bytes = await unlessRotten(images.read(id))
+    if (bytes === null) continue
+    const file = { sha256: sha256(bytes), bytes: bytes.length }
+    await store({ name: `${IMAGES}/${id}`, file, open: async () => once(bytes) })
   }
   const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
   const before = unseen.length === 0 ? {} : await lastFiles(place, cover)
@@ -221,10 +233,10 @@ async function copyAll(
   }
   const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
   const size = cover.identity ? null : manifest.length
-  await place.flush()
+  await flush(place)
   await requireStillOurs(place, instalacion)
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
-  await place.flush()
+  await flush(place)
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const con_llave = KEY_FILE in archivos
@@ -239,14 +251,9 @@ async function putChecked(
   source: AsyncIterable<Uint8Array>,
   file: CopiedFile,
 ) {
-  if (cover.identity === null) {
-    const { sha256 } = await place.put(key, source, file.bytes)
-    if (sha256 === file.sha256) return sha256
-  } else {
-    const read = measuring(source)
-    const { sha256 } = await place.put(key, await cover.seal(read.bytes), null)
-    if (read.result().sha256 === file.sha256) return sha256
-  }
+  const read = cover.identity && measuring(source)
+  const { sha256 } = await place.put(key, read ? await cover.seal(read.bytes) : source, read ? null : file.bytes)
+  if ((read ? read.result().sha256 : sha256) === file.sha256) return sha256
   await place.remove(key)
   return null
 }

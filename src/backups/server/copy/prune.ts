@@ -1,5 +1,5 @@
 import type { Place } from '../place/place.ts'
-import { isCopyName, isOurs, listCopies, MANIFEST, readSums, SHARED } from './manifest.ts'
+import { isCopyName, isOurs, listCopies, MANIFEST, readSums, SHARED, SUMS } from './manifest.ts'
 
 /**
  * Drops old copies, what was never finished, and the shared files that no copy names. Killed at any moment it leaves the others whole:
@@ -22,8 +22,10 @@ export async function prune(place: Place, keep: number | null, made: string | nu
   }
   const gone: string[] = []
   for await (const { key } of place.list('respaldo-')) {
-    const [copy = ''] = key.split('/')
-    if (isCopyName(copy) && !stay.has(copy)) gone.push(key)
+    const [copy = '', name = ''] = key.split('/')
+    // One that was killed may have had the name of one that stays, and was perhaps not sealed.
+    const left = certain && !needed.has(key) && name !== SUMS && !name.startsWith(MANIFEST)
+    if (isCopyName(copy) && (left || !stay.has(copy))) gone.push(key)
   }
   // A copy whose list nobody can read may need any of them.
   if (certain) for await (const { key } of place.list(SHARED)) if (!needed.has(key)) gone.push(key)

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { absent, isWritable } from '#platform/server/files.ts'
-import { judgeSpace, type Space } from '#platform/server/installation/space.ts'
+import { judgeSpace, readSpace } from '#platform/server/installation/space.ts'
 import type { Place } from '../place/place.ts'
 
 /**
@@ -13,26 +13,27 @@ import type { Place } from '../place/place.ts'
  * Sealed copies lie where others read: nothing plain is laid there, also not for a moment.
  * @throws AppError SIN_ESPACIO
  */
-export async function findStaging(ctx: Ctx, place: Place, sealed: boolean): Promise<string> {
+export async function findStaging(ctx: Ctx, { folder }: Place, sealed: boolean): Promise<string> {
   const { dataDir } = ctx.config
-  const beside = place.local && !sealed
-  if (beside && !(await isWritable(dataDir))) return place.name
+  const beside = sealed ? null : folder
+  if (beside !== null && !(await isWritable(dataDir))) return beside
   const bytes = await sizeOfDatabase(ctx)
   try {
-    await requireRoom(dataDir, ctx.space(), bytes)
+    await requireRoom(dataDir, bytes, ctx.space)
     return dataDir
   } catch (error) {
-    if (!beside) throw error
+    if (beside === null) throw error
     // There it lies twice for a moment.
-    await requireRoom(place.name, place.space(), 2 * bytes)
-    return place.name
+    await requireRoom(beside, 2 * bytes)
+    return beside
   }
 }
 
 /** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
-export async function requireRoom(where: string, left: Promise<Space | null>, bytes: number): Promise<void> {
-  const space = await left
-  if (space === null || judgeSpace(space.free - bytes, space.total).level !== 'grave') return
+export async function requireRoom(where: string | null, bytes: number, left = readSpace): Promise<void> {
+  if (where === null) return
+  const space = await left(where)
+  if (judgeSpace(space.free - bytes, space.total).level !== 'grave') return
   const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
   const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where}. No se hizo: haz lugar, o elige otro destino.`
   throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)

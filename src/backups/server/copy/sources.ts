@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
-import { measuring, type Place } from '../place/place.ts'
+import { StoreError } from '#platform/server/object-store/store-error.ts'
+import { measuring, once, type Place } from '../place/place.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
@@ -21,12 +22,23 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
     name: `${PROOFS}/${id}`,
     file: { sha256, bytes },
     async open() {
-      const found = await files.open(id)
-      if (found) return found.size === bytes ? found.stream : null
-      // Its row went since the database was copied.
-      const aside = join(config.dataDir, PROOFS, 'cuarentena', id)
-      return (await stat(aside).catch(absent))?.size === bytes ? createReadStream(aside) : null
+      // Whole, because it is small: in pieces it goes to the disk and back for each. Its row may have gone since the database was copied.
+      const whole =
+        (await files.read(id)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
+      return whole?.length === bytes ? once(whole) : null
     },
+  }
+}
+
+/** Null where a disk or a bucket cannot give back what it once took: who rescues the rest is not to be kept from it. */
+export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    const rotten =
+      error instanceof StoreError ? error.trouble === 'altered' : (error as { code?: string }).code === 'EIO'
+    if (rotten) return null
+    throw error
   }
 }
 
@@ -45,8 +57,8 @@ export async function measure(stream: AsyncIterable<Uint8Array>): Promise<Copied
   return { sha256, bytes: size }
 }
 
-/** SHA-256 of what lies under that key; null when it is gone. */
+/** SHA-256 of what lies under that key; null when it is gone, or cannot be read any more. */
 export async function hashOf(place: Place, key: string): Promise<string | null> {
   const found = await place.open(key)
-  return (found && (await measure(found.stream)).sha256) ?? null
+  return found && ((await unlessRotten(measure(found.stream)))?.sha256 ?? null)
 }

@@ -30,12 +30,14 @@ export async function claimPlace(place: Place, identidad: string): Promise<void>
 }
 
 /**
- * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last.
- * @throws AppError 409 DESTINO_OCUPADO to the other
+ * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last. A disk that went
+ * away leaves an empty folder, on which a copy would be called made.
+ * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO where nothing says any more whose it is
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
-  const known = await readSmall(place, INSTALLATION_FILE, 1000)
-  if (known !== null && known.toString('utf8').trim() !== identidad) throw taken(place, OTHERS)
+  const known = (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
+  if (!known) throw emptied(place)
+  if (known !== identidad) throw taken(place, OTHERS)
 }
 
 /** The folder inside the data folder has no disk of its own, and is new after a restore. */
@@ -43,8 +45,8 @@ async function hasLostCopies({ config, db }: Ctx, { name }: Place): Promise<bool
   return name !== resolve(ownPlace(config)) && (await hasCopyAt(db.read, name))
 }
 
-function emptied({ name, local }: Place): AppError {
-  const why = local ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
+function emptied({ name, folder }: Place): AppError {
+  const why = folder !== null ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
   const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con ${called('backup --to')}.`
   return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
 }

@@ -1,8 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { underWay } from '../copy/make-copy.ts'
-import { LANE } from '../record-copy.ts'
-import { insertBackup, isAnotherAlive } from '../store.ts'
+import { beginAsked } from '../record-copy.ts'
 import { runCopy } from './night.ts'
 
 /**
@@ -16,11 +14,7 @@ export async function copyNow(
   make: (id: number, ended: AbortSignal) => Promise<void>,
   ended: AbortSignal,
 ): Promise<{ made: Promise<void> }> {
-  const id = await ctx.db.write(LANE, async (tx) => {
-    const now = ctx.clock.now()
-    if (await isAnotherAlive(tx, 0, now)) throw underWay()
-    return insertBackup(tx, null, now)
-  })
+  const id = await beginAsked(ctx, true)
   if (id === null) throw new Error('a copy that was asked for has no night')
   const made = runCopy(ctx, make, id, ended).catch((error) =>
     ctx.log.error({ failure: describeFailure(error) }, 'how a copy ended was not written'),

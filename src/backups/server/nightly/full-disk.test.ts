@@ -62,14 +62,14 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
 
     await buy(shop, 2)
     ctx.clock.advance(24 * HOUR)
-    const { open } = ctx.files
-    ctx.files.open = async (id) => {
+    const { read } = ctx.files
+    ctx.files.read = async (id) => {
       // There was room when it began.
       fill()
-      return open(id)
+      return read(id)
     }
     await expect(night()).rejects.toMatchObject({ code: 'ENOSPC' })
-    ctx.files.open = open
+    ctx.files.read = read
     expect(filesIn(place).sort()).toEqual(before)
     expect(existsSync(join(ctx.config.dataDir, 'respaldo.tmp'))).toBe(false)
     expect(copiesIn(place)).toHaveLength(1)

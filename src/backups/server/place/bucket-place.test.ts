@@ -1,110 +1,125 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, openCopiedShop, PASSPHRASE, product } from '#app/server/testing/copied-shop.ts'
+import { buy, copy, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { sharedIn } from '#app/server/testing/every-place.ts'
+import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { findCopy } from '../back/find-copy.ts'
-import { verifyCopy } from '../back/verify-copy.ts'
+import { type S3Fault, type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
+import { listCopies } from '../copy/manifest.ts'
 import { recordCopy } from '../record-copy.ts'
-import { insertBackup } from '../store.ts'
+import { insertBackup, updateBackup } from '../store.ts'
+import { bucketPlace } from './bucket-place.ts'
 import { openPlace } from './open-place.ts'
+import type { Place } from './place.ts'
 
 let server: S3Server
+let made = 0
 beforeAll(async () => {
   server = await startS3Server()
 })
 afterAll(() => server.close())
 
-onSqlite('copies in a bucket', (setup) => {
-  test('share what did not change, drop the old, are verified there, and are made by one process at a time', async () => {
+const newPlace = () => inBucket(PATIENCE, ++made)
+/** @param which of the places; the newest otherwise. */
+const inBucket = (patience: Patience, which = made): Promise<Place> =>
+  bucketPlace({ ...server.settings, prefix: `cubo-${which}/` }, fetch, patience)
+
+const FAULTS: [name: string, fault: S3Fault][] = [
+  ['never answers', 'silent'],
+  ['cuts the line', 'cut'],
+  ['loses the answer', 'lost'],
+  ['ends in the middle of the answer', 'half'],
+  ['changes a byte of the answer', 'altered'],
+  ['changes a byte of what it gets', 'altered on the way'],
+  ['answers 500', { status: 500, code: 'InternalError' }],
+  ['answers 503', { status: 503, code: 'SlowDown' }],
+  ['has no room', { status: 507, code: 'InsufficientStorage' }],
+  ['takes its key away', { status: 403, code: 'AccessDenied' }],
+  ['is late', { late: 30 }],
+  ['forgets its bucket', { status: 404, code: 'NoSuchBucket' }],
+]
+
+onSqlite('a bucket that', (setup) => {
+  test.each(FAULTS)(
+    '%s at some request, once or from then on: what was whole stays so, and the next copy is made',
+    async (_, fault) => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      await copy(shop, place, 2)
+      await buy(shop, 2)
+      server.seen.length = 0
+      await copy(shop, place, 2)
+      const requests = server.seen.length
+      const random = seededRandom(SEED)
+      const hasty = await inBucket({ ...PATIENCE, answer: 200, pause: 5 })
+      for (let round = 0; round < soak(4, 100); round++) {
+        const [from, times] = [random.below(requests), round % 2 === 0 ? 1 : requests * 10]
+        let at = 0
+        server.befalls = () => (at++ < from || at > from + times ? null : fault)
+        const ended = await copy(shop, hasty, 2).then(
+          () => 'made',
+          (error: unknown) => String(error),
+        )
+        server.befalls = () => null
+        const where = `seed ${SEED}, request ${from} of ${requests}, ${times} times: ${ended}`
+        const there = await listCopies(place)
+        expect(there.length, where).toBeGreaterThanOrEqual(2)
+        for (const name of there) expect(await verify(shop, place, null, name), where).toMatchObject({ problemas: [] })
+      }
+      expect(await copy(shop, place, 2)).toMatchObject({ faltan: [] })
+      expect(await listCopies(place)).toHaveLength(2)
+      for (const name of await listCopies(place))
+        expect(await verify(shop, place, null, name)).toMatchObject({ problemas: [] })
+      expect(await sharedIn(place)).toHaveLength(2)
+    },
+  )
+
+  test('somebody else copies to sends whoever asks away, and not the next who asks once it is free', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
+    const id = (await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))) ?? 0
+    for (let asks = 0; asks < 2; asks++) await expect(make()).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    await ctx.db.write('prueba', (tx) => updateBackup(tx, id, { estado: 'hecho' }))
+    expect(await make()).toMatchObject({ faltan: [] })
+  })
+
+  test('strangers can read gets nothing, with a sentence; once it is closed, a copy', async () => {
     const shop = await openCopiedShop(setup)
-    const { ctx } = shop
-    const { endpoint, region, keyId, secret, bucket } = server.settings
-    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
-    const where = `s3://${bucket}/copias-${ctx.db.dialect.name}`
-    const open = () => openPlace(where, ctx, entrance)
-    const key = Buffer.alloc(32, 7).toString('base64')
-    const verify = async (passphrase: string | null) =>
-      verifyCopy(await findCopy(where, passphrase, open), { ...ctx.config, key }, product)
-    const copy = async (passphrase: string | null) =>
-      recordCopy(ctx, { place: await open(), passphrase, keep: 2, product: '0' }, null)
+    server.open = true
+    server.seen.length = 0
+    await expect(newPlace().then((place) => copy(shop, place))).rejects.toMatchObject({ trouble: 'public' })
+    server.open = false
+    expect(server.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
+    expect(await copy(shop, await newPlace())).toMatchObject({ faltan: [] })
+  })
 
+  test('does not let itself be read says nothing of the copies in it', async () => {
+    const shop = await openCopiedShop(setup)
+    const place = await newPlace()
     await buy(shop, 1)
-    await copy(null)
-    await buy(shop, 2)
-    // Its own database and identity, and the one proof.
-    expect(await copy(null)).toMatchObject({ faltan: [], nuevos: 3 })
-    expect(await verify(null)).toMatchObject({ problemas: [], sin_abrir: null })
-    await copy(PASSPHRASE)
-    expect(await copy(PASSPHRASE)).toMatchObject({ nuevos: 2 })
-    const place = await open()
-    const shared = (await Array.fromAsync(place.list('archivos/'))).map(({ key: name }) => name)
-    expect(shared).toHaveLength(2)
-    expect(shared.every((name) => name.endsWith('.age'))).toBe(true)
-
-    await place.remove(shared[0] ?? '')
-    expect((await verify(PASSPHRASE)).problemas).toHaveLength(1)
-    expect(await copy(PASSPHRASE)).toMatchObject({ nuevos: 3 })
-
-    // A line that is cut leaves the others as they are.
-    server.befalls = (method, name) => (method === 'PUT' && name.includes('manifest') ? 'cut' : null)
-    await expect(copy(PASSPHRASE)).rejects.toThrow()
-    server.befalls = () => null
-    expect(await verify(PASSPHRASE)).toMatchObject({ problemas: [] })
-    // A bucket that does not let itself be read says nothing of the copies in it.
+    await copy(shop, place)
     for (const part of ['archivos/', 'manifest.json', 'tombola.']) {
       server.befalls = (method, name) =>
         method === 'GET' && name.includes(part) ? { status: 403, code: 'AccessDenied' } : null
-      await expect(verify(PASSPHRASE), part).rejects.toMatchObject({ trouble: 'forbidden' })
+      await expect(verify(shop, place), part).rejects.toMatchObject({ trouble: 'forbidden' })
     }
     server.befalls = () => null
-
-    await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))
-    await expect(copy(PASSPHRASE)).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
-    await expect(openPlace(where, ctx, { ...entrance, s3_secreto: '' })).rejects.toMatchObject({
-      code: 'DATOS_INVALIDOS',
-    })
-    await expect(openPlace('s3://../x', ctx, entrance)).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
+    expect(await verify(shop, place)).toMatchObject({ problemas: [] })
   })
 
-  test('of two installations that begin in one bucket at the same moment one has its copy made', async () => {
-    const { endpoint, region, keyId, secret, bucket } = server.settings
-    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
-    const shops = [await openCopiedShop(setup), await openCopiedShop(setup)]
-    const where = `s3://${bucket}/dos-${shops[0]?.ctx.db.dialect.name}`
-    const made = await Promise.allSettled(
-      shops.map(async ({ ctx }) =>
-        recordCopy(
-          ctx,
-          { place: await openPlace(where, ctx, entrance), passphrase: null, keep: 2, product: '0' },
-          null,
-        ),
-      ),
-    )
-    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const [refused] = made.filter((each) => each.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 'DESTINO_OCUPADO' })
-  })
-
-  test('that strangers can read get nothing, with a sentence; once it is closed, a copy', async () => {
+  test('nobody can enter, or that is no name of one, is refused', async () => {
     const { ctx } = await openCopiedShop(setup)
-    const { endpoint, region, keyId, secret, bucket } = server.settings
-    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: secret }
-    const copy = async () =>
-      recordCopy(
-        ctx,
-        {
-          place: await openPlace(`s3://${bucket}/abierto-${ctx.db.dialect.name}`, ctx, entrance),
-          passphrase: null,
-          keep: 2,
-          product: '0',
-        },
-        null,
-      )
-    server.open = true
-    server.seen.length = 0
-    await expect(copy()).rejects.toMatchObject({ trouble: 'public' })
-    server.open = false
-    expect(server.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
-    expect(await copy()).toMatchObject({ faltan: [] })
+    const { endpoint, region, keyId } = server.settings
+    const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: '' }
+    for (const [where, secret] of [
+      ['s3://rifas/x', ''],
+      ['s3://../x', 'x'],
+      ['s3://rifas/../otro', 'x'],
+    ] as const) {
+      const refused = openPlace(where, ctx, { ...entrance, s3_secreto: secret })
+      await expect(refused, where).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
+    }
   })
 })

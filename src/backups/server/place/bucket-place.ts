@@ -2,7 +2,7 @@ import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import type { Patience, StoreSettings } from '#platform/server/object-store/requests.ts'
 import type { Place } from './place.ts'
 
-/** Copies in a bucket. One process of an installation copies at a time (store.ts), which is all that keeps two of them apart. */
+/** Copies in a bucket. */
 export async function bucketPlace(
   settings: StoreSettings,
   fetch: typeof globalThis.fetch,
@@ -12,20 +12,15 @@ export async function bucketPlace(
   let checked: Promise<void> | null = null
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
-    local: false,
+    folder: null,
     async put(key, source) {
       // Nothing of anybody goes to a bucket that strangers can read.
       checked ??= store.check()
       await checked
       return store.put(key, source)
     },
-    // What it has acknowledged it keeps.
-    flush: async () => {},
     open: (key) => store.open(key),
     list: (prefix) => store.list(prefix),
     remove: (key) => store.remove(key),
-    check: () => store.check(),
-    lock: () => () => {},
-    space: async () => null,
   }
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readSpace } from '#platform/server/installation/space.ts'
 import { PATIENCE } from '#platform/server/object-store/requests.ts'
 import { StoreError, type StoreTrouble } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
@@ -7,6 +10,7 @@ import type { BackupSettings } from '../../place-rules.ts'
 import { claimPlace, requireOurs } from '../copy/whose-place.ts'
 import { folderTrouble } from '../place/folder-trouble.ts'
 import { openPlace } from '../place/open-place.ts'
+import type { Place } from '../place/place.ts'
 import { ownPlace } from '../place/where.ts'
 
 type Field = keyof BackupSettings & ('destino' | `s3_${string}`)
@@ -36,13 +40,27 @@ const STORE_TROUBLES: Record<StoreTrouble, [field: Field, says: string]> = {
 export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<void> {
   try {
     const place = await openPlace(settings.destino || ownPlace(ctx.config), ctx, settings, SHORT)
-    const { identidad, known } = await requireOurs(ctx, place)
-    await place.check()
-    const space = await place.space()
-    if (space?.level === 'grave') throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
-    if (!known) await claimPlace(place, identidad)
+    const { identidad } = await requireOurs(ctx, place)
+    await claimIn(place, identidad)
   } catch (error) {
     throw explain(error)
+  }
+}
+
+/** What says whose it is is read back as every file is; before it goes to a bucket that one is tried out (bucket-place.ts). */
+async function claimIn(place: Place, identidad: string): Promise<void> {
+  const { folder } = place
+  if (folder === null) return claimPlace(place, identidad)
+  // Where its disk is not there, neither is what holds it: made anew it would be a folder of another disk.
+  const made = !existsSync(folder)
+  if (made) await mkdir(folder, { mode: 0o700 })
+  try {
+    if ((await readSpace(folder)).level === 'grave')
+      throw unfit('Ahí no queda espacio: haz lugar, o elige otro lugar.', 'destino')
+    await claimPlace(place, identidad)
+  } catch (error) {
+    if (made) await rmdir(folder).catch(() => {})
+    throw error
   }
 }
 

@@ -27,6 +27,7 @@ async function open(setup: Setup) {
   ctx.fetch = server.fetchAs(PUBLIC)
   // The shop of the test before had it.
   await (await openObjectStore(server.settings)).remove('instalacion')
+  server.seen.length = 0
   const save = (valor: object, more: object = {}) =>
     app.inject({
       method: 'POST',

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { listCopies, readSmall, SHARED } from '#backups/server/copy/manifest.ts'
+import { bucketPlace } from '#backups/server/place/bucket-place.ts'
+import { folderPlace } from '#backups/server/place/folder-place.ts'
+import { type Place, putBytes } from '#backups/server/place/place.ts'
+import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { newFolder } from './copied-shop.ts'
+
+/** The same tests with copies in a folder and in a bucket. @param suite gets what makes an empty place. */
+export function onEveryPlace(suite: (newPlace: () => Promise<Place>) => void): void {
+  describe('in a folder', () => suite(async () => folderPlace(newFolder())))
+  describe('in a bucket', () => {
+    let server: S3Server
+    let made = 0
+    beforeAll(async () => {
+      server = await startS3Server()
+    })
+    afterAll(() => server.close())
+    suite(() => bucketPlace({ ...server.settings, prefix: `copias-${++made}/` }, fetch))
+  })
+}
+
+/** Keys of what lies there, in order. */
+export const keysIn = async (place: Place, prefix = '') =>
+  (await Array.fromAsync(place.list(prefix))).map(({ key }) => key).sort()
+
+/** What its copies share. */
+export const sharedIn = (place: Place) => keysIn(place, SHARED)
+
+export async function bytesAt(place: Place, key: string): Promise<Buffer> {
+  const bytes = await readSmall(place, key, 2 ** 30)
+  if (bytes === null) throw new Error(`no ${key}`)
+  return bytes
+}
+
+/** Changes what lies under a key. */
+export async function spoil(place: Place, key: string | undefined, change: (bytes: Buffer) => Uint8Array) {
+  await putBytes(place, key ?? '', change(await bytesAt(place, key ?? '')))
+}
+
+/** Copies what lies under a key of one place to another key, or to another place. */
+export async function lay(from: Place, key: string, to: Place, as = key): Promise<void> {
+  await putBytes(to, as, await bytesAt(from, key))
+}
+
+/** Lays all of a place into another one. @returns that one. */
+export async function duplicate(from: Place, to: Place): Promise<Place> {
+  for (const key of await keysIn(from)) await lay(from, key, to)
+  return to
+}
+
+/** The name of a copy by its place among them, the oldest first; negative from the newest. */
+export async function copyAt(place: Place, at: number): Promise<string> {
+  const name = (await listCopies(place)).at(at)
+  if (name === undefined) throw new Error('no such copy')
+  return name
+}
