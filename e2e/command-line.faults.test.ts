@@ -68,9 +68,9 @@ for (const { engine, server, missing } of [
       for (const [order, code] of [
         ['raffles list', 0],
         ['--help', 0],
-        ['raffles show 99 --json', 1],
+        ['raffles publish 99 --json', 1],
         ['nada --json', 2],
-        ['raffles show 99 2>&1', 1],
+        ['raffles publish 99 2>&1', 1],
       ] as const) {
         expect([order, ...(await inShell(`${order} | true`))]).toEqual([order, code, ''])
       }

@@ -1,12 +1,10 @@
 import { CONSOLE } from '#journal/actor.ts'
-import { notFound } from '#platform/errors.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { newRaffle, raffleState } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { goOn } from '#raffles/server/restored.ts'
-import { findRaffle, listRaffles, type Raffle } from '#raffles/server/store.ts'
+import { listRaffles } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { findStock } from '#tickets/server/store.ts'
 import { type Command, idArgument, jsonArgument, table } from './command.ts'
@@ -28,28 +26,14 @@ export const raffleCommands: Command[] = [
     summary: 'todas las rifas',
     async run(ctx) {
       const raffles = await listRaffles(ctx.db.read, raffleState.options)
-      const rifas = await Promise.all(raffles.map((raffle) => describe(ctx, raffle)))
+      const rifas = await Promise.all(
+        raffles.map(async ({ id, estado, total_numeros, titulo }) => {
+          const libres = (await findStock(ctx.db.read, id))?.libres ?? total_numeros
+          return { id, estado, libres, total_numeros, titulo }
+        }),
+      )
       const rows = rifas.map((rifa) => [rifa.id, rifa.estado, `${rifa.libres}/${rifa.total_numeros}`, rifa.titulo])
       return { data: { rifas }, text: table([['ID', 'ESTADO', 'LIBRES', 'TÍTULO'], ...rows]) }
-    },
-  },
-  {
-    name: 'raffles show',
-    usage: '<id>',
-    summary: 'una rifa y sus números: libres, apartados, en revisión, confirmados',
-    async run(ctx, args) {
-      const raffle = await findRaffle(ctx.db.read, idArgument(args))
-      if (!raffle) throw notFound('Esa rifa no existe')
-      const data = await describe(ctx, raffle)
-      return {
-        data,
-        text: table(
-          Object.entries(data).map(([name, value]) => [
-            name,
-            typeof value === 'object' ? JSON.stringify(value) : String(value),
-          ]),
-        ),
-      }
     },
   },
   {
@@ -72,17 +56,3 @@ export const raffleCommands: Command[] = [
     },
   },
 ]
-
-async function describe(ctx: Ctx, raffle: Raffle) {
-  const stock = await findStock(ctx.db.read, raffle.id)
-  const { imagen, registro_unico, ...fields } = raffle
-  return {
-    ...fields,
-    registro_unico: registro_unico === 1,
-    imagen: imagen === null ? null : (JSON.parse(imagen) as unknown),
-    libres: stock?.libres ?? raffle.total_numeros,
-    apartados: stock?.apartados ?? 0,
-    en_revision: stock?.en_revision ?? 0,
-    confirmados: stock?.confirmados ?? 0,
-  }
-}
