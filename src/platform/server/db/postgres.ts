@@ -11,7 +11,7 @@ import { CommitLine } from './line/commit-line.ts'
 import { notingReads, TableWatch } from './noted-tables.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
-import { statementName } from './statement-name.ts'
+import { statementName } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Sql } from './database.ts'
 
@@ -32,4 +33,18 @@ export function prepared<Values extends object>(names: Record<keyof Values & str
       return (await sql.executeQuery<Row>({ ...statement, parameters })).rows
     }
   }
+}
+
+const names = new Map<string, string>()
+
+/** The same text has the same name, so that a connection parses and plans it once. */
+export function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+    // Lists of values make texts of many lengths; what is rare need not be remembered.
+    if (names.size > 1_000) names.clear()
+    names.set(text, name)
+  }
+  return name
 }

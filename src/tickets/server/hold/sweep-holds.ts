@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
-import { releaseExpired } from '../come-free.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 import { lockStock } from '../store.ts'
 import { FAKES_COUNT } from '../waiting/judge-waiting.ts'
 
@@ -55,10 +55,7 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
   const due = await over.union(waiting).execute()
   for (const { rifa_id } of due) {
     try {
-      await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
-        const raffle = await findRaffle(tx, rifa_id)
-        if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
-      })
+      await decideAlone(ctx, rifa_id, {}, (state) => state.endExpired())
     } catch (error) {
       // What is wrong with one raffle keeps no other's tickets.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
