@@ -9,6 +9,7 @@ import { createContext } from '#app/server/create-context.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
+import { serveOne } from '#platform/server/db/group-commit.ts'
 
 /** Milliseconds between the answer and the commit, and until the file has its name. */
 const COMMIT_LATE = 10
@@ -25,7 +26,7 @@ function careless(ctx: Ctx): Ctx {
       })
       durable.catch(reject)
     })
-  const writeBatched: Db['writeBatched'] = (lane, batch, input) => write(lane, (tx) => batch.alone(tx, input))
+  const writeBatched: Db['writeBatched'] = (lane, batch, input) => write(lane, (tx) => serveOne(batch, tx, input))
   return {
     ...ctx,
     db: { ...ctx.db, write, writeBatched },

@@ -37,15 +37,9 @@ export async function readCounts(sql: Sql, askers: readonly Asker[]): Promise<Co
  * Counts answers before they are given, each once whatever processes are asked. Those that wait together are counted by one reading
  * and one writing. Its outcome is 0 once it is counted, or how long it is to wait (milliseconds).
  */
-export const TELLINGS: Batch<Sql, Telling, number> = {
-  async together(tx, tellings) {
-    const waits = await countAll(tx, tellings)
-    return waits.map((value) => ({ value }))
-  },
-  async alone(tx, telling) {
-    const [wait = 0] = await countAll(tx, [telling])
-    return wait
-  },
+export const TELLINGS: Batch<Sql, Telling, number> = async (tx, tellings) => {
+  const waits = await countAll(tx, tellings)
+  return waits.map((value) => ({ value }))
 }
 
 async function countAll(tx: Sql, tellings: readonly Telling[]): Promise<number[]> {

@@ -26,10 +26,14 @@ export function insertPurchases(tx: Sql, purchases: readonly NewPurchase[]): Pro
   )
 }
 
-/** Whether a purchase has that code: they are short, so two may be equal. */
-export async function isCodeTaken(tx: Sql, codigo: string): Promise<boolean> {
-  const found = await tx.selectFrom('purchases').select('id').where('codigo', '=', codigo).executeTakeFirst()
-  return found !== undefined
+/** Which of those codes purchases have. */
+export async function listCodes(tx: Sql, codes: readonly string[]): Promise<string[]> {
+  const found = await tx
+    .selectFrom('purchases')
+    .select('codigo')
+    .where(isOneOf(tx, 'codigo', codes))
+    .execute()
+  return found.map(({ codigo }) => codigo)
 }
 
 /** What a decision leaves of who took it and when. */

@@ -1,8 +1,7 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import type { NumberState } from '../contract.ts'
-import type { ReservationState } from './schema.ts'
+import { NUMBER_STATE, type ReservationState } from './schema.ts'
 import { findStock, type Stock } from './store.ts'
 
 /** Recounts the tickets of one raffle from their rows. Each sentence is something that does not add up. */
@@ -33,13 +32,6 @@ export async function auditStrays(sql: Sql): Promise<string[]> {
     for (const { rifa_id } of strays) problems.push(`rifa ${rifa_id}: no existe, y ${table} la nombra`)
   }
   return problems
-}
-
-/** What a number of a reservation in that state is; one that has no tickets has no numbers. */
-const NUMBER_STATE: Partial<Record<ReservationState, Exclude<NumberState, 'disponible'>>> = {
-  apartado: 'apartado',
-  'en revision': 'en revision',
-  confirmado: 'vendido',
 }
 
 type Say = (problem: string) => void

@@ -1,9 +1,7 @@
-import type { Instant } from '#platform/clock.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp } from './moves.ts'
+import type { RaffleState } from './path/raffle-state.ts'
 import { missingFor } from './shares/unverified-share.ts'
-import type { Reservation, Stock } from './store.ts'
+import type { Reservation } from './store.ts'
 
 /**
  * A report outranks a bare hold: whoever says that he paid takes tickets from those who only set some aside. They come from the
@@ -13,20 +11,13 @@ import type { Reservation, Stock } from './store.ts'
  * @param red the only network to take them from; by default any.
  * @returns whether so many are; nothing is taken from anybody in vain.
  */
-export async function displace(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  needed: number,
-  now: Instant,
-  red?: string,
-): Promise<boolean> {
+export function displace(state: RaffleState, needed: number, red?: string): boolean {
   if (needed <= 0) return true
-  if (stock.apartados < needed) return false
-  const holds = (await listHolds(tx, raffle.id)).filter((hold) => red === undefined || hold.red === red)
+  if (state.stock.apartados < needed) return false
+  const holds = state.holds().filter((hold) => red === undefined || hold.red === red)
   if (sum(holds) < needed) return false
   let freed = 0
-  const over = ({ vence_en }: Reservation) => vence_en !== null && vence_en <= now
+  const over = ({ vence_en }: Reservation) => vence_en !== null && vence_en <= state.now
   const live = holds.filter((hold) => !over(hold))
   for (const some of [
     holds.filter(over),
@@ -35,7 +26,7 @@ export async function displace(
   ]) {
     const left = new Crowd(some)
     for (let hold = left.pop(); hold && freed < needed; hold = left.pop()) {
-      await giveUp(tx, stock, raffle, hold, 'cedido')
+      giveUp(state, hold, 'cedido')
       freed += hold.cantidad
     }
   }
@@ -47,31 +38,14 @@ export async function displace(
  * one report must not send away many of whom it wants one number each.
  * @returns whether all of them are free now: one that was reported stays its owner's.
  */
-export async function displacePicks(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[]): Promise<boolean> {
-  const owners = await tx
-    .selectFrom('reservations')
-    .selectAll()
-    .where('id', 'in', (row) =>
-      row.selectFrom('tickets').select('reserva_id').where('rifa_id', '=', raffle.id).where('numero', 'in', numeros),
-    )
-    .execute()
+export function displacePicks(state: RaffleState, numeros: readonly string[]): boolean {
+  const ids = [...new Set(state.ownersAmong(numeros).values())]
+  state.prepare({ ids })
+  const owners = ids.map((id) => state.reservation(id))
   if (owners.some(({ estado }) => estado !== 'apartado') || sum(owners) > numeros.length) return false
-  if (missingFor(stock, raffle, numeros.length) > stock.apartados) return false
-  for (const hold of owners) await giveUp(tx, stock, raffle, hold, 'cedido')
+  if (missingFor(state.stock, state.raffle, numeros.length) > state.stock.apartados) return false
+  for (const hold of owners) giveUp(state, hold, 'cedido')
   return true
-}
-
-function listHolds(tx: Sql, raffleId: number): Promise<Reservation[]> {
-  return tx
-    .selectFrom('reservations')
-    .selectAll()
-    .where('rifa_id', '=', raffleId)
-    .where('vence_en', '>', 0 as Instant)
-    .where('estado', '=', 'apartado')
-    .where('compra', '=', 0)
-    .orderBy('creado_en')
-    .orderBy('id')
-    .execute()
 }
 
 /** Holds by network and connection. Where nobody counts, each visitor is one of his own. */

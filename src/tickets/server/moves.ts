@@ -1,16 +1,12 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { returnPlaces, takePlaces } from './numbers/free-pile.ts'
-import type { ReservationState, Ticket } from './schema.ts'
-import { deleteTickets, insertTickets, type Reservation, type Stock, updateReservation } from './store.ts'
+import type { RaffleState } from './path/raffle-state.ts'
+import { NUMBER_STATE, type ReservationState } from './schema.ts'
+import type { Reservation } from './store.ts'
 
-/**
- * The smallest moves of the scarce thing, of which the others are made. Each is part of a transaction that has locked the
- * raffle's stock and keeps the counters adding up; whoever calls saves them.
- */
+/** The smallest moves of the scarce thing, of which the others are made. Each keeps the counters adding up. */
 
 /** Which counter of the stock a reservation's tickets stand in; null when it has none. */
 export const COUNTER_OF: Record<
@@ -29,35 +25,33 @@ export const COUNTER_OF: Record<
 
 /** Whether tickets are set aside for a reservation in that state. */
 export function hasTickets(estado: ReservationState): boolean {
-  return estado === 'apartado' || estado === 'en revision' || estado === 'confirmado'
+  return NUMBER_STATE[estado] !== undefined
 }
 
 /**
- * Ends a reservation, or leaves it without its tickets (`cedido`, `falso`): they are free. One that has none only changes its state,
- * and one that had ended before is left as it is. It stays its connection's while its visitor may still report, or a decision
+ * Ends a reservation, or leaves it without its tickets (`cedido`, `falso`): they are free, and whoever waits for some is served before
+ * anybody else is. One that has none only changes its state, and one that had ended before is left as it is. It stays its connection's while its visitor may still report, or a decision
  * may be taken back.
  * @param until when it ends for good, of a fake.
  */
-export async function giveUp(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
+export function giveUp(
+  state: RaffleState,
   reservation: Reservation,
   as: 'liberado' | 'vencido' | 'cedido' | 'falso',
   until: Instant | null = null,
-): Promise<void> {
+): void {
   const { estado, cantidad, compra } = reservation
   if (estado === 'liberado' || estado === 'vencido') return
   const counter = COUNTER_OF[estado]
-  if (counter) stock[counter] -= cantidad
-  if (as === 'falso') stock.falsos += cantidad
+  if (counter) state.count({ [counter]: -cantidad })
+  if (as === 'falso') state.count({ falsos: cantidad })
   let numbers: string[] = []
   if (hasTickets(estado)) {
-    stock.libres += cantidad
-    if (reservation.elegidos === 1 || estado === 'confirmado') numbers = await giveBack(tx, stock, raffle, reservation)
+    state.count({ libres: cantidad })
+    numbers = giveBack(state, reservation)
   }
   const known = as === 'cedido' || as === 'falso' || (as === 'liberado' && compra === 1)
-  await updateReservation(tx, reservation.id, {
+  state.set(reservation, {
     estado: as,
     ...(known ? {} : { cliente: null, red: null }),
     // Who lost his numbers may still get them.
@@ -66,34 +60,34 @@ export async function giveUp(
       : {}),
     ...(as === 'cedido' ? {} : { vence_en: until }),
   })
+  state.callNext()
+}
+
+/** Ends those whose time is over. It is never needed for correctness, only for capacity. */
+export function endSome(state: RaffleState, over: readonly Reservation[]): void {
+  for (const reservation of over) {
+    giveUp(state, reservation, 'vencido')
+    // One that had ended before would come up again and again.
+    if (reservation.vence_en !== null) state.set(reservation, { vence_en: null })
+  }
+  state.callNext()
 }
 
 /** Takes the owner from the reservation's numbers. @returns them. */
-export async function giveBack(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<string[]> {
-  const numbers = await deleteTickets(tx, stock, reservation)
-  const places = numbers.map((numero) => placeOfPick(numero, raffle))
-  await returnPlaces(tx, raffle.id, stock.sin_dueno, places)
-  stock.sin_dueno += places.length
+export function giveBack(state: RaffleState, reservation: Reservation): string[] {
+  const { raffle, pile, stock } = state
+  const numbers = state.numbersOf(reservation)
+  for (const [at, place] of placesOfPicks(numbers, raffle).entries()) pile.push(place, stock.sin_dueno + at)
+  state.count({ sin_dueno: numbers.length })
+  state.own(numbers, reservation, null)
   return numbers
 }
 
 /** Makes free numbers the reservation's own. */
-export async function giveNumbers(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  reservation: Reservation,
-  numeros: string[],
-  estado: Ticket['estado'],
-): Promise<void> {
-  await takePlaces(tx, raffle.id, stock.sin_dueno, placesOfPicks(numeros, raffle))
-  stock.sin_dueno -= numeros.length
-  const { id: reserva_id } = reservation
-  await insertTickets(
-    tx,
-    stock,
-    numeros.map((numero) => ({ numero, estado, reserva_id })),
-  )
+export function giveNumbers(state: RaffleState, reservation: Reservation, numeros: readonly string[]): void {
+  state.pile.take(placesOfPicks(numeros, state.raffle), state.stock.sin_dueno)
+  state.count({ sin_dueno: -numeros.length })
+  state.own(numeros, null, reservation)
 }
 
 /**

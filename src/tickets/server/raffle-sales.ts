@@ -2,15 +2,14 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '#raffles/raffle-fields.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
-import { releaseExpired } from './come-free.ts'
-import { findStock, lockStock, type Stock } from './store.ts'
+import { openRaffle } from './path/open-raffle.ts'
+import type { Stock } from './store.ts'
 
 /** What the room of raffles asks of the tickets. */
 export const ticketsOfRaffle: TicketsOfRaffle = {
   async lock(tx, raffle, now) {
-    const stock = await lockStock(tx, raffle)
-    await releaseExpired(tx, stock, raffle, now)
-    return salesOf(stock)
+    const state = await openRaffle(tx, raffle, { ended: true }, now)
+    return salesOf(state.stock)
   },
 
   async countOpen(tx, raffleId) {
@@ -38,8 +37,7 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
       .where('vence_en', '>', now)
       .returning('id')
       .execute()
-    const stock = await findStock(tx, raffle.id)
-    if (stock && ended.length > 0) await releaseExpired(tx, stock, raffle, now)
+    if (ended.length > 0) await openRaffle(tx, raffle, { ended: true }, now)
     return ended.length
   },
 

@@ -1,32 +1,14 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { Randomness } from '#platform/server/random.ts'
 import { numberText } from '#raffles/digits.ts'
-import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../contract.ts'
-import { releaseExpired } from './come-free.ts'
 import { giveNumbers, placesOfPicks } from './moves.ts'
-import { drawPlaces } from './numbers/free-pile.ts'
+import type { RaffleState } from './path/raffle-state.ts'
 import type { Client } from './shares/client-mark.ts'
 import { checkUnverified, freeUnderCap } from './shares/unverified-share.ts'
-import {
-  insertReservation,
-  insertTickets,
-  type NewReservation,
-  numbersOf,
-  ownedAmong,
-  type Reservation,
-  type Stock,
-  saveStock,
-  setTicketsState,
-  updateReservation,
-} from './store.ts'
+import type { NewReservation, Reservation } from './store.ts'
 
-/**
- * The moves of the scarce thing. Each is part of a transaction that has locked the raffle's stock (`lockStock`), keeps the
- * counters adding up, and saves them. ARCHITECTURE.md, "The scarce thing and its locks", explains them together.
- */
+/** The moves of the scarce thing. ARCHITECTURE.md, "The scarce thing and its locks", explains them together. */
 
 export interface Taking {
   token: string
@@ -38,34 +20,29 @@ export interface Taking {
   cotizacion: Quote
   /** Whose it counts as; null where nobody counts. */
   client: Client | null
-  now: Instant
 }
 
 /**
  * Takes tickets out of the free ones.
  * @throws AppError 409 SIN_DISPONIBLES with `disponibles`, 409 NUMERO_TOMADO with `numeros`, 422 NUMERO_INVALIDO.
  */
-export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
-  const { cantidad, numeros, now } = taking
+export function takeTickets(state: RaffleState, taking: Taking): Reservation {
+  const { raffle, stock } = state
+  const { cantidad, numeros, estado } = taking
   if (numeros !== null) placesOfPicks(numeros, raffle)
-  if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
-  // Last: what came free before may have been given to who waits for these very numbers.
-  if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)
+  if (freeUnderCap(stock, raffle) < cantidad) state.endExpired()
+  if (numeros !== null) requireFree(state, numeros)
   checkUnverified(stock, raffle, cantidad)
   if (stock.libres < cantidad) throw notEnough(stock.libres)
 
-  stock.libres -= cantidad
-  stock[taking.estado === 'apartado' ? 'apartados' : 'en_revision'] += cantidad
-  const inserting = insertReservation(tx, reservationOf(raffle, taking))
-  if (numeros === null) return (await Promise.all([inserting, saveStock(tx, stock)]))[0]
-  const reservation = await inserting
-  await giveNumbers(tx, stock, raffle, reservation, numeros, taking.estado)
-  await saveStock(tx, stock)
+  state.count({ libres: -cantidad, [estado === 'apartado' ? 'apartados' : 'en_revision']: cantidad })
+  const reservation = state.make(reservationOf(state, taking))
+  if (numeros !== null) giveNumbers(state, reservation, numeros)
   return reservation
 }
 
 /** The row of tickets that were taken. */
-export function reservationOf(raffle: Raffle, { estado, client, now, ...taking }: Taking): NewReservation {
+function reservationOf({ raffle, now }: RaffleState, { estado, client, ...taking }: Taking): NewReservation {
   return {
     token: taking.token,
     rifa_id: raffle.id,
@@ -84,49 +61,39 @@ export function reservationOf(raffle: Raffle, { estado, client, now, ...taking }
   }
 }
 
+/** The payment of a hold was reported: its tickets wait for the review, however long it takes. */
+export function keepReported(state: RaffleState, hold: Reservation): Reservation {
+  state.count({ apartados: -hold.cantidad, en_revision: hold.cantidad })
+  state.set(hold, { estado: 'en revision', vence_en: null, compra: 1, reportado_en: state.now })
+  return hold
+}
+
 /** The purchase is confirmed: numbers that were not picked are drawn now. Returns all of its numbers, in order. */
-export async function confirm(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  reservation: Reservation,
-  random: Randomness,
-): Promise<string[]> {
-  if (reservation.elegidos === 1) {
-    await setTicketsState(tx, stock, reservation, 'vendido')
-  } else {
-    const places = await drawPlaces(tx, raffle.id, stock.sin_dueno, reservation.cantidad, random)
-    stock.sin_dueno -= reservation.cantidad
-    const { id: reserva_id } = reservation
-    await insertTickets(
-      tx,
-      stock,
-      places.map((place) => ({ numero: numberText(place, raffle.digitos), estado: 'vendido', reserva_id })),
-    )
+export function confirm(state: RaffleState, reservation: Reservation): string[] {
+  const { raffle, stock, pile } = state
+  const { cantidad, elegidos } = reservation
+  if (elegidos === 0) {
+    const drawn = pile.draw(cantidad, stock.sin_dueno).map((place) => numberText(place, raffle.digitos))
+    state.count({ sin_dueno: -cantidad })
+    state.own(drawn, null, reservation)
   }
-  stock.en_revision -= reservation.cantidad
-  stock.confirmados += reservation.cantidad
-  await updateReservation(tx, reservation.id, { estado: 'confirmado', vence_en: null })
-  await saveStock(tx, stock)
-  return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+  const numeros = state.numbersOf(reservation)
+  state.count({ en_revision: -cantidad, confirmados: cantidad })
+  state.set(reservation, { estado: 'confirmado', vence_en: null })
+  return numeros
 }
 
 /** A confirmation is undone: back to review with its numbers, also those that were drawn. Nobody draws again until he likes them. */
-export async function unconfirm(tx: Sql, stock: Stock, reservation: Reservation): Promise<void> {
-  stock.confirmados -= reservation.cantidad
-  stock.en_revision += reservation.cantidad
-  await setTicketsState(tx, stock, reservation, 'en revision')
-  await updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, elegidos: 1 })
-  await saveStock(tx, stock)
+export function unconfirm(state: RaffleState, reservation: Reservation): void {
+  const { cantidad } = reservation
+  state.count({ confirmados: -cantidad, en_revision: cantidad })
+  state.set(reservation, { estado: 'en revision', vence_en: null, elegidos: 1 })
 }
 
-async function makeFree(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[], now: Instant): Promise<void> {
-  let taken = await ownedAmong(tx, raffle.id, numeros)
-  if (taken.length > 0) {
-    await releaseExpired(tx, stock, raffle, now)
-    taken = await ownedAmong(tx, raffle.id, numeros)
-  }
+function requireFree(state: RaffleState, numeros: readonly string[]): void {
+  const taken = [...state.ownersAmong(numeros).keys()]
   if (taken.length === 0) return
+  state.endExpired()
   throw numbersTaken(taken)
 }
 

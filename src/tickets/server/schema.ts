@@ -170,6 +170,13 @@ export type Stock = Row<typeof stock>
 export type Reservation = Row<typeof reservations>
 export type Ticket = Row<typeof tickets>
 
+/** What a number of a reservation in that state is; one that has no tickets has no numbers. */
+export const NUMBER_STATE: Partial<Record<ReservationState, Ticket['estado']>> = {
+  apartado: 'apartado',
+  'en revision': 'en revision',
+  confirmado: 'vendido',
+}
+
 const tables = [stock, reservations, tickets, freedNumbers, freePile] as const
 export const ticketsSchema = [creatingTables('2026-11-28-10-tickets', tables)]
 

@@ -57,10 +57,7 @@ async function fillFile(db: Db): Promise<() => Promise<void>> {
     return kept
   }
   db.write = (lane, job) => write(lane, (tx) => weigh(tx, job(tx)))
-  db.writeBatched = (lane, batch, input) => {
-    const together: typeof batch.together = (tx, inputs) => weigh(tx, batch.together(tx, inputs))
-    return writeBatched(lane, { together, alone: (tx, one) => weigh(tx, batch.alone(tx, one)) }, input)
-  }
+  db.writeBatched = (lane, batch, input) => writeBatched(lane, (tx, inputs) => weigh(tx, batch(tx, inputs)), input)
   return async () => {
     Object.assign(db, { write, writeBatched })
     await limit(1_000_000)

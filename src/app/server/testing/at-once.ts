@@ -1,4 +1,5 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { serveOne } from '#platform/server/db/group-commit.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -7,9 +8,9 @@ import type { Shop } from './shop.ts'
 
 /** What tells of a batch of the database whether those who are served together get what they would get one by one. */
 
-/** One after the other, each alone in its transaction and by the long way. */
+/** One after the other, each alone in its transaction. */
 export function oneByOne(ctx: TestCtx): void {
-  ctx.db.writeBatched = (lane, batch, input) => ctx.db.write(lane, (tx) => batch.alone(tx, input))
+  ctx.db.writeBatched = (lane, batch, input) => ctx.db.write(lane, (tx) => serveOne(batch, tx, input))
 }
 
 const FIRST_DAY = Date.parse('2026-11-22T16:00:00Z')

@@ -10,9 +10,8 @@ import { freezesAt, isFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { UNDO_WINDOW } from '#review/server/decision/decide.ts'
 import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
-import { releaseExpired } from '#tickets/server/come-free.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import { lockStock } from '#tickets/server/store.ts'
 import { LATE_FREEZE } from '../../steps.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
 import { type Led, noteDeed } from '../steps/lead-draw.ts'
@@ -78,14 +77,13 @@ async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => P
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await findRaffle(tx, id)
     if (!known) return
-    const stock = await lockStock(tx, known)
-    const raffle = (await findRaffle(tx, id)) ?? known
-    const now = ctx.clock.now()
+    const tickets = await openRaffle(tx, known, {}, ctx.clock.now())
+    const { raffle, now } = tickets
     if (raffle.congelada_en !== null || raffle.restaurada_en !== null) return
-    await releaseExpired(tx, stock, raffle, now)
+    await tickets.load(tx, { ended: true })
     if (!(await isTime(tx, raffle, now))) return
-    await dropUndecided(words, tx, { raffle, stock }, TOGETHER, now)
-    await then({ tx, raffle, now, words }, stock.version)
+    await dropUndecided(words, tx, tickets, TOGETHER)
+    await then({ tx, raffle, now, words }, tickets.stock.version)
   })
 }
 

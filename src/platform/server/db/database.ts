@@ -39,19 +39,11 @@ export interface Commit {
 export type Outcome<Out> = { value: Out } | { error: unknown }
 
 /**
- * Serves many inputs by one reading and one writing. It may run again for an input, and never after that may have been committed. It does
+ * Serves inputs by one reading and one writing, in their order, and says what became of each. An input that it refuses has changed nothing.
+ * An error undoes all of them, and each is served by himself. It may run again for an input, and never after that may have been committed. It does
  * nothing but SQL.
  */
-export interface Batch<Handle, In, Out> {
-  /**
-   * Serves the first of the inputs, in their order, and says what became of each. An input that it refuses has changed nothing. What
-   * comes after those needs more than was read: the next one is served by `alone`, those behind it together again. An error undoes all
-   * of them, and each is served by `alone`.
-   */
-  together(handle: Handle, inputs: readonly In[]): Promise<Outcome<Out>[]>
-  /** Serves one, whatever it needs; an error, or a refusal, undoes it. */
-  alone(handle: Handle, input: In): Promise<Out>
-}
+export type Batch<Handle, In, Out> = (handle: Handle, inputs: readonly In[]) => Promise<Outcome<Out>[]>
 
 export interface Db {
   dialect: Dialect

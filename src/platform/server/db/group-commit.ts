@@ -75,7 +75,7 @@ export class GroupCommit<Handle> {
 
   /** @param shared whose transaction it is part of: the lane itself, or one that holds many. */
   runBatched<In, Out>(shared: string, lane: string, batch: Batch<Handle, In, Out>, input: In): Promise<Out> {
-    const job = (handle: Handle) => batch.alone(handle, input)
+    const job = (handle: Handle) => serveOne(batch, handle, input)
     return this.#wait<Out>(shared, { batch: batch as Batch<Handle, never, unknown>, lane, input, job })
   }
 
@@ -199,24 +199,14 @@ export class GroupCommit<Handle> {
   }
 
   async #runPart(transaction: GroupTransaction<Handle>, part: Waiting<Handle>[], shared: boolean): Promise<Settled[]> {
-    const settled: Settled[] = []
-    for (let rest = part; rest.length > 0; ) {
-      const outcomes = await this.#runTogether(transaction, rest)
-      for (const [at, outcome] of outcomes.entries()) settled.push(settle(rest[at] as Waiting<Handle>, outcome))
-      const next = rest[outcomes.length]
-      if (next) settled.push(await this.#runOne(transaction, next, shared))
-      rest = rest.slice(outcomes.length + 1)
-    }
-    return settled
-  }
-
-  async #runTogether(transaction: GroupTransaction<Handle>, entries: Waiting<Handle>[]): Promise<Outcome<unknown>[]> {
-    const batch = entries[0]?.batch
-    if (!batch) return []
+    const [first] = part as [Waiting<Handle>]
+    if (!first.batch) return [await this.#runOne(transaction, first, shared)]
     const life = { ended: false }
+    const { batch } = first
     try {
-      const inputs = entries.map(({ input }) => input as never)
-      return await running.run(life, () => batch.together(transaction.handle, inputs))
+      const inputs = part.map(({ input }) => input as never)
+      const outcomes = await running.run(life, () => batch(transaction.handle, inputs))
+      return outcomes.map((outcome, at) => settle(part[at] as Waiting<Handle>, outcome))
     } catch (error) {
       throw new BrokenBatch('served together', { cause: error })
     } finally {
@@ -263,6 +253,18 @@ function settle<Handle>({ resolve, reject }: Waiting<Handle>, outcome: Outcome<u
   return 'error' in outcome
     ? { kept: false, tell: () => reject(refuse(outcome.error)) }
     : { kept: true, tell: () => resolve(outcome.value as never) }
+}
+
+/** Serves one by himself. @throws what it refuses. */
+export async function serveOne<Handle, In, Out>(
+  batch: Batch<Handle, In, Out>,
+  handle: Handle,
+  input: In,
+): Promise<Out> {
+  const [outcome] = await batch(handle, [input])
+  if (!outcome) throw new Error('a batch that does not say what became of it')
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
 }
 
 /** Those that are served together beside each other, all in the order in which the first of each came. */

@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Db, Sql } from '../db/database.ts'
+import { serveOne } from '../db/group-commit.ts'
 import { giveSigningKey, signingKey } from '../installation/signing-key.ts'
 import type { TestCtx } from './engines.ts'
 
@@ -23,12 +24,7 @@ export async function withoutGuards(ctx: TestCtx, tables: string[]): Promise<Tes
       return job(slow)
     })
   const writeBatched: Db['writeBatched'] = (lane, batch, input) =>
-    write(lane, async (handle) => {
-      const [outcome] = await batch.together(handle, [input])
-      if (!outcome) return batch.alone(handle, input)
-      if ('error' in outcome) throw outcome.error
-      return outcome.value
-    })
+    write(lane, (handle) => serveOne(batch, handle, input))
   return { ...ctx, db: { ...ctx.db, write, writeBatched } }
 }
 

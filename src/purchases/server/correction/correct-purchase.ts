@@ -6,11 +6,13 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import { findReservation, lockStock, type Reservation, type Stock, updateReservation } from '#tickets/server/store.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { checkPayer, checkPurchase, PAYER_FIELDS, type PayerFields, readPayer, readPaymentDate } from '../../rules.ts'
@@ -143,16 +145,17 @@ async function correct(
   { referencia, fecha, pagador, proof, client }: Correction,
   { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
 ): Promise<string | null> {
-  const raffle = await findRaffle(tx, known.rifa_id)
-  if (!raffle) throw notFound('Esta compra no existe')
-  const stock = await lockStock(tx, raffle)
+  const before = await findRaffle(tx, known.rifa_id)
+  if (!before) throw notFound('Esta compra no existe')
+  const state = await openRaffle(tx, before, { ids: [known.reserva_id], reservations: 1 }, now)
+  const { raffle } = state
   // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
   const purchase = await lockRow(tx, known.id)
   if (!purchase) throw notFound('Esta compra no existe')
   // Its commit got through and the answer did not: it runs again, and is done.
-  const again = purchase.version === known.version + 1 && purchase.estado === 'en revision'
+  const done = purchase.version === known.version + 1 && purchase.estado === 'en revision'
   if (
-    again &&
+    done &&
     (await changesNothing(tx, purchase, {
       ...(referencia === undefined ? {} : { referencia }),
       ...(fecha === undefined ? {} : { fecha }),
@@ -166,7 +169,9 @@ async function correct(
   const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)
   const referencia_normal = referenceKey(written)
   const corrected = { ...purchase, referencia: written }
-  const reserva_id = await reserveAgain(tx, stock, raffle, purchase, { now, token, client: client ?? null })
+  const again = { token, client: client ?? null }
+  const { id: reserva_id } = await state.settle(tx, () => reserveAgain(state, purchase, again))
+  await state.save(tx)
   await refuseDuplicates(tx, raffle, corrected, { cliente: purchase.cliente }, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
   await updatePurchase(tx, purchase.id, {
@@ -217,37 +222,34 @@ function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: 
 }
 
 /** Its tickets, kept since the report or taken anew. Returns the reservation. */
-async function reserveAgain(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
+function reserveAgain(
+  state: RaffleState,
   purchase: Purchase,
-  again: { now: Instant; token: string; client: Client | null },
-): Promise<number> {
-  const reservation = await findReservation(tx, purchase.reserva_id)
-  if (!reservation) throw notFound('Esta compra no existe')
-  // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
-  const current = (await findRaffle(tx, raffle.id)) ?? raffle
-  refuseFrozen(current, again.now)
-  if (reservation.estado === 'en espera') return reservation.id
-  if (current.estado === 'sorteada') onSale(current, again.now)
-  const over = reservation.vence_en !== null && reservation.vence_en <= again.now
+  again: { token: string; client: Client | null },
+): Reservation {
+  const { raffle, now } = state
+  const reservation = state.reservation(purchase.reserva_id)
+  refuseFrozen(raffle, now)
+  if (reservation.estado === 'en espera') return reservation
+  if (raffle.estado === 'sorteada') onSale(raffle, now)
+  const over = reservation.vence_en !== null && reservation.vence_en <= now
   // Once the sale is over the promised time is the promised time, swept up or not.
-  if (reservation.estado === 'en revision' && !(over && isOver(current, again.now))) {
-    await updateReservation(tx, reservation.id, { vence_en: null })
-    return reservation.id
+  if (reservation.estado === 'en revision' && !(over && isOver(raffle, now))) {
+    state.set(reservation, { vence_en: null })
+    return reservation
   }
-  const anew = await reserveReported(tx, stock, onSale(current, again.now), {
+  onSale(raffle, now)
+  const anew = reserveReported(state, {
     ...again,
     cantidad: purchase.cantidad_tickets,
     // One that waited until it was rejected keeps its place and the numbers that it asks for, as far as they can be had.
-    over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, again.now) : null,
+    over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, now) : null,
     // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
     cotizacion: readQuote(reservation),
     own: null,
   })
   // Nobody looks for it there any more (review/server/fakes/forget-connections.ts).
-  if (reservation.red !== null) await updateReservation(tx, reservation.id, { cliente: null, red: null })
-  return anew.id
+  state.set(reservation, { cliente: null, red: null })
+  return anew
 }

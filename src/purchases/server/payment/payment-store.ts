@@ -167,42 +167,22 @@ export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
   return worst ? { likeness: worst.likeness, codigo: worst.codigo, compras: found.map(({ id }) => id) } : null
 }
 
-/**
- * Claims the payment for a purchase that is being confirmed. The primary key holds what is equal and nobody said to be another.
- * @param isOther whether it is another payment than those that are like it, asked behind its locks.
- * @returns the confirmed purchase that it would be a second time, or null when it is claimed.
- */
-export async function claimPayment(
-  tx: Sql,
-  purchase: Paid & { id: number },
-  isOther: (clash: Clash) => Promise<boolean>,
-): Promise<Clash | null> {
-  const ventanas = windowsOfPayment(purchase)
-  // Too few digits to tell a payment by: a person judges those.
-  if (ventanas.length === 0) return null
-  const clash = findClash(await lockPayments(tx, ventanas), purchase)
-  if (clash && !(await isOther(clash))) return clash
-  for (const claim of claimsOf(purchase, clash ? purchase.id : 0)) {
-    const claimed = await tx
-      .insertInto('confirmed_references')
-      .values(claim)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('compra_id')
-      .executeTakeFirst()
-    if (!claimed) return { likeness: 'igual', codigo: '', compras: [] }
-  }
-  await markWindows(tx, [purchase.id], 1)
-  return null
-}
-
 const addClaims = insertRows(confirmedReferences)
 
-/** The same for purchases whose windows are locked and that clash with none, also not with each other. */
-export async function claimPayments(tx: Sql, purchases: readonly (Paid & { id: number })[]): Promise<void> {
+/**
+ * Claims the payments of purchases that are being confirmed, whose windows are locked. The primary key holds what is equal and nobody said
+ * to be another.
+ * @param apart those that are like a confirmed one, and another payment.
+ */
+export async function claimPayments(
+  tx: Sql,
+  purchases: readonly (Paid & { id: number })[],
+  apart: ReadonlySet<number>,
+): Promise<void> {
   await Promise.all([
     addClaims(
       tx,
-      purchases.flatMap((one) => claimsOf(one, 0)),
+      purchases.flatMap((one) => claimsOf(one, apart.has(one.id) ? one.id : 0)),
     ),
     markWindows(
       tx,

@@ -5,10 +5,12 @@ import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { carryOut } from '#tickets/server/group/plan-tickets.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { refuseFree } from '#tickets/server/refuse-free.ts'
+import { keepReported, takeTickets } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
+import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { NO_PAYER } from '../../rules.ts'
@@ -21,21 +23,37 @@ import { answerAgain, describeReport, repeated } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
 import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
 import { type ReportGroup, type Reporting, SOLD, usedKey } from './report-group.ts'
-import { type Asked, askTickets, checkTotal, isTotal, planTickets } from './reserve-for-report.ts'
+import { type Asked, askTickets, checkTotal, isTotal, newPurchaseCode } from './reserve-for-report.ts'
+
+/** What a report comes to. */
+interface Decided {
+  reservation: Reservation
+  /** It came without tickets that were held for it. */
+  late: boolean
+}
 
 /**
- * What becomes of a report, from what its group has read: its answer, and what is to be written for it. In memory alone; a refusal is thrown
- * before anything has changed.
- * @returns null when its tickets need to be asked of the database (`reserveAsked`).
+ * Gives a report its tickets, or a place in the line, in memory alone.
+ * @throws AppError 422 METODO_NO_OFRECIDO, what `askTickets` and `checkReport` throw, and to who sells what `takeTickets` throws.
  */
-export function decideReport(group: ReportGroup, reporting: Reporting): PurchaseAnswer | null {
-  const given = answerGiven(group, reporting)
-  if (given) return given
-  const asked = ask(group, reporting)
-  const plan = planTickets(group.tickets, asked)
-  if (!plan) return null
-  checkReport(group, reporting, 'hold' in asked ? readQuote(asked.hold) : asked.taking.cotizacion)
-  return record(group, reporting, asked, carryOut(group.tickets, plan))
+export function decideReport(group: ReportGroup, reporting: Reporting): Decided {
+  const { report, seller, methods } = reporting
+  if (!seller) checkMethod(report, methods)
+  const { tickets } = group
+  const asked = askTickets(tickets, reporting)
+  const reservation = reserve(tickets, asked, seller !== null)
+  checkReport(group, reporting, readQuote(reservation))
+  return { reservation, late: asked.late }
+}
+
+/**
+ * A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand is refused then, because its buyer
+ * stands there.
+ */
+function reserve(state: RaffleState, asked: Asked, byHand: boolean): Reservation {
+  if ('hold' in asked) return keepReported(state, asked.hold)
+  const { taking, promised, over } = asked
+  return byHand ? takeTickets(state, taking) : reserveReported(state, { ...taking, own: promised, over })
 }
 
 /**
@@ -69,17 +87,11 @@ export function answerGiven(
   return withHold ? answerAgain(withHold, report, seller ? usedKey() : undefined) : null
 }
 
-/** What it asks of the raffle's tickets. @throws AppError 422 METODO_NO_OFRECIDO, and what `askTickets` throws. */
-export function ask({ tickets }: ReportGroup, reporting: Reporting): Asked {
-  if (!reporting.seller) checkMethod(reporting.report, reporting.methods)
-  return askTickets(tickets, reporting)
-}
-
 /**
  * Whether the report may be accepted at that price.
  * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO, and PERSONA_BLOQUEADA to who sells at once
  */
-export function checkReport(group: ReportGroup, { report, seller, methods }: Reporting, quote: Quote): void {
+function checkReport(group: ReportGroup, { report, seller, methods }: Reporting, quote: Quote): void {
   const { raffle } = group.tickets
   // Before anything is said of who takes part: only who sends a whole report with the right total is told.
   checkTotal(report.total, quote)
@@ -90,12 +102,7 @@ export function checkReport(group: ReportGroup, { report, seller, methods }: Rep
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */
-export function record(
-  group: ReportGroup,
-  reporting: Reporting,
-  { late }: Pick<Asked, 'late'>,
-  reservation: Reservation,
-): PurchaseAnswer {
+export function record(group: ReportGroup, reporting: Reporting, { reservation, late }: Decided): PurchaseAnswer {
   const { proof, idempotency } = reporting
   const { now, raffle } = group.tickets
   const purchase = purchaseOf(group, reporting, late, reservation)
@@ -125,13 +132,16 @@ export function record(
 
 function purchaseOf(
   group: ReportGroup,
-  { report, proof, seller, site, methods, secreto, codigo }: Reporting,
+  { ctx, report, proof, seller, site, methods, secreto, ...names }: Reporting,
   late: boolean,
   reservation: Reservation,
 ): NewPurchase {
-  const { now, raffle, holds } = group.tickets
+  const { now, raffle } = group.tickets
   const quote = readQuote(reservation)
-  const hold = report.apartado === null ? undefined : holds.get(report.apartado)
+  const hold = report.apartado === null ? undefined : group.tickets.withToken(report.apartado)
+  let { codigo } = names
+  while (group.codes.has(codigo)) codigo = newPurchaseCode(ctx.random)
+  group.codes.add(codigo)
   const id = group.ids.shift()
   if (id === undefined) throw new Error('more purchases than the group asked for')
   return {

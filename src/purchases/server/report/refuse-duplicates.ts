@@ -112,15 +112,18 @@ export function registrationsOf(raffle: Raffle, compra_id: number, person: Perso
 }
 
 /**
- * The person takes part from now on, and nobody else with his cédula, phone or mail. The caller holds the raffle's lock.
- * @throws AppError 409 PERSONA_YA_PARTICIPA
+ * That another confirmed purchase is of the same person, of one that says of whom it is.
+ * @returns what its approval is refused with, AppError 409 PERSONA_YA_PARTICIPA; null for none.
  */
-export async function confirmRegistration(tx: Sql, raffle: Raffle, purchase: Known): Promise<void> {
-  if (!(await isRegistered(tx, purchase.id))) return
+export async function findParticipant(tx: Sql, raffle: Raffle, purchase: Known): Promise<AppError | null> {
   const found = await listRegistered(tx, raffle.id, valuesOf(purchase), purchase.id)
   const taken = found.find(({ turno }) => turno === 0)
-  if (taken) throw takesPart(taken)
-  await registerAgain(tx, raffle, purchase, 0)
+  return taken ? takesPart(taken) : null
+}
+
+/** Those persons take part from now on, and nobody else with their cédulas, phones or mails. */
+export async function confirmRegistrations(tx: Sql, raffle: Raffle, purchases: readonly Known[]): Promise<void> {
+  for (const purchase of purchases) await registerAgain(tx, raffle, purchase, 0)
 }
 
 /** He is one of those again who say that they take part. */

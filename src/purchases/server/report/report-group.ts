@@ -12,7 +12,8 @@ import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { QuoteRate } from '#tickets/quote.ts'
-import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { type Block, findBlocks } from '../blocked/blocked-people.ts'
@@ -20,7 +21,14 @@ import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import { addWords, countNew } from '../search/search-index.ts'
-import { insertProofs, insertPurchases, insertRegistrations, type NewPurchase, type Proof } from '../store.ts'
+import {
+  insertProofs,
+  insertPurchases,
+  insertRegistrations,
+  listCodes,
+  type NewPurchase,
+  type Proof,
+} from '../store.ts'
 import {
   answersWithSecrets,
   insertAnswer,
@@ -82,9 +90,9 @@ export interface Reporting {
   wait: number
 }
 
-/** Reports of one raffle as they find it behind its lock, and as each leaves it to the next (raffle-group.ts). */
+/** Reports of one raffle as they find it behind its lock, and as each leaves it to the next. */
 export interface ReportGroup {
-  tickets: RaffleGroup
+  tickets: RaffleState
   /** Answers by the secret, the hold and the key that they were given with. */
   done: Map<string, PurchaseAnswer>
   withHold: Map<string, WithHold>
@@ -93,6 +101,8 @@ export interface ReportGroup {
   turns: Turns
   /** Whether somebody to whom is sold at once may not buy; of others it is not asked. */
   blocks: (report: Report) => Block | undefined
+  /** Codes that purchases have already: they are short, so two may be equal. */
+  codes: Set<string>
   /** For the purchases that are made. */
   ids: number[]
   made: Made[]
@@ -108,27 +118,29 @@ export interface Made {
 }
 
 /** Locks the raffle and reads, sent together, what its reports want to know. */
-export async function readReports(tx: Sql, reporting: readonly Reporting[], planned: number): Promise<ReportGroup> {
+export async function readReports(tx: Sql, reporting: readonly Reporting[]): Promise<ReportGroup> {
   const [{ ctx, raffle }] = reporting as [Reporting]
   const now = ctx.clock.now()
   const reports = reporting.map(({ report }) => report)
   const tokens = reports.flatMap(({ apartado }) => apartado ?? [])
   const picks = reports.flatMap(({ numeros }) => numeros ?? [])
-  const tickets = await readGroup(tx, raffle, { tokens, picks, reservations: planned }, now)
+  const tickets = await openRaffle(tx, raffle, { tokens, picks, reservations: reporting.length }, now)
   const keys = reporting.flatMap(({ idempotency }) => idempotency?.clave ?? [])
   const secrets = reporting.map(({ secreto }) => secreto)
   const addresses = reports.map(({ correo }) => correo)
   const soldAtOnce = reporting.flatMap(({ report, seller }) => (seller?.callado ? report : []))
-  const [done, withHold, answers, earlier, turns, blocks, ids] = await Promise.all([
+  const codes = reporting.map(({ codigo }) => codigo)
+  const [done, withHold, answers, earlier, turns, blocks, taken, ids] = await Promise.all([
     answersWithSecrets(tx, secrets),
     reportedWithHolds(tx, tokens),
     listAnswers(tx, keys),
     readEarlier(tx, tickets.raffle, reports),
     readTurns(tx, addresses, RECEIVED_MAILS, now),
     findBlocks(tx, soldAtOnce),
+    listCodes(tx, codes),
     takeIds(tx, 'purchases', reporting.length),
   ])
-  return { tickets, done, withHold, answers, earlier, turns, blocks, ids, made: [] }
+  return { tickets, done, withHold, answers, earlier, turns, blocks, codes: new Set(taken), ids, made: [] }
 }
 
 /**
@@ -136,9 +148,9 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[], plan
  * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does not hold it.
  */
 export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Promise<void> {
-  if (made.length === 0) return
   // Purchases name the reservations.
-  await writeGroup(tx, tickets)
+  await tickets.save(tx)
+  if (made.length === 0) return
   const purchases = made.map(({ purchase }) => purchase)
   const { raffle } = tickets
   const once = raffle.registro_unico === 1 ? purchases : []

@@ -3,24 +3,27 @@ import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Batch, Sql } from '#platform/server/db/database.ts'
-import { decideEach } from '#platform/server/db/many.ts'
+import { batchOf } from '#platform/server/db/unit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { carryOut } from '#tickets/server/group/plan-tickets.ts'
-import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { waitOfConnection } from '../mail/received-mail-turn.ts'
-import { isCodeTaken } from '../store.ts'
-import { answerGiven, ask, checkReport, decideReport, record } from './decide-report.ts'
+import { answerGiven, decideReport, record } from './decide-report.ts'
 import { dropProof } from './find-reported.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
-import { type Idempotency, type Reporting, readReports, type Seller, writeReports } from './report-group.ts'
-import { newPurchaseCode, reserveAsked } from './reserve-for-report.ts'
+import {
+  type Idempotency,
+  type ReportGroup,
+  type Reporting,
+  readReports,
+  type Seller,
+  writeReports,
+} from './report-group.ts'
+import { newPurchaseCode } from './reserve-for-report.ts'
 
 /** The same body has the same fingerprint, whatever the order of its parts. */
 export function fingerprint(fields: Record<string, string>, proof: { sha256: string } | null): string {
@@ -76,35 +79,14 @@ export async function reportPurchase(
   }
 }
 
-/** Those who report to a raffle at once. */
-const REPORTS: Batch<Sql, Reporting, PurchaseAnswer> = {
-  async together(tx, reporting) {
-    const group = await readReports(tx, reporting, reporting.length)
-    const outcomes = decideEach(reporting, (one) => decideReport(group, one))
-    await writeReports(tx, group)
-    return outcomes
-  },
-  async alone(tx, reporting) {
-    const codigo = await freeCode(tx, reporting)
-    const one = { ...reporting, codigo }
-    const group = await readReports(tx, [one], 0)
-    const given = answerGiven(group, one)
+/** Those who report to a raffle, by themselves or at once. */
+const REPORTS = batchOf<ReportGroup, Reporting, PurchaseAnswer>({
+  load: readReports,
+  async decide(tx, group, reporting) {
+    const given = answerGiven(group, reporting)
     if (given) return given
-    const asked = ask(group, one)
-    const reservation =
-      'hold' in asked
-        ? carryOut(group.tickets, { keep: asked.hold })
-        : await reserveAsked(tx, group.tickets, asked, one.seller !== null)
-    checkReport(group, one, readQuote(reservation))
-    const answer = record(group, one, asked, reservation)
-    await writeReports(tx, group)
-    return answer
+    // Who waits is served, maybe he himself, before he is answered.
+    return record(group, reporting, await group.tickets.settle(tx, () => decideReport(group, reporting)))
   },
-}
-
-/** Codes are short, so two may be equal: then another one is taken. */
-async function freeCode(tx: Sql, { ctx, codigo }: Reporting): Promise<string> {
-  let code = codigo
-  while (await isCodeTaken(tx, code)) code = newPurchaseCode(ctx.random)
-  return code
-}
+  save: writeReports,
+})

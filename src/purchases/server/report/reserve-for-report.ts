@@ -1,20 +1,17 @@
 import { AppError } from '#platform/errors.ts'
 import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { makeQuote, type QuoteRate } from '#tickets/quote.ts'
-import { canTakeAtOnce, type Plan } from '#tickets/server/group/plan-tickets.ts'
-import type { RaffleGroup } from '#tickets/server/group/raffle-group.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { isLive, isPromised, keepsPrice } from '#tickets/server/hold/live-hold.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
-import { type Taking, takeTickets } from '#tickets/server/reserve.ts'
+import type { Taking } from '#tickets/server/reserve.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { Reservation } from '#tickets/server/store.ts'
-import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import { CLEAR_LETTERS } from '../owner-code.ts'
 import type { Report } from './read-report.ts'
 
@@ -31,30 +28,32 @@ interface Asking {
 const LENGTH = 6
 
 /** What a report asks of the raffle's tickets: to keep those of its hold, or to take some. */
-export type Asked = { hold: Reservation; late: boolean } | (Promised & { taking: Taking; late: boolean })
-
-interface Promised {
-  /** The hold that he lost to another report while he paid: he was promised that his own counts. */
-  promised: Reservation | null
-  /** What he paid with before his time ran out. */
-  over: Reservation | null
-}
+export type Asked =
+  | { hold: Reservation; late: boolean }
+  | {
+      taking: Taking
+      late: boolean
+      /** The hold that he lost to another report while he paid: he was promised that his own counts. */
+      promised: Reservation | null
+      /** What he paid with before his time ran out. */
+      over: Reservation | null
+    }
 
 /**
  * Says what a report asks for, by the rules of the raffle behind its lock.
  * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
-export function askTickets(group: RaffleGroup, { report, rate, token, client, seller }: Asking): Asked {
-  const { raffle, now } = group
+export function askTickets(state: RaffleState, { report, rate, token, client, seller }: Asking): Asked {
+  const { raffle, now } = state
   refuseFrozen(raffle, now)
-  const hold = report.apartado === null ? undefined : group.holds.get(report.apartado)
+  const hold = report.apartado === null ? undefined : state.withToken(report.apartado)
   const own = hold?.rifa_id === raffle.id ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
     throw otherHold('La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.')
   }
   // Nobody has taken them back yet: they are still his, even when the countdown is over.
   if (own?.estado === 'apartado') {
-    if (report.numeros && !isOf(group.numbers.get(own.id) ?? [], raffle, report.numeros)) {
+    if (report.numeros && !isOf(state.numbersOf(own), raffle, report.numeros)) {
       throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
     }
     // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
@@ -78,31 +77,8 @@ export function askTickets(group: RaffleGroup, { report, rate, token, client, se
     // Who pays late pays what he was told while his tickets were held.
     cotizacion: priced ? readQuote(priced) : makeQuote(raffle, report.cantidad_tickets, rate),
     client,
-    now,
   }
   return { taking, promised, over: promised ? null : (own ?? null), late: !promised }
-}
-
-/** How he gets what he asks for without a question more; null where that needs one (`reserveAsked`). */
-export function planTickets(group: RaffleGroup, asked: Asked): Plan | null {
-  if ('hold' in asked) return { keep: asked.hold }
-  const plain = asked.promised === null && (asked.over?.pedidos ?? null) === null
-  return plain && canTakeAtOnce(group, asked.taking) ? { take: asked.taking } : null
-}
-
-/**
- * What he asks for where that is not simple. A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand
- * is refused then, because its buyer stands there.
- */
-export function reserveAsked(
-  tx: Sql,
-  { stock, raffle }: RaffleGroup,
-  { taking, promised, over }: Extract<Asked, Promised>,
-  byHand: boolean,
-): Promise<Reservation> {
-  return byHand
-    ? takeTickets(tx, stock, raffle, taking)
-    : reserveReported(tx, stock, raffle, { ...taking, own: promised, over })
 }
 
 /** Whether those are the numbers of the hold, in whatever order: it is the truth, and who names others would not get them. */

@@ -8,6 +8,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { digitsOf, numberText } from '#raffles/digits.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { takeHold } from '#tickets/server/hold/take-hold.ts'
 import { reportPurchase } from './report-purchase.ts'
 
@@ -91,6 +92,8 @@ onBothEngines('those who come together', (setup) => {
             answers.push(...(at === 0 ? await atOnce(shop, id, deeds, visit) : await inTurn(deeds, visit)))
             if (deeds.length > 1 && at === 0) groups++
             shop.ctx.clock.advance(after * 1000)
+            // What is over ends before the next: who is refused leaves that done beside others, and alone leaves nothing.
+            await sweepHolds(shop.ctx)
           }
           told.push(answers)
           left.push(await rowsOf(shop, id, `${round} %`))

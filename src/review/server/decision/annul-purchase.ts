@@ -4,9 +4,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { isOver } from '#raffles/server/settled.ts'
-import { release } from '#tickets/server/come-free.ts'
-import { numbersOf } from '#tickets/server/store.ts'
-import { decide, recordDecision, requireState } from './decide.ts'
+import { giveUp } from '#tickets/server/moves.ts'
+import { decide, moveTickets, recordDecision, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
 
 /**
@@ -25,12 +24,15 @@ export function annulPurchase(
     purchaseId,
     version,
     async (tx, subject) => {
-      const { purchase, raffle, stock, reservation } = subject
+      const { purchase, raffle, tickets, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'confirmado')
-      const now = ctx.clock.now()
-      const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
-      await release(tx, stock, raffle, reservation, 'liberado', now)
+      const { now } = tickets
+      const numeros = await moveTickets(tx, subject, () => {
+        const own = tickets.numbersOf(reservation)
+        giveUp(tickets, reservation, 'liberado')
+        return own
+      })
       await freePayment(tx, purchase.id)
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {

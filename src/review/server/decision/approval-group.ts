@@ -1,13 +1,14 @@
 import type { Actor } from '#journal/actor.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
-import { after, type Instant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
+import { after } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { mailedEvidence } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,
+  type Clash,
   type Confirmed,
   claimPayments,
   findClash,
@@ -15,6 +16,7 @@ import {
   windowsOfPayment,
 } from '#purchases/server/payment/payment-store.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { confirmRegistrations, findParticipant } from '#purchases/server/report/refuse-duplicates.ts'
 import { tellAndNote } from '#purchases/server/report/report-group.ts'
 import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInReview } from '#purchases/server/store.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
@@ -22,7 +24,6 @@ import { refuseSettled } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import {
   type ApprovalLinks,
-  type DecidedLink,
   decideLink,
   keepLink,
   readApprovalLinks,
@@ -30,9 +31,13 @@ import {
   type Wanted,
   writeLinks,
 } from '#reconciliation/server/links/approval-links.ts'
-import { confirmInGroup } from '#tickets/server/group/plan-tickets.ts'
-import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
-import { type Decision, entryOf, type Known, mailOf, requireState, staleVersion, UNDO_WINDOW } from './decide.ts'
+import { isPaidApart, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
+import { owedCents } from '#reconciliation/server/match/read-claims.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
+import { confirm } from '#tickets/server/reserve.ts'
+import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
+import { type Decision, entryOf, type Known, mailOf, requireState, requireVersion, UNDO_WINDOW } from './decide.ts'
 import { confirmedMail } from './decision-mails.ts'
 
 /** An approval, with all that is known before the raffle's lock. */
@@ -47,12 +52,10 @@ export interface Approving extends Known {
   join: Wanted | null
 }
 
-/** Approvals of one raffle as they find it behind its lock, and as each leaves it to the next (raffle-group.ts). */
-interface ApprovalGroup {
-  tickets: RaffleGroup
+/** Approvals of one raffle as they find it behind its lock, and as each leaves it to the next. */
+export interface ApprovalGroup {
+  tickets: RaffleState
   purchases: Map<number, Purchase>
-  /** Of their reservations, by id. */
-  tokens: Map<number, string>
   /** Those that say of whom they are, in a raffle where each takes part once. */
   registered: Set<number>
   /** Confirmed purchases with a window of one of the payments. */
@@ -60,31 +63,35 @@ interface ApprovalGroup {
   links: ApprovalLinks
   /** Whether the hour is: else nothing is closed by it. */
   sure: boolean
-  made: { purchase: Purchase; actor: Actor; mail: NewMail | null; entry: NewEntry }[]
+  made: { purchase: Purchase; actor: Actor; apart: boolean; mail: NewMail | null; entry: NewEntry }[]
 }
 
 /** Locks the raffle and reads, sent together, what its approvals want to know. */
 export async function readApprovals(tx: Sql, approving: readonly Approving[]): Promise<ApprovalGroup> {
   const [{ ctx, raffle }] = approving as [Approving]
   const known = approving.map(({ purchase }) => purchase)
-  const ids = known.map(({ id }) => id)
   const count = known.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
-  const tickets = await readGroup(
+  const tickets = await openRaffle(
     tx,
     raffle,
     { ids: known.map(({ reserva_id }) => reserva_id), draw: { count, random: ctx.random } },
     ctx.clock.now(),
   )
+  const ids = known.map(({ id }) => id)
   const [purchases, registered, confirmed, links] = await Promise.all([
     listByIds(tx, ids),
     listRegisteredAmong(tx, ids),
     lockPayments(tx, known.flatMap(windowsOfPayment)),
     readApprovalLinks(tx, approving),
   ])
+  // Of one that was corrected since it was read: two groups that wait for each other so are told apart by the engine, and run again.
+  const references = new Map(known.map(({ id, referencia }) => [id, referencia]))
+  const corrected = purchases.filter(({ id, referencia }) => references.get(id) !== referencia)
+  for (const [ventana, more] of await lockPayments(tx, corrected.flatMap(windowsOfPayment)))
+    confirmed.set(ventana, more)
   return {
     tickets,
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
-    tokens: new Map([...tickets.holds.values()].map(({ id, token }) => [id, token])),
     registered: new Set(registered),
     confirmed,
     links,
@@ -93,48 +100,60 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
   }
 }
 
+/** What only the database says of an approval, and only where it is asked. */
+interface Doubts {
+  /** A confirmed purchase that it is like, as long as nothing says that it is another payment. */
+  clash: Clash | null
+  /** It is like one, also where it is another payment. */
+  alike: boolean
+  /** Why its person may not take part. */
+  taken: AppError | null
+}
+
+/** Asks what cannot be known before those that are approved before it are written. */
+export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Approving): Promise<Doubts> {
+  const { join, motivo } = approving
+  const purchase = group.purchases.get(approving.purchase.id)
+  let clash = purchase ? findClash(group.confirmed, purchase) : null
+  const alike = clash !== null
+  if (clash?.likeness === 'parecida' && motivo !== '') clash = null
+  const registered = group.registered.has(approving.purchase.id)
+  if (!purchase || (!clash && !registered)) return { clash, alike, taken: null }
+  await writeApprovals(tx, group)
+  if (clash) {
+    // Where nothing is owed no money is joined.
+    const coming = join && owedCents(purchase) !== 0 ? [[purchase.id, join.movimiento_id] as const] : []
+    const money = await readOwnMoney(tx, [purchase.id, ...clash.compras], new Map(coming))
+    if (isPaidApart(money, purchase.id, clash.compras)) clash = null
+  }
+  return { clash, alike, taken: registered ? await findParticipant(tx, group.tickets.raffle, purchase) : null }
+}
+
 /**
- * What becomes of an approval, from what its group has read, in memory alone; a refusal is thrown before anything has changed.
- * @returns its numbers; null when more must be asked: it waits for tickets, its payment or its person is like another's, it changed since it was read.
+ * What becomes of an approval, in memory alone. Nothing but the tickets has changed before it is certain.
+ * @returns its numbers.
+ * @throws AppError what approvePurchase throws
  */
-export function decideApproval(group: ApprovalGroup, approving: Approving): string[] | null {
+export function decideApproval(group: ApprovalGroup, approving: Approving, { clash, alike, taken }: Doubts): string[] {
   const { ctx, site, textos, version, actor, motivo, join } = approving
-  const { now, raffle, holds } = group.tickets
+  const { tickets, confirmed } = group
+  const { now, raffle } = tickets
   refuseSettled(raffle, now)
   const purchase = group.purchases.get(approving.purchase.id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const reservation = holds.get(group.tokens.get(purchase.reserva_id) ?? '')
-  if (!reservation || purchase.version !== approving.purchase.version) return null
-  // It may be this very decision, whose answer was lost.
-  if (version !== null && purchase.version === version + 1) return null
-  if (version !== null && purchase.version !== version) throw staleVersion(purchase)
+  const reservation = tickets.reservation(purchase.reserva_id)
+  const outcome = { estado: 'confirmado', motivo: '', actor } as const
+  if (requireVersion(purchase, version, outcome)) return tickets.numbersOf(reservation)
   requireState(purchase, 'en revision')
-  if (reservation.estado !== 'en revision' || group.registered.has(purchase.id)) return null
-  if (findClash(group.confirmed, purchase)) return null
+  if (clash) throw usedPayment(clash)
   const link = decideLink(group.links, purchase, join)
+  if (taken) throw taken
+  seatForApproval(tickets, reservation)
+  const numeros = confirm(tickets, reservation)
 
-  const numeros = confirmInGroup(group.tickets, reservation)
   const enlace = purchaseLink(ctx, purchase.secreto)
   const about = { site, textos, raffle, purchase, enlace, prueba: mailedEvidence(ctx, raffle, purchase) }
-  const decision = approval(about, { actor, motivo, now, numeros, link })
-  if (link) keepLink(group.links, link, actor)
-  group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
-  addConfirmed(group.confirmed, purchase)
-  return numeros
-}
-
-/** What an approval leaves, once the numbers are known. */
-export function approval(
-  about: Parameters<typeof confirmedMail>[0],
-  {
-    actor,
-    motivo,
-    now,
-    numeros,
-    link,
-  }: { actor: Actor; motivo: string; now: Instant; numeros: string[]; link: DecidedLink | null },
-): Decision {
-  return {
+  const decision: Decision = {
     estado: 'confirmado',
     motivo: '',
     actor,
@@ -145,17 +164,51 @@ export function approval(
     datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }), ...(link ? tellLink(link) : {}) },
     rows: { movements: link ? [link.movimiento_id] : [] },
   }
+  if (link) keepLink(group.links, link, actor)
+  group.made.push({ purchase, actor, apart: alike, mail: mailOf(about, decision), entry: entryOf(about, decision) })
+  group.purchases.set(purchase.id, {
+    ...purchase,
+    ...decidedBy(actor, now),
+    estado: 'confirmado',
+    motivo: '',
+    version: purchase.version + 1,
+  })
+  addConfirmed(confirmed, purchase)
+  return numeros
 }
 
-/** Writes what the group approved, sent together. */
-export async function writeApprovals(tx: Sql, { tickets, links, made, sure }: ApprovalGroup): Promise<void> {
-  if (made.length === 0) return
+function usedPayment({ likeness, codigo }: Clash): AppError {
+  if (likeness === 'parecida') {
+    return new AppError(
+      409,
+      'PAGO_PARECIDO',
+      'Puede ser el mismo pago',
+      `Su referencia coincide con la de la compra ${codigo}, ya confirmada. Compara las dos; si son dos pagos, apruébala con el motivo.`,
+    )
+  }
+  return new AppError(
+    409,
+    'REFERENCIA_YA_CONFIRMADA',
+    'Ese pago ya confirmó otra compra',
+    'Otra compra confirmada tiene la misma referencia. Si son dos pagos, une a cada compra el dinero que llegó por ella.',
+  )
+}
+
+/** Writes what the group approved since it last did, sent together. */
+export async function writeApprovals(
+  tx: Sql,
+  { tickets, links, registered, made, sure }: ApprovalGroup,
+): Promise<void> {
+  await tickets.save(tx)
+  const done = made.splice(0)
+  if (done.length === 0) return
   const { now, raffle } = tickets
-  const purchases = made.map(({ purchase }) => purchase)
+  const purchases = done.map(({ purchase }) => purchase)
+  const apart = new Set(done.filter((one) => one.apart).map(({ purchase }) => purchase.id))
   const ids = purchases.map(({ id }) => id)
-  const byActor = Map.groupBy(made, ({ actor }) => JSON.stringify([actor.id, actor.nombre]))
+  const byActor = Map.groupBy(done, ({ actor }) => JSON.stringify([actor.id, actor.nombre]))
   // Before the new mails are written: they are of decisions too.
-  await Promise.all([writeGroup(tx, tickets), claimPayments(tx, purchases), supersedeDecisionMails(tx, ids, now)])
+  await Promise.all([claimPayments(tx, purchases, apart), supersedeDecisionMails(tx, ids, now)])
   await Promise.all([
     ...[...byActor.values()].map((some) => {
       const [{ actor }] = some as [(typeof some)[number]]
@@ -166,9 +219,14 @@ export async function writeApprovals(tx: Sql, { tickets, links, made, sure }: Ap
         changes,
       )
     }),
-    writeLinks(tx, links, now),
+    confirmRegistrations(
+      tx,
+      raffle,
+      purchases.filter(({ id }) => registered.has(id)),
+    ),
+    writeLinks(tx, { ...links, made: links.made.splice(0) }, now),
   ])
-  await tellAndNote(tx, raffle, made)
+  await tellAndNote(tx, raffle, done)
   // While the hour is doubted the worker does it later.
   if (sure) await closeByRule(tx, raffle, tickets.stock, now)
 }

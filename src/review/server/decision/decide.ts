@@ -20,7 +20,9 @@ import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { refuseForeign } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 
 /** Milliseconds in which the last decision can be undone; its mail leaves after them. */
 export const UNDO_WINDOW = 20_000
@@ -29,7 +31,7 @@ export const UNDO_WINDOW = 20_000
 export interface Case {
   purchase: Purchase
   raffle: Raffle
-  stock: Stock
+  tickets: RaffleState
   ctx: Ctx
   reservation: Reservation
   site: SiteSettings
@@ -85,7 +87,7 @@ export async function decide<T>(
 }
 
 /** Locks the raffle and reads all that a decision on that purchase needs. @throws what `decide` throws. */
-export async function openCase(
+async function openCase(
   tx: Sql,
   { ctx, site, textos, purchase: known }: Known,
   version: number | null,
@@ -93,18 +95,27 @@ export async function openCase(
 ): Promise<Case> {
   const before = await findRaffle(tx, known.rifa_id)
   if (!before) throw notFound('Esa rifa no existe')
-  const stock = await lockStock(tx, before)
-  const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
-  refuseSettled(raffle, ctx.clock.now())
-  const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
-  if (!purchase || !reservation) throw notFound('Esa compra no existe')
-  const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
-  if (version !== null && purchase.version !== version && !repeated) {
-    throw staleVersion(purchase)
-  }
+  const tickets = await openRaffle(tx, before, { ids: [known.reserva_id] }, ctx.clock.now())
+  const { raffle, now } = tickets
+  const purchase = await findPurchase(tx, known.id)
+  refuseSettled(raffle, now)
+  if (!purchase) throw notFound('Esa compra no existe')
+  const reservation = await tickets.settle(tx, () => tickets.reservation(purchase.reserva_id))
+  const repeated = requireVersion(purchase, version, outcome)
   const enlace = purchaseLink(ctx, purchase.secreto)
   const prueba = mailedEvidence(ctx, raffle, purchase)
-  return { ctx, purchase, raffle, stock, reservation, site, textos, enlace, prueba, repeated }
+  return { ctx, purchase, raffle, tickets, reservation, site, textos, enlace, prueba, repeated }
+}
+
+/**
+ * @param version what the reviewer saw, or null to take it as it is.
+ * @returns whether this very decision was taken already, and its answer was lost.
+ * @throws AppError 409 VERSION_VIEJA
+ */
+export function requireVersion(purchase: Purchase, version: number | null, outcome: Outcome | null): boolean {
+  const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
+  if (version !== null && purchase.version !== version && !repeated) throw staleVersion(purchase)
+  return repeated
 }
 
 export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
@@ -159,6 +170,15 @@ export interface Decision {
 
 /** What a decision is about, once it is taken. */
 export type Subject = Pick<Case, 'purchase' | 'raffle'>
+
+/**
+ * Decides what becomes of a purchase's tickets, and writes it. @throws its refusal.
+ */
+export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>, command: () => T): Promise<T> {
+  const value = await tickets.settle(tx, command)
+  await tickets.save(tx)
+  return value
+}
 
 /**
  * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of

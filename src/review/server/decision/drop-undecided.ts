@@ -2,16 +2,15 @@ import { SYSTEM } from '#journal/actor.ts'
 import { appendEntries } from '#journal/server/append-entry.ts'
 import { enqueueMails } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { decidedBy, deleteRegistrations, updateInReview } from '#purchases/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { release } from '#tickets/server/come-free.ts'
-import { listReservations } from '#tickets/server/store.ts'
-import { type Case, type Decision, entryOf, type Known, mailOf } from './decide.ts'
+import { giveUp } from '#tickets/server/moves.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
+import { type Decision, entryOf, type Known, mailOf, moveTickets } from './decide.ts'
 import { droppedMail } from './decision-mails.ts'
 
 /** What its buyer reads. */
@@ -31,10 +30,10 @@ export async function readDropping(ctx: Ctx): Promise<Omit<Known, 'purchase'>> {
 export async function dropUndecided(
   { ctx, site, textos }: Omit<Known, 'purchase'>,
   tx: Sql,
-  { raffle, stock }: Pick<Case, 'raffle' | 'stock'>,
+  tickets: RaffleState,
   most: number,
-  now: Instant,
 ): Promise<void> {
+  const { raffle, now } = tickets
   const purchases = await tx
     .selectFrom('purchases')
     .selectAll()
@@ -46,16 +45,14 @@ export async function dropUndecided(
     .execute()
   if (purchases.length === 0) return
   const ids = purchases.map(({ id }) => id)
-  const reservations = await listReservations(
-    tx,
-    purchases.map(({ reserva_id }) => reserva_id),
-  )
-  // Whether it ever had tickets is told apart by how it ended (read-own-purchase.ts).
-  const [waited = [], held = []] = [true, false].map((none) =>
-    reservations.filter(({ estado }) => (estado === 'en espera') === none),
-  )
-  await release(tx, stock, raffle, waited, 'liberado', now)
-  await release(tx, stock, raffle, held, 'vencido', now)
+  await moveTickets(tx, { tickets }, () => {
+    tickets.prepare({ ids: purchases.map(({ reserva_id }) => reserva_id) })
+    for (const { reserva_id } of purchases) {
+      const reservation = tickets.reservation(reserva_id)
+      // Whether it ever had tickets is told apart by how it ended (read-own-purchase.ts).
+      giveUp(tickets, reservation, reservation.estado === 'en espera' ? 'liberado' : 'vencido')
+    }
+  })
   await deleteRegistrations(tx, ...ids)
   await updateInReview(tx, purchases, { estado: 'rechazado', motivo: REASON, ...decidedBy(SYSTEM, now) })
   await supersedeDecisionMails(tx, ids, now)

@@ -5,7 +5,7 @@ import type { AskedFor } from '#purchases/contract.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { freezesAt } from '#raffles/server/settled.ts'
 import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, moveTickets, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
 /**
@@ -25,16 +25,16 @@ export function rejectPurchase(
     purchaseId,
     version,
     async (tx, subject) => {
-      const { purchase, raffle, stock, reservation } = subject
+      const { purchase, raffle, tickets, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'en revision')
-      const now = ctx.clock.now()
+      const { now } = tickets
       // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
       const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
       // Where a rule freezes the list nobody corrects for longer than that.
       const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant
       const waited = reservation.estado === 'en espera'
-      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      const boletos_hasta = await moveTickets(tx, subject, () => keepUntil(tickets, reservation, hasta))
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {
         estado: 'rechazado',

@@ -12,7 +12,7 @@ import { partApproval } from '#reconciliation/server/links/link-store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, moveTickets, requireState, UNDO_WINDOW } from './decide.ts'
 
 /** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`. */
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado', 'falso'])
@@ -22,9 +22,10 @@ const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revi
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
  */
 export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
-  return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
+  return decide(ctx, purchaseId, version, async (tx, subject) => {
+    const { purchase, raffle, tickets, reservation } = subject
+    const { now } = tickets
     requireState(purchase, 'confirmado', 'rechazado')
-    const now = ctx.clock.now()
     const inTime = undoableFor(purchase.decidido_en, now) > 0
     const kept = KEPT.has(reservation.estado)
     const key = decisionMailKey(purchase.id, purchase.version)
@@ -42,8 +43,8 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     let parted: { movimiento?: number } = {}
     let movements: number[] = []
     if (purchase.estado === 'confirmado') {
-      if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
-      else await unconfirm(tx, stock, reservation)
+      const back = reservation.esperaba === 1 ? waitAgain : unconfirm
+      await moveTickets(tx, subject, () => back(tickets, reservation))
       await freePayment(tx, purchase.id)
       movements = (await partApproval(tx, purchase.id, purchase.decidido_en)).map(({ movimiento_id }) => movimiento_id)
       if (movements[0] !== undefined) parted = { movimiento: movements[0] }
@@ -51,7 +52,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     } else {
       await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)
       await registerOnce(tx, raffle, purchase.id, purchase)
-      await keepAgain(tx, stock, raffle, reservation, now)
+      await moveTickets(tx, subject, () => keepAgain(tickets, reservation))
     }
     await updatePurchase(tx, purchase.id, {
       estado: 'en revision',

@@ -4,11 +4,10 @@ import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { decideAlone } from '#tickets/server/path/open-raffle.ts'
 import { takeTickets } from '#tickets/server/reserve.ts'
-import { lockStock } from '#tickets/server/store.ts'
 import { approvePurchase } from './approve-purchase.ts'
 import { rejectPurchase } from './reject-purchase.ts'
 import { undoDecision } from './undo-decision.ts'
@@ -46,23 +45,17 @@ onBothEngines('numbers that were drawn by an approval', (setup) => {
     await undoDecision(ctx, late.id, 2, TESTER)
     expect(await approvePurchase(ctx, late.id, 3, { actor: TESTER })).toEqual(drawn)
     await undoDecision(ctx, late.id, 4, TESTER)
-    const raffle = await findRaffle(ctx.db.read, shop.id)
-    if (!raffle) throw new Error('no raffle')
-    await ctx.db.write(`rifa:${shop.id}`, async (tx) => {
-      const taking = {
+    await decideAlone(ctx, shop.id, {}, (state) => {
+      state.raffle = { ...state.raffle, tope_sin_verificar: null }
+      return takeTickets(state, {
         token: randomId(ctx.random),
         cantidad: 1,
         numeros: drawn.slice(0, 1),
         estado: 'apartado',
-      } as const
-      const cotizacion = makeQuote(raffle, 1, null)
-      const more = { vence_en: null, cotizacion, client: null, now: ctx.clock.now() }
-      await takeTickets(
-        tx,
-        await lockStock(tx, raffle),
-        { ...raffle, tope_sin_verificar: null },
-        { ...taking, ...more },
-      )
+        vence_en: null,
+        cotizacion: makeQuote(state.raffle, 1, null),
+        client: null,
+      })
     })
     const others = await approvePurchase(ctx, late.id, 5, { actor: TESTER })
     expect([others.length, others.includes(drawn[0] ?? '')]).toEqual([2, false])

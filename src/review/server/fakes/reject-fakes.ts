@@ -20,10 +20,10 @@ import {
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { listReservations, lockStock } from '#tickets/server/store.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
-import { decide, recordDecision, requireState, staleVersion, UNDO_WINDOW } from '../decision/decide.ts'
+import { decide, moveTickets, recordDecision, requireState, staleVersion, UNDO_WINDOW } from '../decision/decide.ts'
 import { fakeMail } from '../decision/decision-mails.ts'
 import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
@@ -66,9 +66,8 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
   const results = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
     const before = await findRaffle(tx, raffleId)
     if (!before) throw notFound('Esa rifa no existe')
-    const stock = await lockStock(tx, before)
-    const raffle = (await findRaffle(tx, raffleId)) ?? before
-    const now = ctx.clock.now()
+    const tickets = await openRaffle(tx, before, {}, ctx.clock.now())
+    const { raffle, now } = tickets
     refuseSettled(raffle, now)
     const [purchases, claims] = await Promise.all([
       listByIds(
@@ -98,11 +97,8 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     })
     if (fakes.length === 0) return told
     const known = await listOfKnownBuyers(tx, fakes)
-    const reservations = await listReservations(
-      tx,
-      fakes.map(({ reserva_id }) => reserva_id),
-    )
-    await dropFakes(tx, stock, raffle, reservations, now)
+    const ids = fakes.map(({ reserva_id }) => reserva_id)
+    await moveTickets(tx, { tickets }, () => dropFakes(tickets, ids))
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
     await updateInReview(tx, fakes, {
       estado: 'rechazado',
@@ -163,11 +159,11 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
     purchaseId,
     version,
     async (tx, subject) => {
-      const { purchase, raffle, stock, reservation } = subject
+      const { purchase, tickets, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'en revision')
-      const now = ctx.clock.now()
-      await dropFakes(tx, stock, raffle, [reservation], now)
+      const { now } = tickets
+      await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
       await deleteRegistrations(tx, purchase.id)
       await updatePurchase(tx, purchase.id, { falsa: 1 })
       await recordDecision(tx, subject, {

@@ -4,14 +4,14 @@ import { serve } from '#access/server/serve.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
 import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
-import { release } from '../come-free.ts'
+import { giveUp } from '../moves.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 import type { ReservationState } from '../schema.ts'
 import { clientOf } from '../shares/client-mark.ts'
-import { findByToken, lockStock, numbersOf } from '../store.ts'
+import { findByToken, numbersOf } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
 import { findLiveHold } from './live-hold.ts'
 import { renewHold } from './renew-hold.ts'
@@ -68,15 +68,11 @@ async function readHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
 async function releaseHold(ctx: Ctx, token: string): Promise<void> {
   const found = await findByToken(ctx.db.read, token)
   if (!found || !OPEN.has(found.estado)) return
-  await ctx.db.write(`rifa:${found.rifa_id}`, async (tx) => {
-    const raffle = await findRaffle(tx, found.rifa_id)
-    if (!raffle) return
-    const stock = await lockStock(tx, raffle)
-    const hold = await findByToken(tx, token)
+  await decideAlone(ctx, found.rifa_id, { tokens: [token] }, (state) => {
+    const hold = state.withToken(token)
     if (!hold || !OPEN.has(hold.estado)) return
-    const now = ctx.clock.now()
     // The page closes itself when the time is over: that hold ran out, nobody gave it back.
-    const over = hold.vence_en !== null && hold.vence_en <= now
-    await release(tx, stock, raffle, hold, over ? 'vencido' : 'liberado', now)
+    const over = hold.vence_en !== null && hold.vence_en <= state.now
+    giveUp(state, hold, over ? 'vencido' : 'liberado')
   })
 }

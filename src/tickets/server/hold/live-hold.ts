@@ -22,7 +22,11 @@ export function isPromised({ estado, vence_en }: Reservation, now: Instant): boo
  * paid got its tickets meanwhile.
  */
 export async function findLiveHold(sql: Sql, token: string, now: Instant): Promise<Reservation> {
-  const hold = await findByToken(sql, token)
+  return requireLive(await findByToken(sql, token), now)
+}
+
+/** The same of one that was found. */
+export function requireLive(hold: Reservation | undefined, now: Instant): Reservation {
   if (hold && isLive(hold, now)) return hold
   if (hold && isPromised(hold, now)) {
     throw new AppError(

@@ -1,14 +1,13 @@
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOver } from '#raffles/server/settled.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 import { onSale } from '../raffle-on-sale.ts'
-import { lockStock, numbersOf, updateReservation } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
-import { findLiveHold } from './live-hold.ts'
+import { findLiveHold, requireLive } from './live-hold.ts'
 
 /**
  * Gives a live hold 600 seconds from now, once. The quote stays as it was: the visitor may be paying that amount now.
@@ -16,15 +15,11 @@ import { findLiveHold } from './live-hold.ts'
  */
 export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
   const found = await findLiveHold(ctx.db.read, token, ctx.clock.now())
-  const answer = await ctx.db.write(`rifa:${found.rifa_id}`, async (tx) => {
-    const raffle = await findRaffle(tx, found.rifa_id)
-    if (!raffle) throw notFound('Esta rifa no existe')
-    await lockStock(tx, raffle)
+  return decideAlone(ctx, found.rifa_id, { tokens: [token] }, (state) => {
+    const { raffle, now } = state
     // A pause ends; a close does not: what is on hold then has the time that it has.
-    const current = await findRaffle(tx, raffle.id)
-    const now = ctx.clock.now()
-    if (current?.estado !== 'pausada' || isOver(current, now)) onSale(current, now)
-    const hold = await findLiveHold(tx, token, now)
+    if (raffle.estado !== 'pausada' || isOver(raffle, now)) onSale(raffle, now)
+    const hold = requireLive(state.withToken(token), now)
     if (hold.renovado > 0) {
       throw new AppError(
         409,
@@ -33,10 +28,7 @@ export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
         'El tiempo se puede alargar una sola vez.',
       )
     }
-    const vence_en = after(now, HOLD_SECONDS * 1000)
-    await updateReservation(tx, hold.id, { vence_en, renovado: 1 })
-    const numbers = await numbersOf(tx, [hold.id])
-    return describeHold({ ...hold, vence_en, renovado: 1 }, numbers.get(hold.id) ?? [], now)
+    state.set(hold, { vence_en: after(now, HOLD_SECONDS * 1000), renovado: 1 })
+    return describeHold(hold, state.numbersOf(hold), now)
   })
-  return answer
 }

@@ -1,8 +1,6 @@
 import { AppError } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
+import type { RaffleState } from '../path/raffle-state.ts'
 import type { Taking } from '../reserve.ts'
-import { heldByFew } from '../shares/connections.ts'
-import type { Stock } from '../store.ts'
 
 const NO_HOLD: ReadonlySet<string> = new Set(['DEMASIADOS_APARTADOS', 'TOPE_SIN_VERIFICAR', 'SIN_DISPONIBLES'])
 
@@ -11,15 +9,10 @@ const NO_HOLD: ReadonlySet<string> = new Set(['DEMASIADOS_APARTADOS', 'TOPE_SIN_
  * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` says that to the page, which
  * lets him choose. Where many visitors hold what is left, or as many wait already, nobody is sent to his bank for nothing.
  */
-export async function tellIfReportHelps(
-  tx: Sql,
-  stock: Stock,
-  { cantidad, numeros, now }: Taking,
-  refusal: AppError,
-): Promise<AppError> {
+export function tellIfReportHelps(state: RaffleState, { cantidad, numeros }: Taking, refusal: AppError): AppError {
   if (numeros !== null || !NO_HOLD.has(refusal.code)) return refusal
-  const sin_apartar =
-    stock.libres >= cantidad || (await heldByFew(tx, stock.rifa_id, now)) - stock.en_espera >= cantidad
+  const { libres, en_espera } = state.stock
+  const sin_apartar = libres >= cantidad || state.heldByFew() - en_espera >= cantidad
   const { status, code, error, details, extra, headers } = refusal
   return new AppError(status, code, error, details, { extra: { ...extra, sin_apartar }, headers })
 }

@@ -1,8 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { findRaffle } from '#raffles/server/store.ts'
-import { releaseExpired } from '../come-free.ts'
-import { lockStock } from '../store.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
 
@@ -16,10 +14,7 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
   const due = await over.union(waiting).execute()
   for (const { rifa_id } of due) {
     try {
-      await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
-        const raffle = await findRaffle(tx, rifa_id)
-        if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
-      })
+      await decideAlone(ctx, rifa_id, {}, (state) => state.endExpired())
     } catch (error) {
       // What is wrong with one raffle keeps no other's tickets.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')

@@ -1,23 +1,22 @@
 import { after, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Batch, Sql } from '#platform/server/db/database.ts'
-import { decideEach } from '#platform/server/db/many.ts'
+import { batchOf } from '#platform/server/db/unit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, NewHold } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { makeQuote, type QuoteRate } from '../../quote.ts'
-import { canTakeAtOnce, carryOut } from '../group/plan-tickets.ts'
-import { readGroup, writeGroup } from '../group/raffle-group.ts'
 import { placesOfPicks } from '../moves.ts'
+import { openRaffle } from '../path/open-raffle.ts'
+import type { RaffleState } from '../path/raffle-state.ts'
 import { quoteRate } from '../quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from '../raffle-on-sale.ts'
 import { refuseFree } from '../refuse-free.ts'
 import { type Taking, takeTickets } from '../reserve.ts'
 import { checkShare } from '../shares/check-share.ts'
 import type { Client } from '../shares/client-mark.ts'
-import { lockStock, type Reservation } from '../store.ts'
+import type { Reservation } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
 import { tellIfReportHelps } from './report-instead.ts'
 
@@ -61,30 +60,25 @@ interface Asking {
   rate: QuoteRate | null
 }
 
-/** Those who ask for holds of a raffle at once. */
-const HOLDS: Batch<Sql, Asking, Reservation> = {
-  async together(tx, asked) {
+/** Those who ask for holds of a raffle, by themselves or at once. */
+const HOLDS = batchOf<RaffleState, Asking, Reservation>({
+  load(tx, asked) {
     const [{ ctx, known }] = asked as [Asking]
     const picks = asked.flatMap(({ numeros }) => numeros ?? [])
-    const group = await readGroup(tx, known, { picks, reservations: asked.length }, ctx.clock.now())
-    const outcomes = decideEach(asked, (asking) => {
-      const taking = takingOf(group.raffle, asking, group.now)
-      return canTakeAtOnce(group, taking) ? carryOut(group, { take: taking }) : null
-    })
-    await writeGroup(tx, group)
-    return outcomes
+    return openRaffle(tx, known, { picks, reservations: asked.length }, ctx.clock.now())
   },
-  async alone(tx, asking) {
-    const stock = await lockStock(tx, asking.known)
-    const raffle = (await findRaffle(tx, asking.known.id)) ?? asking.known
-    const taking = takingOf(raffle, asking, asking.ctx.clock.now())
-    try {
-      await checkShare(tx, stock, raffle, taking)
-      return await takeTickets(tx, stock, raffle, taking)
-    } catch (refusal) {
-      throw refusal instanceof AppError ? await tellIfReportHelps(tx, stock, taking, refusal) : refusal
-    }
-  },
+  decide: (tx, state, asking) => state.settle(tx, () => decideHold(state, asking)),
+  save: (tx, state) => state.save(tx),
+})
+
+function decideHold(state: RaffleState, asking: Asking): Reservation {
+  const taking = takingOf(state.raffle, asking, state.now)
+  try {
+    checkShare(state, taking)
+    return takeTickets(state, taking)
+  } catch (refusal) {
+    throw refusal instanceof AppError ? tellIfReportHelps(state, taking, refusal) : refusal
+  }
 }
 
 /** What he asks for, by the rules of the raffle behind its lock, where no operator changes it: what is sold is what it is now. */
@@ -96,5 +90,5 @@ function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: A
   const cotizacion = makeQuote(raffle, cantidad, rate)
   refuseFree(cotizacion)
   const vence_en = after(now, HOLD_SECONDS * 1000)
-  return { token, cantidad, numeros, estado: 'apartado', vence_en, cotizacion, client, now }
+  return { token, cantidad, numeros, estado: 'apartado', vence_en, cotizacion, client }
 }

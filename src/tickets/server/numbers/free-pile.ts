@@ -1,7 +1,11 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
-import type { Randomness } from '#platform/server/random.ts'
+import { Needs, type Unit } from '#platform/server/db/unit.ts'
 import { freePile } from '../schema.ts'
+
+type Position = number
+/** A number as its place in the raffle, from 0. */
+type Place = number
 
 /**
  * The numbers without an owner as a pile that is drawn from uniformly, whatever was sold: drawing takes a random position
@@ -10,147 +14,145 @@ import { freePile } from '../schema.ts'
  * Drawing, picking and giving back read and write a few rows each, in a raffle of a hundred as in one of a million with
  * ninety-nine of a hundred sold.
  *
- * All functions need the raffle's stock row locked. `size` is its `sin_dueno` before the call.
+ * Here are the few positions that a group of commands touches. `size` is the raffle's `sin_dueno` before the call.
  */
-type Position = number
-/** A number as its place in the raffle, from 0. */
-type Place = number
-
-/** The few positions that a call, or a group of them, touches: read together and written together. */
-export class Excerpt {
-  readonly #stored: Map<Position, Place>
+export class Pile {
+  readonly #unit: Pick<Unit<unknown>, 'put'>
+  /** Rows that there are, of the positions that were read. */
+  readonly #stored = new Map<Position, Place>()
+  readonly #read = new Set<Position>()
+  /** What stands there since; null at positions that the pile has left. */
   readonly #now = new Map<Position, Place | null>()
   readonly #positions = new Map<Place, Position>()
-  size: number
+  /** Where in a pile of that size the next number is drawn. Each is used once. */
+  readonly #chances = new Map<number, Position>()
 
-  constructor(rows: { posicion: Position; lugar: Place }[], size: number) {
-    this.#stored = new Map(rows.map((row) => [row.posicion, row.lugar]))
-    for (const row of rows) this.#positions.set(row.lugar, row.posicion)
-    this.size = size
+  constructor(unit: Pick<Unit<unknown>, 'put'>) {
+    this.#unit = unit
   }
 
-  at(position: Position): Place {
-    return this.#now.get(position) ?? this.#stored.get(position) ?? position
+  /** Takes those numbers out, which are in it. @throws Needs */
+  take(places: readonly Place[], size: number): void {
+    const last = Array.from(places, (_, at) => size - 1 - at)
+    this.#know(
+      places.filter((place) => !this.#positions.has(place)),
+      last,
+    )
+    for (const place of places) this.#takeAt(this.#positions.get(place) ?? place, size--)
   }
 
-  /** Takes out that number, which is in it. */
-  take(place: Place): void {
-    this.takeAt(this.#positions.get(place) ?? place)
+  /** Draws that many uniformly and takes them out. @throws Needs */
+  draw(count: number, size: number): Place[] {
+    if (count > size) throw new Error('the pile holds fewer numbers than were promised')
+    const sizes = Array.from({ length: count }, (_, drawn) => size - drawn)
+    if (sizes.some((one) => !this.#chances.has(one))) throw new Needs<PileWants>({ sizes })
+    const chosen = sizes.map((one) => this.#chances.get(one) as Position)
+    this.#know(
+      [],
+      sizes.flatMap((one, at) => [chosen[at] as Position, one - 1]),
+    )
+    return chosen.map((position, at) => {
+      this.#unit.put(this.#chances, size - at, undefined)
+      return this.#takeAt(position, size - at)
+    })
   }
 
-  /** Takes out what stands at the position; the last of the pile fills the gap. */
-  takeAt(position: Position): Place {
-    const taken = this.at(position)
-    const last = this.size - 1
-    if (position !== last) this.#put(position, this.at(last))
-    this.#now.set(last, null)
-    this.size = last
+  /** Puts a number back. */
+  push(place: Place, size: number): void {
+    this.#put(size, place)
+  }
+
+  #know(places: Place[], positions: Position[]): void {
+    const unknown = positions.filter((one) => !this.#now.has(one) && !this.#read.has(one))
+    if (places.length + unknown.length > 0) throw new Needs<PileWants>({ places, positions: unknown })
+  }
+
+  /** What stands at the position goes; the last of the pile fills the gap. */
+  #takeAt(position: Position, size: number): Place {
+    const taken = this.#at(position)
+    const last = size - 1
+    if (position !== last) this.#put(position, this.#at(last))
+    this.#unit.put(this.#now, last, null)
+    this.#unit.put(this.#positions, taken, undefined)
     return taken
   }
 
-  push(place: Place): void {
-    this.#put(this.size, place)
-    this.size++
+  #at(position: Position): Place {
+    return this.#now.get(position) ?? this.#stored.get(position) ?? position
   }
 
   #put(position: Position, place: Place): void {
-    this.#now.set(position, place)
-    this.#positions.set(place, position)
+    this.#unit.put(this.#now, position, place)
+    this.#unit.put(this.#positions, place, position)
   }
 
-  /** Positions whose stored row goes, and the rows that come. */
-  changes(): { gone: Position[]; rows: { posicion: Position; lugar: Place }[] } {
-    const gone: Position[] = []
-    const rows: { posicion: Position; lugar: Place }[] = []
-    for (const [posicion, lugar] of this.#now) {
-      if (this.#stored.has(posicion)) gone.push(posicion)
-      if (lugar !== null && lugar !== posicion) rows.push({ posicion, lugar })
+  /** @param rows what there is of what was looked around. */
+  learn({ places, positions }: Around, rows: readonly { posicion: Position; lugar: Place }[]): void {
+    for (const { posicion, lugar } of rows) {
+      this.#read.add(posicion)
+      this.#stored.set(posicion, lugar)
+      this.#positions.set(lugar, posicion)
     }
-    return { gone, rows }
+    for (const position of [...places, ...positions]) this.#read.add(position)
+    for (const place of places) if (!this.#positions.has(place)) this.#positions.set(place, place)
+  }
+
+  /** Whether chance has said where the next number is drawn from a pile of that size; else it says so now. @returns where. */
+  chance(size: number, below: (limit: number) => number): Position {
+    const position = this.#chances.get(size) ?? below(size)
+    this.#chances.set(size, position)
+    return position
+  }
+
+  /** Writes down what was taken or put back. */
+  async save(tx: Sql, rifa_id: number): Promise<void> {
+    const changes = [...this.#now]
+    const gone = changes.filter(([posicion]) => this.#stored.has(posicion)).map(([posicion]) => posicion)
+    const rows: { rifa_id: number; posicion: Position; lugar: Place }[] = []
+    for (const [posicion, lugar] of changes) {
+      this.#read.add(posicion)
+      this.#stored.delete(posicion)
+      if (lugar === null || lugar === posicion) continue
+      this.#stored.set(posicion, lugar)
+      rows.push({ rifa_id, posicion, lugar })
+    }
+    this.#now.clear()
+    // Old rows go first: a number that only moved would otherwise stand twice for a moment.
+    const goes = tx.deleteFrom('free_pile').where('rifa_id', '=', rifa_id)
+    await Promise.all([gone.length > 0 && goes.where(isOneOf(tx, 'posicion', gone)).execute(), addRows(tx, rows)])
   }
 }
 
-/**
- * Positions of `count` numbers that are drawn one after the other, each from what the ones before it leave. Who needs fewer takes the first.
- */
-export function drawPositions(size: number, count: number, random: Randomness): Position[] {
-  if (count > size) throw new Error('the pile holds fewer numbers than were promised')
-  return Array.from({ length: count }, (_, drawn) => random.below(size - drawn))
+const addRows = insertRows(freePile)
+
+/** Of the pile: places that are looked for, positions, and sizes at which is drawn. */
+export interface PileWants {
+  places?: readonly number[]
+  positions?: readonly number[]
+  sizes?: readonly number[]
 }
 
-/** Draws `count` numbers uniformly and takes them out of the pile. */
-export async function drawPlaces(
-  tx: Sql,
-  raffleId: number,
-  size: number,
-  count: number,
-  random: Randomness,
-): Promise<Place[]> {
-  const chosen = drawPositions(size, count, random)
-  const pile = await readAround(tx, raffleId, size, [], chosen)
-  const places = chosen.map((position) => pile.takeAt(position))
-  await writePile(tx, raffleId, pile)
-  return places
+/** What is looked at: where those places are, and what stands at those positions. */
+export interface Around {
+  places: readonly Place[]
+  positions: readonly Position[]
 }
 
-/** Takes those numbers out of the pile; each must be in it. */
-export async function takePlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
-  const pile = await readAround(tx, raffleId, size, places)
-  for (const place of places) pile.take(place)
-  await writePile(tx, raffleId, pile)
-}
-
-/** What is to be known of the pile to take some of those numbers out of it, or what stands at some of those positions. */
-export async function readAround(
-  tx: Sql,
-  raffleId: number,
-  size: number,
-  places: Place[],
-  positions: Position[] = [],
-): Promise<Excerpt> {
-  const last = Array.from({ length: places.length + positions.length }, (_, back) => size - 1 - back)
+/** The rows that there are of it. */
+export async function readPile(tx: Sql, rifa_id: number, { places, positions }: Around) {
+  const asked = [...new Set([...places, ...positions])]
   const [moved, standing] = await Promise.all([
-    places.length === 0 ? [] : readRows(tx, raffleId, 'lugar', places),
-    readRows(tx, raffleId, 'posicion', [...new Set([...places, ...positions, ...last])]),
+    places.length === 0 ? [] : readRows(tx, rifa_id, 'lugar', places),
+    asked.length === 0 ? [] : readRows(tx, rifa_id, 'posicion', asked),
   ])
-  return new Excerpt(unique([...moved, ...standing]), size)
+  return [...moved, ...standing]
 }
 
-/** Puts numbers back into the pile. */
-export async function returnPlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
-  const pile = new Excerpt([], size)
-  for (const place of places) pile.push(place)
-  await writePile(tx, raffleId, pile)
-}
-
-function readRows(tx: Sql, raffleId: number, by: 'posicion' | 'lugar', values: number[]) {
+function readRows(tx: Sql, raffleId: number, by: 'posicion' | 'lugar', values: readonly number[]) {
   return tx
     .selectFrom('free_pile')
     .select(['posicion', 'lugar'])
     .where('rifa_id', '=', raffleId)
     .where(isOneOf(tx, by, values))
     .execute()
-}
-
-function unique(rows: { posicion: number; lugar: number }[]): { posicion: number; lugar: number }[] {
-  return [...new Map(rows.map((row) => [row.posicion, row])).values()]
-}
-
-const addRows = insertRows(freePile)
-
-/** Writes down what was taken or put back. */
-export async function writePile(tx: Sql, rifa_id: number, pile: Excerpt): Promise<void> {
-  const { gone, rows } = pile.changes()
-  // Old rows go first: a number that only moved would otherwise stand twice for a moment.
-  if (gone.length > 0) {
-    await tx
-      .deleteFrom('free_pile')
-      .where('rifa_id', '=', rifa_id)
-      .where(isOneOf(tx, 'posicion', gone))
-      .execute()
-  }
-  await addRows(
-    tx,
-    rows.map((row) => ({ rifa_id, ...row })),
-  )
 }

@@ -14,7 +14,7 @@ vi.mock('../displace.ts', async (load) => {
   const real = await load<typeof import('../displace.ts')>()
   return {
     displace: (...given: Parameters<typeof real.displace>) =>
-      guards.reportsFirst ? real.displace(...given) : Promise.resolve(given[3] <= 0),
+      guards.reportsFirst ? real.displace(...given) : given[1] <= 0,
     displacePicks: real.displacePicks,
   }
 })

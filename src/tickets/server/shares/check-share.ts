@@ -1,32 +1,21 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import type { Raffle } from '#raffles/server/store.ts'
-import { releaseExpired } from '../come-free.ts'
+import type { RaffleState } from '../path/raffle-state.ts'
 import type { Taking } from '../reserve.ts'
-import type { Stock } from '../store.ts'
-import { countConnection } from './connections.ts'
 import { countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
 
 /**
- * Whether a connection may hold that many more. Asked under the raffle's lock.
+ * Whether a connection may hold that many more.
  * @throws AppError 429 DEMASIADOS_APARTADOS with `permitidos`, how many it may hold now, and when to come back.
  */
-export async function checkShare(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  { client, cantidad, now }: Taking,
-): Promise<void> {
+export function checkShare(state: RaffleState, { client, cantidad }: Taking): void {
+  const { stock, raffle, now } = state
   if (client === null || isPlenty(stock, raffle, cantidad)) return
-  const room = async () => {
-    const has = await countConnection(tx, raffle.id, client, now)
-    return { permitidos: roomOf(limitsOf(countedOf(stock, raffle)), has), firstEnd: has.firstEnd }
-  }
-  if ((await room()).permitidos >= cantidad) return
-  await releaseExpired(tx, stock, raffle, now)
-  const { permitidos, firstEnd } = await room()
-  if (permitidos < cantidad) throw tooManyHeld(permitidos, firstEnd, now)
+  const has = state.connection(client)
+  const permitidos = roomOf(limitsOf(countedOf(stock, raffle)), has)
+  if (permitidos >= cantidad) return
+  state.endExpired()
+  throw tooManyHeld(permitidos, has.firstEnd, now)
 }
 
 function tooManyHeld(permitidos: number, firstEnd: Instant | null, now: Instant): AppError {

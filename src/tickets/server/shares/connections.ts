@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { ReservationState } from '../schema.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { Reservation, ReservationState } from '../schema.ts'
 import type { Client } from './client-mark.ts'
 import { type Has, SMALL } from './shares.ts'
 
@@ -15,34 +16,68 @@ export interface Connection extends Has {
   firstEnd: Instant | null
 }
 
-/** Counts what a connection has of a raffle. */
-export async function countConnection(
+/** Tickets of one connection in one state. */
+export interface Held extends Pick<Reservation, 'cliente' | 'estado' | 'cantidad'> {
+  /** When the first of them comes free. */
+  fin: Instant | null
+}
+
+/** What is counted as that of each of those networks. */
+export async function listHeld(
   sql: Sql,
   raffleId: number,
-  { cliente, red }: Client,
+  networks: readonly string[],
   now: Instant,
-): Promise<Connection> {
+): Promise<Map<string | null, Held[]>> {
+  if (networks.length === 0) return new Map()
   const rows = await sql
     .selectFrom('reservations')
     .select((row) => [
+      'red',
       'cliente',
       'estado',
       row.fn.sum<number>('cantidad').as('cantidad'),
       row.fn.min('vence_en').as('fin'),
     ])
     .where('rifa_id', '=', raffleId)
-    .where('red', '=', red)
+    .where(isOneOf(sql, 'red', networks))
     .where('estado', 'in', COUNTED)
     .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
-    .groupBy(['cliente', 'estado'])
+    .groupBy(['red', 'cliente', 'estado'])
     .execute()
-  const sum = (some: typeof rows) => some.reduce((all, row) => all + Number(row.cantidad), 0)
-  const has = (some: typeof rows): Has => ({
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, cantidad: Number(row.cantidad) })),
+    ({ red }) => red,
+  )
+}
+
+/**
+ * Counts what a connection has of a raffle.
+ * @param held of its network.
+ * @param since reservations that changed since, as they are and as they were; null for new ones.
+ */
+export function connectionOf(
+  { cliente, red }: Client,
+  held: readonly Held[],
+  since: readonly (readonly [Reservation, Reservation | null])[],
+  now: Instant,
+): Connection {
+  const counted = (row: Reservation | null) =>
+    row?.red === red && COUNTED.some((estado) => estado === row.estado) && (row.vence_en === null || row.vence_en > now)
+      ? [{ ...row, fin: row.vence_en }]
+      : []
+  const rows = [
+    ...held,
+    ...since.flatMap(([row]) => counted(row)),
+    ...since.flatMap(([, before]) => counted(before)).map((row) => ({ ...row, cantidad: -row.cantidad })),
+  ]
+  const sum = (some: readonly Held[]) => some.reduce((all, row) => all + row.cantidad, 0)
+  const has = (some: readonly Held[]): Has => ({
     tiene: sum(some.filter((row) => row.cliente === cliente)),
     red: sum(some),
   })
   const reported = has(rows.filter(({ estado }) => estado !== 'apartado'))
-  const first = rows.find((row) => row.cliente === cliente && row.estado === 'apartado')
+  const first = held.find((row) => row.cliente === cliente && row.estado === 'apartado')
   return { ...has(rows), reported, firstEnd: first?.fin ?? null }
 }
 

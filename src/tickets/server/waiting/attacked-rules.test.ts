@@ -3,12 +3,11 @@ import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts
 import { purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { displace } from '../displace.ts'
-import { lockStock, saveStock } from '../store.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 
 const CARRIER = '203.0.113.5'
 
@@ -105,13 +104,7 @@ onBothEngines('the rules of the defence', (setup) => {
     const { shop, world } = await openWorld(setup, { total_numeros: 100, seleccion: 'manual' })
     const body = { cantidad_tickets: 2, numeros_seleccionados: ['05', '06'] }
     const held = await world.send({ path: `/api/rifas/${shop.id}/apartados`, address: '190.72.0.1', body })
-    await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
-      const raffle = await findRaffle(tx, shop.id)
-      if (!raffle) throw new Error('no raffle')
-      const stock = await lockStock(tx, raffle)
-      await displace(tx, stock, raffle, 2, shop.ctx.clock.now())
-      await saveStock(tx, stock)
-    })
+    await decideAlone(shop.ctx, shop.id, {}, (state) => displace(state, 2))
     const form = purchaseFields(shop.id, { apartado: held.body.token })
     const answer = await world.send({ path: '/api/rifas/participantes', address: '190.72.0.1', form })
     expect(answer.status).toBe(201)

@@ -7,10 +7,9 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
-import { lockStock } from '../store.ts'
+import { decideAlone } from '../path/open-raffle.ts'
 import { reserveReported } from './reserve-reported.ts'
 
 let next = 700_000_000
@@ -122,20 +121,17 @@ onBothEngines('a report of picked numbers', (setup) => {
 
 /** The same from a connection, or at the desk. */
 function paysFrom({ ctx, id }: Shop, cantidad: number, numeros: string[] | null, client: string | null) {
-  return ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await findRaffle(tx, id)
-    if (!raffle) throw new Error('the raffle is there')
-    return reserveReported(tx, await lockStock(tx, raffle), raffle, {
+  return decideAlone(ctx, id, {}, (state) =>
+    reserveReported(state, {
       token: randomId(ctx.random),
       cantidad,
       numeros,
-      cotizacion: makeQuote(raffle, cantidad, null),
+      cotizacion: makeQuote(state.raffle, cantidad, null),
       client: client === null ? null : { cliente: client, red: client },
       own: null,
       over: null,
-      now: ctx.clock.now(),
-    })
-  })
+    }),
+  )
 }
 
 async function freeNumbers(shop: Shop, many: number): Promise<string[]> {

@@ -1,40 +1,45 @@
 import { expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
-import { release } from '../come-free.ts'
 import { giveUp } from '../moves.ts'
+import { decideAlone, openRaffle } from '../path/open-raffle.ts'
+import type { RaffleState } from '../path/raffle-state.ts'
 import { markClient } from '../shares/client-mark.ts'
-import { findReservation, lockStock, type Reservation, type Stock, saveStock } from '../store.ts'
+import { findReservation, type Reservation } from '../store.ts'
 import { reserveReported } from './reserve-reported.ts'
 
-const inTurn = <T>({ ctx, id }: Shop, job: (tx: Sql, stock: Stock, raffle: Raffle) => Promise<T>): Promise<T> =>
-  ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await findRaffle(tx, id)
-    if (!raffle) throw new Error('the raffle is there')
-    return job(tx, await lockStock(tx, raffle), raffle)
-  })
-
 /** Somebody reports a payment, from a connection or, without one, at the desk. */
-const pays = (shop: Shop, cantidad: number, client: string | null): Promise<Reservation> =>
-  inTurn(shop, (tx, stock, raffle) =>
-    reserveReported(tx, stock, raffle, {
-      token: randomId(shop.ctx.random),
+const pays = ({ ctx, id }: Shop, cantidad: number, client: string | null): Promise<Reservation> =>
+  decideAlone(ctx, id, {}, (state) =>
+    reserveReported(state, {
+      token: randomId(ctx.random),
       cantidad,
       numeros: null,
-      cotizacion: makeQuote(raffle, cantidad, null),
+      cotizacion: makeQuote(state.raffle, cantidad, null),
       client: client === null ? null : { cliente: client, red: client },
       own: null,
       over: null,
-      now: shop.ctx.clock.now(),
     }),
   )
 
-const comeFree = (shop: Shop, reservation: Reservation) =>
-  inTurn(shop, (tx, stock, raffle) => release(tx, stock, raffle, reservation, 'liberado', shop.ctx.clock.now()))
+const comeFree = ({ ctx, id }: Shop, ...reservations: Reservation[]) =>
+  decideAlone(ctx, id, {}, (state) => {
+    for (const one of reservations) giveUp(state, state.reservation(one.id), 'liberado')
+  })
+
+/** Writes rows as they would be. */
+const write = ({ ctx, id }: Shop, rows: Omit<Reservation, 'id'>[], counts: Parameters<RaffleState['count']>[0]) =>
+  ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) throw new Error('the raffle is there')
+    await tx.insertInto('reservations').values(rows).execute()
+    const state = await openRaffle(tx, raffle, {}, ctx.clock.now())
+    await state.settle(tx, () => state.count(counts))
+    await state.save(tx)
+  })
 
 const stateOf = async ({ ctx }: Shop, { id }: Reservation) => (await findReservation(ctx.db.read, id))?.estado
 
@@ -69,10 +74,7 @@ onBothEngines('payers that wait for tickets', (setup) => {
     const small = await pays(shop, 2, 'other')
     await comeFree(shop, fakes[0])
     expect([await stateOf(shop, large), await stateOf(shop, small)]).toEqual(['en espera', 'en revision'])
-    await inTurn(shop, async (tx, stock, raffle) => {
-      for (const fake of fakes.slice(1)) await giveUp(tx, stock, raffle, fake, 'liberado')
-      await saveStock(tx, stock)
-    })
+    await comeFree(shop, fakes[1], fakes[2])
     const late = await pays(shop, 2, 'fresh')
     expect([await stateOf(shop, large), await stateOf(shop, late)]).toEqual(['en revision', 'en espera'])
   })
@@ -98,11 +100,8 @@ onBothEngines('payers that wait for tickets', (setup) => {
       cliente: 'casa 0',
       red: 'casa',
     }
-    await inTurn(shop, async (tx, stock) => {
-      const { id: _, ...row } = other
-      await tx.insertInto('reservations').values(row).execute()
-      await saveStock(tx, Object.assign(stock, { libres: stock.libres - 62, en_revision: stock.en_revision + 62 }))
-    })
+    const { id: _, ...row } = other
+    await write(shop, [row], { libres: -62, en_revision: 62 })
     const waiting = { ...some, estado: 'en espera' as const, cantidad: 2 }
     await queue(shop, 1_001, waiting, (index) => ({ cliente: `casa ${index}`, red: 'casa' }))
     const newcomer = await pays(shop, 2, 'newcomer')
@@ -145,10 +144,6 @@ async function queue(
   of: (index: number) => Partial<Reservation> = () => ({}),
 ): Promise<void> {
   const { id: _, ...row } = like
-  await inTurn(shop, async (tx, stock) => {
-    const rows = Array.from({ length: many }, (_, index) => ({ ...row, token: `espera ${index}`, ...of(index) }))
-    await tx.insertInto('reservations').values(rows).execute()
-    stock.en_espera += many * like.cantidad
-    await saveStock(tx, stock)
-  })
+  const rows = Array.from({ length: many }, (_, index) => ({ ...row, token: `espera ${index}`, ...of(index) }))
+  await write(shop, rows, { en_espera: many * like.cantidad })
 }

@@ -89,7 +89,7 @@ export function atApproval({ ctx: { db } }: Pick<Shop, 'ctx'>, count: number, wh
       db.writeBatched = writeBatched
       await what()
     }
-    return writeBatched.call(db, lane, batch, input) as never
+    return writeBatched(lane, batch, input)
   }
 }
 
