@@ -28,7 +28,7 @@ const changes: { [Name in AnsweredName]?: readonly (readonly [deeds: readonly De
     purchases: [
       [DECIDED, 'estado'],
       [[...DECIDED, 'boletos encontrados'], 'tickets'],
-      [['compra corregida'], 'proofs'],
+      [['compra corregida', 'datos personales borrados'], 'proofs'],
       [NEVER, 'codigo', 'rifa_id', 'cantidad_tickets', 'total', 'moneda', 'creado_en', 'vendida_por_id'],
       [NEVER, 'metodo_pago', 'metodo_id', 'monto', 'monto_moneda', 'centimos_unicos'],
     ],
