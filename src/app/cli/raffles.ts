@@ -25,11 +25,10 @@ export const raffleCommands: Command[] = [
     usage: '',
     summary: 'todas las rifas',
     async run(ctx) {
-      const raffles = await listRaffles(ctx.db.read, raffleState.options)
       const rifas = await Promise.all(
-        raffles.map(async ({ id, estado, total_numeros, titulo }) => {
-          const libres = (await findStock(ctx.db.read, id))?.libres ?? total_numeros
-          return { id, estado, libres, total_numeros, titulo }
+        (await listRaffles(ctx.db.read, raffleState.options)).map(async ({ id, estado, total_numeros, titulo }) => {
+          const stock = await findStock(ctx.db.read, id)
+          return { id, estado, libres: stock?.libres ?? total_numeros, total_numeros, titulo }
         }),
       )
       const rows = rifas.map((rifa) => [rifa.id, rifa.estado, `${rifa.libres}/${rifa.total_numeros}`, rifa.titulo])

@@ -190,8 +190,8 @@ export class RaffleState extends Unit<Wants> {
     const drawn = Math.min(wants.draw?.count ?? 0, stock.sin_dueno)
     const draws = [...sizes, ...Array.from({ length: drawn }, (_, at) => stock.sin_dueno - at)]
     // What is no number of the raffle is refused later, and never reaches a statement that all of them share.
-    const placed = picks.map((numero) => placeOf(numero, raffle.digitos, raffle.total_numeros))
-    const picked = placed.filter((place) => place !== null)
+    const named = picks.filter((numero) => placeOf(numero, raffle.digitos, raffle.total_numeros) !== null)
+    const picked = named.map(Number)
     const around = {
       places: [...places, ...picked],
       positions: [
@@ -200,7 +200,7 @@ export class RaffleState extends Unit<Wants> {
         ...draws.flatMap((size) => [pile.chance(size, (limit) => this.#random.below(limit)), size - 1]),
       ],
     }
-    const read = await this.read(tx, { ...wants, picks: picks.filter((_, at) => placed[at] !== null) }, around)
+    const read = await this.read(tx, { ...wants, picks: named }, around)
     const known = read.rows.map((row) => this.#know(row))
     for (const token of tokens) if (!this.#tokens.has(token)) this.#tokens.set(token, null)
     for (const numero of picks) this.#owners.set(numero, read.owners.get(numero) ?? null)
