@@ -1,7 +1,7 @@
 import { readDrawDay } from '#draw/server/read-draw-day.ts'
 import type { MailState } from '#mail/contract.ts'
 import { USUAL_DAILY } from '#mail/pace.ts'
-import { countCopies } from '#mail/server/letters.ts'
+import { tally } from '#mail/server/letters.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,7 +9,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { PanelLetter, RaffleLetters } from '../contract.ts'
 import { countReach } from './people.ts'
-import { countPeople, type Letter, type LetterPerson, listLetters } from './store.ts'
+import { type Letter, type LetterPerson, listLetters } from './store.ts'
 
 /** The letters of a raffle, and whom another one would reach. @throws AppError 404 */
 export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<RaffleLetters> {
@@ -64,7 +64,10 @@ export async function lastDaily(sql: Sql): Promise<number> {
 async function describeLetters(ctx: Ctx, letters: readonly Letter[]): Promise<PanelLetter[]> {
   if (letters.length === 0) return []
   const ids = letters.map(({ id }) => id)
-  const [copies, people] = await Promise.all([countCopies(ctx.db.read, ids), countPeople(ctx.db.read, ids)])
+  const [copies, people] = await Promise.all([
+    tally(ctx.db.read, 'outbox', ids),
+    tally(ctx.db.read, 'letter_people', ids),
+  ])
   return letters.map((letter) => describeOne(letter, copies.get(letter.id) ?? {}, people.get(letter.id) ?? {}))
 }
 

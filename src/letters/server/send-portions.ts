@@ -1,7 +1,7 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { findSuppressed } from '#mail/server/care/suppressions.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
-import { countCopies } from '#mail/server/letters.ts'
+import { tally } from '#mail/server/letters.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -32,8 +32,9 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
   await writePostponed(ctx)
   const letters = await listLeaving(ctx.db.read)
   if (letters.length === 0) return
-  const copies = await countCopies(
+  const copies = await tally(
     ctx.db.read,
+    'outbox',
     letters.map(({ id }) => id),
   )
   for (const letter of letters) {
@@ -64,7 +65,7 @@ async function sendPortion(ctx: Ctx, { id, rifa_id }: Letter): Promise<void> {
     const purchases = over ? [] : await nextPurchases(tx, letter, TOGETHER)
     await writeCopies(ctx, tx, letter, [...new Set(purchases.map((one) => one.correo_normal))], now)
     const looked = purchases.length < TOGETHER ? letter.hasta_compra : (purchases.at(-1)?.id ?? 0)
-    const waiting = (await countCopies(tx, [id])).get(id)?.pendiente ?? 0
+    const waiting = (await tally(tx, 'outbox', [id])).get(id)?.pendiente ?? 0
     const done = looked >= letter.hasta_compra && waiting === 0
     const state = done ? { estado: 'terminada' as const, terminada_en: now } : {}
     await moveLetter(tx, id, 'saliendo', { compra_id: looked, latido: now, ...state })

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { type Tally, tally } from '#mail/server/letters.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
@@ -64,18 +63,6 @@ export async function insertPeople(tx: Sql, people: readonly LetterPerson[]): Pr
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()
-}
-
-/** How many people of each letter were noted, by what became of them. */
-export function countPeople(sql: Sql, letters: number[]): Promise<Tally<LetterPerson['estado']>> {
-  return tally(
-    letters,
-    sql
-      .selectFrom('letter_people')
-      .select((row) => ['carta_id', 'estado', row.fn.countAll<number>().as('cuantas')])
-      .where(isOneOf(sql, 'carta_id', letters))
-      .groupBy(['carta_id', 'estado']),
-  )
 }
 
 /** Of these people, those who asked for no more news. */

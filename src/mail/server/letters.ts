@@ -1,7 +1,7 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import type { MailState } from '../contract.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { DAY, type Lately, PORTION } from '../pace.ts'
 import type { MailContent } from './delivery/render.ts'
 import type { OutboxRow } from './store.ts'
@@ -60,31 +60,25 @@ export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Pr
 }
 
 /** Counts of some letters, by what is counted. */
-export type Tally<State extends string> = Map<number, Partial<Record<State, number>>>
+type Tally<State extends string> = Map<number, Partial<Record<State, number>>>
 
-/** How many copies of each of some letters are in each state. */
-export function countCopies(sql: Sql, letters: number[]): Promise<Tally<MailState>> {
-  return tally(
-    letters,
-    sql
-      .selectFrom('outbox')
-      .select((row) => ['carta_id', 'estado', row.fn.countAll<number>().as('cuantas')])
-      .where(isOneOf(sql, 'carta_id', letters))
-      .groupBy(['carta_id', 'estado']),
-  )
-}
-
-/** What a question counted of each letter. */
-export async function tally<State extends string>(
+/** How many copies, or people, of each of some letters are in each state. */
+export async function tally<Name extends 'outbox' | 'letter_people'>(
+  sql: Sql,
+  table: Name,
   letters: number[],
-  question: { execute(): Promise<{ carta_id: number | null; estado: State; cuantas: number }[]> },
-): Promise<Tally<State>> {
-  const counts: Tally<State> = new Map(letters.map((id) => [id, {}]))
-  const rows = letters.length === 0 ? [] : await question.execute()
+): Promise<Tally<Tables[Name]['estado']>> {
+  const counts: Tally<Tables[Name]['estado']> = new Map(letters.map((id) => [id, {}]))
+  if (letters.length === 0) return counts
+  const rows = await sql
+    .selectFrom(table as 'outbox')
+    .select((row) => ['carta_id', 'estado', row.fn.countAll<number>().as('cuantas')])
+    .where(isOneOf(sql, 'carta_id', letters))
+    .groupBy(['carta_id', 'estado'])
+    .execute()
   for (const { carta_id, estado, cuantas } of rows) {
-    counts.set(Number(carta_id), { ...counts.get(Number(carta_id)), [estado]: Number(cuantas) } as Partial<
-      Record<State, number>
-    >)
+    const known = counts.get(Number(carta_id))
+    counts.set(Number(carta_id), { ...known, [estado]: Number(cuantas) })
   }
   return counts
 }

@@ -3,6 +3,9 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { cancelReceivedMails } from './received-mail-turn.ts'
 
+/** Milliseconds in which the last decision can be undone; its mail leaves after them. */
+export const UNDO_WINDOW = 20_000
+
 /** The mail of one decision: undoing the decision takes exactly this one back. @param version the purchase's, once decided. */
 export function decisionMailKey(purchaseId: number, version: number): string {
   return `compra:${purchaseId}:decision:${version}`

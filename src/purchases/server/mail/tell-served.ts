@@ -11,6 +11,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock, updateReservation } from '#tickets/server/store.ts'
 import { purchaseLink } from '../public-origin.ts'
+import { UNDO_WINDOW } from './decision-mail.ts'
 import { servedMail } from './received-mail.ts'
 import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
@@ -58,7 +59,11 @@ async function tellSome(
     .execute()
   const addresses = served.map(({ correo }) => correo)
   const turns = await readTurns(tx, addresses, SERVED_MAILS, now)
-  for (const purchase of served) {
+  // While a decision can be taken back nobody knows whether its own mail leaves: the mark waits.
+  const told = served.filter(
+    ({ estado, decidido_en }) => estado === 'en revision' || now - (decidido_en ?? 0) >= UNDO_WINDOW,
+  )
+  for (const purchase of told) {
     const { id, codigo, correo, nombre, secreto, servido_en, reportado_en } = purchase
     await updateReservation(tx, purchase.reserva_id, { servido_en: null })
     await appendEntry(tx, {
@@ -98,9 +103,9 @@ async function tellSome(
     turns.add(correo, turn)
   }
   // A reservation that its purchase has left meanwhile is nobody's to be told of.
-  if (served.length < TOGETHER) {
+  if (told.length === served.length && served.length < TOGETHER) {
     const left = tx.updateTable('reservations').set({ servido_en: null }).where('rifa_id', '=', raffleId)
     await left.where('servido_en', 'is not', null).execute()
   }
-  return served.length
+  return told.length
 }

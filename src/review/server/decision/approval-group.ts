@@ -4,7 +4,7 @@ import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { mailedEvidence } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,
@@ -37,7 +37,7 @@ import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
-import { type Decision, entryOf, type Known, mailOf, requireState, requireVersion, UNDO_WINDOW } from './decide.ts'
+import { type Decision, entryOf, type Known, mailOf, requireState, requireVersion } from './decide.ts'
 import { confirmedMail } from './decision-mails.ts'
 
 /** An approval, with all that is known before the raffle's lock. */

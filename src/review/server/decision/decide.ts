@@ -24,9 +24,6 @@ import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 
-/** Milliseconds in which the last decision can be undone; its mail leaves after them. */
-export const UNDO_WINDOW = 20_000
-
 /** All that a decision needs, read under the raffle's lock. */
 export interface Case {
   purchase: Purchase

@@ -2,10 +2,11 @@ import type { Actor } from '#journal/actor.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AskedFor } from '#purchases/contract.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { freezesAt } from '#raffles/server/settled.ts'
 import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, moveTickets, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, moveTickets, recordDecision, requireState } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
 /**

@@ -4,7 +4,7 @@ import { cancelMail, hasMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { decisionMailKey } from '#purchases/server/mail/decision-mail.ts'
+import { decisionMailKey, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
 import { type Purchase, UNDECIDED, updatePurchase } from '#purchases/server/store.ts'
@@ -12,7 +12,7 @@ import { partApproval } from '#reconciliation/server/links/link-store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, moveTickets, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, moveTickets, requireState } from './decide.ts'
 
 /** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`. */
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado', 'falso'])

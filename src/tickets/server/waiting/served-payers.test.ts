@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
@@ -84,8 +85,26 @@ onBothEngines('a payment that waited for tickets', (setup) => {
       (await mailsTo(shop, correo)).filter(([asunto]) => asunto === 'Ya hay boletos para tu pago')
     expect(await told('carla@ejemplo.test')).toEqual([])
     expect(await told('luis@ejemplo.test')).toHaveLength(1)
-    expect(await foundLines(shop)).toHaveLength(2)
     expect(second.en_espera).toBe(true)
+    shop.ctx.clock.advance(UNDO_WINDOW)
+    await tellServed(shop.ctx)
+    expect(await told('carla@ejemplo.test')).toEqual([])
+    expect(await foundLines(shop)).toHaveLength(2)
+  })
+
+  test('that is decided before its buyer was told is told of it after all when the decision is taken back', async () => {
+    const { shop, fake, post, rejectAll } = await openFull(setup)
+    const waits = await pays(shop, 2, 'carla@ejemplo.test')
+    await rejectAll([fake.id])
+    expect((await post(`/compras/${waits.id}/falso`, { version: 1 })).statusCode).toBe(200)
+    await tellServed(shop.ctx)
+    expect((await post(`/compras/${waits.id}/deshacer`, { version: 2 })).json().en_espera).toBe(false)
+    await tellServed(shop.ctx)
+    expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toContain(
+      'Ya hay boletos para tu pago',
+    )
+    expect(await foundLines(shop)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('whose tickets came free while he reported is told by his own answer, and by nothing else', async () => {
