@@ -241,7 +241,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     const status = await owner.page.evaluate(async (at) => {
       const { version } = await (await fetch(at)).json()
       const body = JSON.stringify({ version, motivo: 'Visto en la cuenta.' })
-      const headers = { 'content-type': 'application/json' }
+      const headers = { 'content-type': 'application/json', 'x-tombola': 'panel' }
       return (await fetch(`${at}/aprobar`, { method: 'POST', headers, body })).status
     }, `/api/panel/compras/${id}`)
     expect(status).toBe(200)
