@@ -61,19 +61,6 @@ export const settingsCommands: Command[] = [
     },
   },
   {
-    name: 'site show',
-    usage: '',
-    summary: 'los ajustes de las páginas públicas',
-    async run(ctx) {
-      const site = await readSite(ctx)
-      const rows = Object.entries(site).map(([name, value]) => [
-        name,
-        typeof value === 'object' ? JSON.stringify(value) : value,
-      ])
-      return { data: site, text: table(rows) }
-    },
-  },
-  {
     name: 'site set',
     usage: '<archivo.json | ->',
     summary: 'cambia ajustes: {"nombre","whatsapp","redes":[…],"rifa_a":3,…}',

@@ -125,6 +125,15 @@ onBothEngines('the end of sales by what is sold', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('approvals that wait together end them once, also where each asks the database whether its person takes part already', async () => {
+    const shop = await openRuled(setup, half, { total_numeros: 12, registro_unico: true })
+    const purchases = [await pay(shop), await pay(shop), await pay(shop), await pay(shop), await pay(shop)]
+    await Promise.all(purchases.map(({ id }) => approvePurchase(shop.ctx, id, 1, { actor: TESTER })))
+    const lines = shop.ctx.db.read.selectFrom('journal').select('accion').where('accion', '=', 'rifa cerrada')
+    expect(await lines.execute()).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('fakes that take every number end nothing: what is rejected is on sale again', async () => {
     const shop = await openRuled(setup, { cierre: { tipo: 'agotarse', limite: null } }, { total_numeros: 4 })
     await buy(shop)

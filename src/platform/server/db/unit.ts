@@ -80,7 +80,7 @@ export abstract class Unit<Wants> {
   /** Decides a command, as often as it needs more, and then what is due because of it. @throws its refusal: nothing of it is left. */
   async settle<T>(tx: Sql, command: () => T): Promise<T> {
     const value = await this.#ask(tx, command)
-    for (let due = this.due(); due; due = this.due()) await this.#ask(tx, due)
+    for (let due = this.due(); due; due = this.due()) await this.#ask(tx, due).catch(broken)
     return value
   }
 
@@ -96,6 +96,11 @@ export abstract class Unit<Wants> {
     }
     throw new Error('a command needs what is never there')
   }
+}
+
+/** The command is done already: it cannot be refused any more, and goes with its group. */
+function broken(error: unknown): never {
+  throw isRefusal(error) ? new Error('what a command leaves to do was refused', { cause: error }) : error
 }
 
 /** One way for a kind of command, for one as for many that wait together. */

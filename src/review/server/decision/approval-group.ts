@@ -21,7 +21,7 @@ import { tellAndNote } from '#purchases/server/report/report-group.ts'
 import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInReview } from '#purchases/server/store.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
-import type { Raffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import {
   type ApprovalLinks,
   decideLink,
@@ -228,5 +228,6 @@ export async function writeApprovals(
   ])
   await tellAndNote(tx, raffle, done)
   // While the hour is doubted the worker does it later.
-  if (sure) await closeByRule(tx, raffle, tickets.stock, now)
+  if (sure && (await closeByRule(tx, raffle, tickets.stock, now)))
+    tickets.raffle = (await findRaffle(tx, raffle.id)) ?? raffle
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
+import { isRefusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
@@ -9,7 +10,7 @@ import { numberText } from '#raffles/digits.ts'
 import { LEAST_TICKETS } from '#raffles/quantity-limits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
-import { giveUp } from '../moves.ts'
+import { giveUp, placesOfPicks } from '../moves.ts'
 import { confirm, keepReported, takeTickets, unconfirm } from '../reserve.ts'
 import { checkShare } from '../shares/check-share.ts'
 import type { NewReservation, Reservation } from '../store.ts'
@@ -240,4 +241,48 @@ test.for([
 ] as const)('control: a sale where %s is found out', async ([, Of]) => {
   const { failed } = await fc.check(saleOf(Of), { seed: SEED, numRuns: 300, endOnFailure: true })
   expect(failed).toBe(true)
+})
+
+/** A raffle that waiting reports of two tickets fill, each with picks of its own; the first with a number that is none. */
+async function openWaiting(Of: typeof Remembered = Remembered) {
+  const state = new Of()
+  await state.load(NOWHERE, { draw: { count: 0, random: seededRandom(SEED) } })
+  const all = { cotizacion: makeQuote(raffle, TOTAL, null), client: null }
+  const fake = await state.settle(NOWHERE, () =>
+    takeTickets(state, { ...all, token: 'all', cantidad: TOTAL, numeros: null, estado: 'en revision', vence_en: null }),
+  )
+  for (let first = 0; first < TOTAL; first += 2) {
+    const numeros = [first, first + 1].map((place) => numberText(place, raffle.digitos))
+    const report = { ...all, token: `${first}`, cantidad: 2, numeros, own: null, over: null }
+    await state.settle(NOWHERE, () => reserveReported(state, report))
+  }
+  const [, odd] = state.all
+  if (odd) Object.assign(odd, { pedidos: JSON.stringify(['00', String(TOTAL)]) })
+  return { state, fake }
+}
+
+test('whoever waits is served with a few loads, however many picked numbers, and a number that is none refuses nobody', async () => {
+  const { state, fake } = await openWaiting()
+  let loads = 0
+  const load = state.load.bind(state)
+  state.load = (tx, wants) => {
+    loads++
+    return load(tx, wants)
+  }
+  await state.settle(NOWHERE, () => dropFakes(state, [fake.id]))
+  const served = state.all.filter(({ estado }) => estado === 'en revision')
+  expect(served.map(({ elegidos }) => elegidos)).toEqual([0, ...Array.from({ length: TOTAL / 2 - 1 }, () => 1)])
+  expect(loads).toBeLessThan(6)
+  recount(state)
+})
+
+test('what is refused once a command is done is no refusal of the command: nothing of its group stays', async () => {
+  class Broken extends Remembered {
+    protected override due() {
+      return () => placesOfPicks(['x'], raffle)
+    }
+  }
+  const state = new Broken()
+  const settled = state.settle(NOWHERE, () => state.count({ libres: -1 }))
+  await expect(settled).rejects.toSatisfy((error) => !isRefusal(error))
 })

@@ -196,14 +196,15 @@ export class RaffleState extends Unit<Wants> {
       places: [...places, ...picked],
       positions: [
         ...positions,
-        ...picked.map((_, at) => stock.sin_dueno - 1 - at),
+        // As far down as all picks that were ever asked for may take it.
+        ...(named.length ? [...this.#owners.keys(), ...named] : []).map((_, at) => stock.sin_dueno - 1 - at),
         ...draws.flatMap((size) => [pile.chance(size, (limit) => this.#random.below(limit)), size - 1]),
       ],
     }
     const read = await this.read(tx, { ...wants, picks: named }, around)
     const known = read.rows.map((row) => this.#know(row))
     for (const token of tokens) if (!this.#tokens.has(token)) this.#tokens.set(token, null)
-    for (const numero of picks) this.#owners.set(numero, read.owners.get(numero) ?? null)
+    for (const numero of named) this.#owners.set(numero, read.owners.get(numero) ?? null)
     pile.learn(around, read.pile)
     for (const red of networks) this.#held.set(red, read.held.get(red) ?? [])
     if (read.holds) this.#answers.holds = read.holds.map((row) => this.#know(row))

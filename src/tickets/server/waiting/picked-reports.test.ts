@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -7,9 +7,13 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 import { decideAlone } from '../path/open-raffle.ts'
+import { RaffleState } from '../path/raffle-state.ts'
+import { takeTickets } from '../reserve.ts'
+import { dropFakes } from './judge-waiting.ts'
 import { reserveReported } from './reserve-reported.ts'
 
 let next = 700_000_000
@@ -116,6 +120,33 @@ onBothEngines('a report of picked numbers', (setup) => {
     shop.ctx.clock.advance(601_000)
     await sweepHolds(shop.ctx)
     expect(await stock(shop, other)).toMatchObject({ libres: 100, apartados: 0 })
+  })
+
+  test('of each of 200 who wait is served with a few loads: what one more asks for begins the service anew', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const raffle = await findRaffle(shop.ctx.db.read, shop.id)
+    if (!raffle) throw new Error('no raffle')
+    const all = { cotizacion: makeQuote(raffle, 2, null), client: null }
+    const fake = await decideAlone(shop.ctx, shop.id, {}, (state) =>
+      takeTickets(state, {
+        ...all,
+        token: 'all',
+        cantidad: 1_000,
+        numeros: null,
+        estado: 'en revision',
+        vence_en: null,
+      }),
+    )
+    for (let first = 0; first < 1_000; first += 5) {
+      const numeros = [0, 1, 2].map((at) => String(first + at).padStart(3, '0'))
+      const report = { ...all, token: `${first}`, cantidad: 3, numeros, own: null, over: null }
+      await decideAlone(shop.ctx, shop.id, {}, (state) => reserveReported(state, report))
+    }
+    const loads = vi.spyOn(RaffleState.prototype, 'load')
+    onTestFinished(() => loads.mockRestore())
+    await decideAlone(shop.ctx, shop.id, {}, (state) => dropFakes(state, [fake.id]))
+    expect(await stock(shop)).toEqual({ libres: 400, apartados: 0, en_revision: 600, en_espera: 0 })
+    expect(loads.mock.calls.length).toBeLessThan(15)
   })
 })
 

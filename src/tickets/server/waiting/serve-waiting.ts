@@ -1,3 +1,4 @@
+import { placeOf } from '#raffles/digits.ts'
 import { LEAST_TICKETS } from '#raffles/quantity-limits.ts'
 import { displace } from '../displace.ts'
 import { giveNumbers } from '../moves.ts'
@@ -32,9 +33,6 @@ export function mayTake(
   return cantidad <= roomOf(limits, has.reported) && displace(state, cantidad, client.red)
 }
 
-/** Of who waits, so many are loaded at once. */
-const SOME = 50
-
 /**
  * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. It comes after
  * whatever lets tickets come free, and with the sweeper, for whom time alone has made room. Who reported first
@@ -46,9 +44,14 @@ export function serveSome(state: RaffleState): void {
   const waiting = state.line(countedOf(stock, raffle))
   /** What connections and networks were given since they were counted. */
   const given = new Map<string, number>()
+  let ready = 0
   for (const [place, { id, cliente, red, cantidad, tiene, red_tiene }] of waiting.entries()) {
     if (!mayServe(state)) break
-    if (place % SOME === 0) prepare(state, waiting.slice(place, place + SOME))
+    if (place === ready) {
+      // 50 first, then twice as many: whatever is asked for begins the service anew.
+      ready = 2 * place + 50
+      prepare(state, waiting.slice(place, ready))
+    }
     const marks = [`cliente ${cliente}`, `red ${red}`] as const
     const [own, network] = marks.map((mark) => given.get(mark) ?? 0) as [number, number]
     const room = roomOf(limitsOf(countedOf(stock, raffle)), { tiene: tiene + own, red: red_tiene + network })
@@ -68,6 +71,7 @@ function prepare(state: RaffleState, waiting: readonly Waiting[]): void {
     ids: waiting.map(({ id }) => id),
     networks: [...new Set(waiting.flatMap(({ red }) => red ?? []))],
   })
+  state.ownersAmong(waiting.flatMap(({ id }) => picksOf(state, state.reservation(id)) ?? []))
 }
 
 /**
@@ -90,9 +94,14 @@ export function seat(
 }
 
 /** The numbers that a reservation asks for, while all of them are free. */
-function wantedNumbers(state: RaffleState, { pedidos }: Reservation): string[] | null {
-  const numeros = pedidos === null ? null : (JSON.parse(pedidos) as string[])
-  // A list with a number twice can never be given, and would fail in the transaction of somebody else.
-  if (numeros && new Set(numeros).size !== numeros.length) return null
+function wantedNumbers(state: RaffleState, reservation: Reservation): string[] | null {
+  const numeros = picksOf(state, reservation)
   return numeros && state.ownersAmong(numeros).size === 0 ? numeros : null
+}
+
+/** A list with a number twice, or with one that is none, can never be given, and would fail in the transaction of somebody else. */
+function picksOf({ raffle }: RaffleState, { pedidos }: Reservation): string[] | null {
+  const numeros = JSON.parse(pedidos ?? 'null') as string[] | null
+  const places = numeros?.map((numero) => placeOf(numero, raffle.digitos, raffle.total_numeros))
+  return places?.includes(null) || new Set(places).size !== places?.length ? null : numeros
 }
