@@ -55,14 +55,21 @@ onSqlite('a form that arrives', (setup) => {
     }
   })
 
-  /** A server that reads forms, keeps their proofs and says what it read. */
+  /** A server that reads forms, keeps their proofs and says what it read; `ways` counts those that are open, and those that the parser of streams read. */
   async function open() {
     const ctx = await setup.context({ config: { abuseLimits: false } })
+    const ways = { open: 0, streamed: 0 }
     const app = await createServer(ctx)
     app.post('/formulario', async (request) => {
       // As a call that asks the database something before it reads the form.
       if (request.headers['x-espera']) await new Promise((resolve) => request.raw.once('close', resolve))
-      const { fields, proof } = await receiveForm(ctx, request)
+      const parts = request.parts.bind(request)
+      request.parts = (...options) => {
+        ways.streamed++
+        return parts(...options)
+      }
+      ways.open++
+      const { fields, proof } = await receiveForm(ctx, request).finally(() => ways.open--)
       await proof?.file.commit()
       const { id, file: _, ...told } = proof ?? { id: '', file: null }
       return { fields, told, kept: id === '' ? null : ((await ctx.files.read(id))?.toString('base64') ?? null) }
@@ -72,7 +79,7 @@ onSqlite('a form that arrives', (setup) => {
     const { port } = app.server.address() as AddressInfo
     const address = `http://127.0.0.1:${port}/formulario`
     const unfinished = () => readdirSync(join(ctx.config.dataDir, 'archivos')).filter((name) => name.endsWith('.part'))
-    return { ctx, port, address, unfinished }
+    return { ctx, port, address, unfinished, ways }
   }
 
   /** The same form both ways: its length is said, or nobody knows where it ends. */
@@ -150,9 +157,15 @@ onSqlite('a form that arrives', (setup) => {
     expect(unfinished()).toEqual([])
   })
 
-  /** Begins forms that announce 6 MB, and sends so much of each. */
-  async function begin(port: number, { headers, payload }: Form, bytes: number, count: number): Promise<Socket[]> {
-    const head = `POST /formulario HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 6000000\r\n\r\n`
+  /** Begins forms that announce that many bytes, and sends so much of each. */
+  async function begin(
+    port: number,
+    { headers, payload }: Form,
+    bytes: number,
+    count: number,
+    announced = 6_000_000,
+  ): Promise<Socket[]> {
+    const head = `POST /formulario HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${announced}\r\n\r\n`
     return Promise.all(
       Array.from({ length: count }, () => {
         const socket = connect(port, '127.0.0.1')
@@ -174,11 +187,33 @@ onSqlite('a form that arrives', (setup) => {
     await expect.poll(unfinished).toEqual([])
   })
 
-  test.each([100, 50_000, 100_000, 700_000])('whose client goes away after %i bytes leaves nothing', async (bytes) => {
+  test('is read whole while there are buffers, and as it arrives without: slow ones keep nobody out and give them back', async () => {
+    const { address, port, unfinished, ways } = await open()
+    const usual = await formOf(300_000)
+    const first = await send(address, usual, 'whole')
+    expect([first.status, ways.streamed]).toEqual([200, 0])
+    for (const round of [1, 2]) {
+      const slow = await begin(port, usual, 70_000, 70, 400_000)
+      // 64 of them have a buffer: the others wait on the disk.
+      await expect.poll(() => unfinished().length).toBe(6)
+      expect(await send(address, usual, 'whole')).toEqual(first)
+      expect(ways.streamed).toBe(round * 7)
+      for (const socket of slow) socket.destroy()
+      await expect.poll(() => ways.open).toBe(0)
+      expect(unfinished()).toEqual([])
+    }
+    const together = await Promise.all(Array.from({ length: 60 }, () => send(address, usual, 'whole')))
+    for (const each of together) expect(each).toEqual(first)
+    expect(ways.streamed).toBe(14)
+  })
+
+  test.each([100, 50_000, 100_000, 400_000])('whose client goes away after %i bytes leaves nothing', async (bytes) => {
     const { ctx, port, unfinished } = await open()
-    const [socket] = await begin(port, await formOf(1_000_000), bytes, 1)
-    socket?.destroy()
-    await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(1)
+    for (const announced of [500_000, 1_000_000]) {
+      const [socket] = await begin(port, await formOf(1_000_000), bytes, 1, announced)
+      socket?.destroy()
+    }
+    await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(2)
     await expect.poll(unfinished).toEqual([])
   })
 

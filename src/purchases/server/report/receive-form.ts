@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
@@ -7,6 +6,8 @@ import { PROOF_HEAD, type ProofType, proofType } from '#platform/proof-type.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
+import { boundaryOf, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
+import { readWhole } from '#platform/server/http/whole-body.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
@@ -28,15 +29,27 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart form with at most one file, in whatever order its parts come. The file goes to disk as it arrives, so that many slow
- * uploads take little memory. What it is, its content says, not its name.
+ * Reads a multipart form with at most one file, in whatever order its parts come. A short and plain one is cut into its parts when all
+ * of it is there (docs/decisions/064). The file of any other goes to disk as it arrives, so that many slow uploads take little memory.
+ * What a file is, its content says, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
+  const boundary = boundaryOf(request.headers['content-type'])
+  const whole =
+    boundary &&
+    (await readWhole(request.raw, (body) => {
+      const parts = splitForm(body, boundary)
+      return parts && receiveParts(ctx, parts)
+    }))
+  return whole || receiveParts(ctx, request.parts())
+}
+
+async function receiveParts(ctx: Ctx, parts: Iterable<WholePart> | ReturnType<FastifyRequest['parts']>) {
   const fields: Record<string, string> = {}
   let proof: ReceivedProof | null = null
   try {
-    for await (const part of request.parts()) {
+    for await (const part of parts) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = withoutHidden(part.value)
       } else if (part.fieldname === 'comprobante' && proof === null) {
@@ -52,11 +65,10 @@ export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<Re
   return { fields, proof }
 }
 
-async function receiveProof(
-  ctx: Ctx,
-  filename: string | undefined,
-  upload: MultipartFile['file'],
-): Promise<ReceivedProof | null> {
+/** A part that was cut out of a whole form gives its bytes in one piece. */
+type Upload = (Iterable<Buffer> | AsyncIterable<Buffer>) & { truncated: boolean }
+
+async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Upload): Promise<ReceivedProof | null> {
   const id = randomId(ctx.random)
   const hash = createHash('sha256')
   let file: IncomingFile | null = null
