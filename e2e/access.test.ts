@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, proofPicture } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
 import { SLOW_3G, slowDown } from './support/conditions.ts'
-import { OPENING } from './support/demo.ts'
-import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { copySampleShop } from './support/sample-shop.ts'
 
 /** More presses of Tab than any screen has controls. */
 const MANY = 60
@@ -27,19 +26,7 @@ function focused(page: Page): Promise<{ name: string; dialog: string; seen: bool
   })
 }
 
-describe.skipIf(chromium === null)('whoever has', () => {
-  let browser: Browser
-  let shop: SampleShop
-
-  beforeAll(async () => {
-    shop = await copySampleShop()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
+inPlace('whoever has', closed(copySampleShop), (shop) => {
   /** Presses Tab until that control has the focus. All on the way is seen, and stays in the dialog that is open. */
   async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     const dialog = await page.evaluate(() => document.querySelector('dialog[open] h2')?.textContent ?? '')
@@ -55,7 +42,7 @@ describe.skipIf(chromium === null)('whoever has', () => {
   }
 
   test('a keyboard alone: from the page to the success, the focus seen, kept inside and given back', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     // From now on: asked for right before the key, it may come behind it.
     page.on('filechooser', () => undefined)
     await page.goto(`${shop.address}/rifa`)
@@ -106,7 +93,7 @@ describe.skipIf(chromium === null)('whoever has', () => {
   })
 
   test('colours of his own: what is chosen, how far it is and what acts are still told apart', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { forcedColors: 'active' })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { forcedColors: 'active' })
     await page.goto(`${shop.address}/rifa`)
     await page.waitForLoadState('networkidle')
     const looks = (selector: string, part?: string) =>
@@ -134,7 +121,7 @@ describe.skipIf(chromium === null)('whoever has', () => {
   })
 
   test('a bad line and a cheap phone: from the link to the success, at 360 px on 3G', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { isMobile: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { isMobile: true })
     page.setDefaultTimeout(60_000)
     await slowDown(page, SLOW_3G)
     await page.goto(`${shop.address}/rifa`, { waitUntil: 'commit' })

@@ -1,21 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  expectAccessible,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  withoutDialogs,
-  withoutProcessing,
-} from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { expect, test } from 'vitest'
+import { expectAccessible, PHONE, withoutDialogs, withoutProcessing } from './support/browser.ts'
 import { sendAtOnce } from './support/clock.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
 
 const AGENTS = {
   WhatsApp:
@@ -27,34 +18,19 @@ const AGENTS = {
 }
 
 /** The purchase when things go wrong: the phone sleeps, the tab dies, the line breaks, the finger slips. */
-describe.skipIf(chromium === null)('the purchase flow', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the purchase flow', {}, (shop) => {
   let buyers = 0
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   const payment = (page: Page) => page.getByRole('dialog', { name: /Paga por/ })
   const free = async (raffle: number) => {
-    const answer = await fetch(`${product.address}/api/rifas/${raffle}/status`)
+    const answer = await fetch(`${shop.address}/api/rifas/${raffle}/status`)
     return ((await answer.json()) as { data: { rifa: { numeros_disponibles: number } } }).data.rifa.numeros_disponibles
   }
 
   async function openPayment(page: Page, path = '/rifa', method = /Pago Movil/): Promise<void> {
     // A dialog that has just closed takes its step out of the history: faster than any hand, this would be stopped by it.
     await page.waitForFunction(() => history.state?.dialog !== true)
-    await page.goto(product.address + path)
+    await page.goto(shop.address + path)
     await page.getByRole('button', { name: 'Comprar' }).click()
     if (path === '/rifa') await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('button', { name: method }).click()
@@ -89,7 +65,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   }
 
   test("a tab that was closed behind the bank's app comes back to its payment", async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openPayment(page)
     const reference = await fill(page)
     const before = await free(1)
@@ -124,7 +100,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a tab that was killed is gone on with in another one, without the document, and nowhere once it is left', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openPayment(page, '/rifa1')
     const reference = await fill(page)
     await choose(page, 'pago.jpg', 'image/jpeg', await small())
@@ -132,7 +108,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     const held = await free(2)
     const other = await page.context().newPage()
     await page.close()
-    await other.goto(`${product.address}/rifa1`)
+    await other.goto(`${shop.address}/rifa1`)
     await expectAccessible(other, 'a raffle with a purchase that was left')
     await other.getByRole('button', { name: 'Sigue tu compra' }).click()
     await payment(other).getByText('pago.jpg').waitFor()
@@ -152,7 +128,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('closing asks when something was typed, and gives the tickets back', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openPayment(page)
     const held = await free(1)
     await page.keyboard.press('Escape')
@@ -172,7 +148,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('at zero the payment closes and says so; who has paid finds his draft and reports all the same', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/404/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/404/])
     await page.clock.install()
     await openPayment(page)
     const reference = await fill(page)
@@ -198,7 +174,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a line that breaks keeps everything, and sending again is not a second purchase', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [/ERR_|Failed to load/], { quick: true })
     await openPayment(page)
     await fill(page)
     await choose(page, 'pago.jpg', 'image/jpeg', await small())
@@ -229,7 +205,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a report whose answer was lost is never called cancelled: sending again tells, also after a reload', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [/ERR_|Failed to load/], { quick: true })
     // The same file, chosen again, has the same age.
     const picture = await onDisk()
     let losing = true
@@ -307,7 +283,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a server that fails says nothing of the hold: who comes back asks again and has his tickets', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/Failed to load/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/Failed to load/])
     await openPayment(page)
     const before = await free(1)
     await page.route('**/api/rifas/apartado', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
@@ -323,7 +299,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a proof that another app takes away after it was chosen is sent; one that cannot be read is asked for again', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { quick: true })
     await openPayment(page)
     await fill(page)
     const lent = await onDisk()
@@ -347,12 +323,12 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a double tap on each button holds once and reports once', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { quick: true })
     const posts: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
     })
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar' }).dblclick()
     await page.getByRole('button', { name: /Pago Movil/ }).dblclick()
     await payment(page).getByText('Paga exactamente').waitFor()
@@ -367,7 +343,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test("a phone's photo is made smaller before it travels, a PDF and a small file never", async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openPayment(page)
     // Noise does not compress: this is heavier than five megabytes, as a new phone's photo is.
     const noise = await sharp({
@@ -395,7 +371,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
 
   test('every value is copied as its bank or wallet wants it, and paste says when it may not', async () => {
     const context: BrowserContextOptions = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
-    const page = await (await browser.newContext(context)).newPage()
+    const page = await (await shop.browser.newContext(context)).newPage()
     await openPayment(page)
     const copied = async (name: string) => {
       await payment(page).getByRole('button', { name, exact: true }).click()
@@ -438,7 +414,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
 
   for (const [app, userAgent] of Object.entries(AGENTS)) {
     test(`inside ${app} a purchase opens no window and offers files by type`, async () => {
-      const context = await browser.newContext({ viewport: PHONE, userAgent, hasTouch: true, isMobile: true })
+      const context = await shop.browser.newContext({ viewport: PHONE, userAgent, hasTouch: true, isMobile: true })
       await withoutProcessing(context)
       const page = await context.newPage()
       // These browsers have neither; the page must not need them.

@@ -1,37 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { expectAccessible, launchBrowser, MOVING, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { expectAccessible, MOVING, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
+import { inside } from './support/product.ts'
 
 /** What spares somebody in a hurry typing, choosing and scrolling again. */
-describe.skipIf(chromium === null)('the hurried buyer', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
+inShop('the hurried buyer', {}, (shop) => {
   /** Sells another raffle on `/rifa`. */
   const onPageA = (raffle: Record<string, unknown>) =>
-    inside(installation.env, async (ctx) => {
+    inside(shop.env, async (ctx) => {
       const id = await createRaffle(ctx, newRaffle.parse(raffle), TESTER)
       await publishRaffle(ctx, id, TESTER)
       await changeSite(ctx, { rifa_a: id }, TESTER)
@@ -58,14 +41,14 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
   test('who opens the next dialog before a slow phone has stepped back from the last keeps it', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], MOVING)
     await page.addInitScript(() => {
       const back = history.back.bind(history)
       history.back = () => void setTimeout(() => dispatchEvent(new Event('phone')), 200)
       addEventListener('phone', back)
       addEventListener('popstate', () => Object.assign(window, { steppedBack: true }))
     })
-    await page.goto(`${product.address}/`)
+    await page.goto(`${shop.address}/`)
     await page.getByRole('button', { name: 'Privacidad' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
@@ -84,9 +67,9 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('a proof that was chosen is there again after a reload, and gone from the phone with its hold', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { ...MOVING, quick: true })
     const buyer = makeBuyer(90_001)
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await openPayment(page)
     await fillForm(page, buyer)
     await chooseProof(page, buyer)
@@ -112,10 +95,10 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('where the browser keeps nothing the proof is chosen again, and nothing else is lost', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { ...MOVING, quick: true })
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
     const buyer = makeBuyer(90_002)
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await openPayment(page)
     await fillForm(page, buyer)
     await chooseProof(page, buyer)
@@ -129,10 +112,10 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('his own data wait on this phone when he wants it, asked once, and are forgotten with one press', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { ...MOVING, quick: true })
     const buyer = makeBuyer(90_003)
     const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await openPayment(page)
     await fillForm(page, buyer)
     await chooseProof(page, buyer)
@@ -163,8 +146,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('an address that was probably meant otherwise is offered, and taken with one press', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
-    await page.goto(`${product.address}/rifa1`)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], MOVING)
+    await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
     await payment.getByRole('textbox', { name: 'Correo' }).fill('ana@gmail.con')
     await payment.getByRole('button', { name: 'ana@gmail.com' }).click()
@@ -176,8 +159,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
 
   test('what was copied is folded when he comes back, never before, and a stray press asks from then on', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { permissions })
-    await page.goto(`${product.address}/rifa1`)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { permissions })
+    await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
     const phone = payment.getByRole('button', { name: 'Copiar teléfono' })
     const height = () => payment.locator('.pay').evaluate((element) => element.getBoundingClientRect().height)
@@ -204,9 +187,9 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('after a minute a stray press asks, before that an untouched payment closes', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], MOVING)
     await page.clock.install()
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await openPayment(page)
     await page.keyboard.press('Escape')
     await withoutDialogs(page)
@@ -219,10 +202,10 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('numbers picked by hand come back with their quantity, and fewer tickets overwrite none', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], MOVING)
     const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('numeros:1') ?? '[]') as string[])
     const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     await page.getByRole('button', { name: '+2', exact: true }).click()
     const open = async () => {
@@ -250,8 +233,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('what is accepted, what the rate is and who may buy once is said before anybody pays', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
-    await page.goto(`${product.address}/rifa1`)
+    const { page, complaints, close } = await shop.visitor(PHONE, [], MOVING)
+    await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()
     const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
     await methods.getByText('Al elegir un método aceptas los términos y condiciones.').waitFor()
@@ -259,7 +242,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).getByText('Mayores de 18 años').waitFor()
     await onPageA({ titulo: 'Una por persona', precio: '2.00', total_numeros: 100, registro_unico: true })
     // Nobody has told a rate here.
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     for (const text of ['No pudimos consultar la tasa de hoy.', 'Una sola compra por persona.']) {
       await page.locator('.raffle-head').getByText(text).waitFor()
     }
@@ -276,8 +259,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
 
   test('on a phone on its side the total is seen at once, and a long amount stays on its card on a narrow one', async () => {
     await onPageA({ titulo: 'Casa en la playa', precio: '414458648.06', moneda: 'VES', total_numeros: 100 })
-    const { page, complaints, close } = await openVisitor(browser, { ...PHONE, width: 640, height: 360 }, [], MOVING)
-    await page.goto(`${product.address}/rifa`)
+    const { page, complaints, close } = await shop.visitor({ ...PHONE, width: 640, height: 360 }, [], MOVING)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()
     const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))

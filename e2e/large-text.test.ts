@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openVisitor } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { OPENING } from './support/demo.ts'
+import { closed, inPlace } from './support/journey.ts'
 import { wrongInLargeText } from './support/large-text.ts'
-import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { copySampleShop } from './support/sample-shop.ts'
 
 const PHONE = { width: 360, height: 740 }
 
 /** A phone whose text is set larger. The screens are met once, and looked at in each size. */
-describe.skipIf(chromium === null)('in large text on a phone', () => {
-  let browser: Browser
-  let shop: SampleShop
-
-  beforeAll(async () => {
-    shop = await copySampleShop()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
+inPlace('in large text on a phone', closed(copySampleShop), (shop) => {
   /** @returns what is found, screen by screen, and the way to look at one more. */
   function looking(page: Page): { found: string[]; see: (screen: string) => Promise<void> } {
     const found: string[] = []
@@ -33,7 +19,7 @@ describe.skipIf(chromium === null)('in large text on a phone', () => {
   }
 
   test('a purchase is read and made to its end: amounts whole, words unbroken, nothing sideways', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [], { quick: true })
     const { found, see } = looking(page)
     const dialog = page.getByRole('dialog')
     await page.goto(`${shop.address}/rifa`)
@@ -72,7 +58,7 @@ describe.skipIf(chromium === null)('in large text on a phone', () => {
   })
 
   test('the panel is read and decided in: words unbroken, nothing over another, nothing sideways', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     const { found, see } = looking(page)
     const dialog = page.getByRole('dialog')
     const go = (path: string) => page.goto(`${shop.address}/panel${path}`)

@@ -1,35 +1,17 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { CLIENT } from '#app/server/build-stamp.ts'
 import { BUDGETS } from '../checks/budget-table.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, paymentDialog } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
 
 /** Raffle 1 of the set-up: 10,000 numbers, at random or by hand. */
-describe.skipIf(chromium === null)('numbers picked by hand', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
+inShop('numbers picked by hand', {}, (shop) => {
   async function openGrid(page: Page, quantity: 2 | 4): Promise<void> {
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     if (quantity === 4) await page.getByRole('button', { name: '+2', exact: true }).click()
     await page.getByRole('button', { name: 'Comprar' }).click()
@@ -43,7 +25,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
 
   /** Another client holds exactly these. */
   async function holdElsewhere(numbers: string[]): Promise<void> {
-    const answer = await fetch(`${product.address}/api/rifas/1/apartados`, {
+    const answer = await fetch(`${shop.address}/api/rifas/1/apartados`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ cantidad_tickets: numbers.length, numeros_seleccionados: numbers }),
@@ -52,7 +34,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   }
 
   test('exactly as many as tickets are picked, survive a reload, and lead to the methods', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openGrid(page, 2)
     expect(await confirm(page).getAttribute('aria-disabled')).toBe('true')
     await confirm(page).click({ force: true })
@@ -87,7 +69,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('the keyboard alone moves, finds, picks and drops', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const { page, complaints, close } = await shop.visitor(DESK)
     await openGrid(page, 2)
     const active = () => page.locator('.cell[data-active]').textContent()
     await page.getByRole('grid').focus()
@@ -113,7 +95,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('a number that somebody else takes is named, and replaced with one tap', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/409/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/409/])
     const [mine, gone] = ['4100', '4101']
     await openGrid(page, 2)
     for (const number of [mine, gone]) {
@@ -142,7 +124,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('a whole purchase by the grid with what interrupts it stays within its scripts, and asks for none before the page is there', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/404|409|ERR_/], { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, [/404|409|ERR_/], { quick: true })
     const scripts = new Set<string>()
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
@@ -199,7 +181,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('a number taken while the grid is open leaves the picks by name, and any other takes its place', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_INTERNET_DISCONNECTED/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/ERR_INTERNET_DISCONNECTED/])
     const [gone, other] = ['0011', '0012']
     await openGrid(page, 2)
     await cell(page, gone).click()
@@ -230,7 +212,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('what is missing is filled at random, from what is free only', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await openGrid(page, 4)
     await page.getByRole('checkbox', { name: 'Solo disponibles' }).check()
     expect(await page.locator('.cell-off:not(i)').count()).toBe(0)
@@ -247,7 +229,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('where a browser keeps nothing the picks last as long as the page, and the one that is taken is named', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/409/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/409/])
     await page.addInitScript(() => {
       const sessionStorage = {
         get() {
@@ -274,9 +256,9 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('what cannot be loaded says so and is asked for again', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/.*/])
+    const { page, close } = await shop.visitor(PHONE, [/.*/])
     await page.route('**/numeros', (route) => route.abort())
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
@@ -289,7 +271,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('what is asked for while an older answer is on its way is asked for after it', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       // Only what the journey does asks again, not the time.
       const real = setInterval
@@ -326,7 +308,7 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
     ['a page at 200 %', { width: 640, height: 400 }],
     ['a narrow page', { width: 320, height: 480 }],
   ])('%s still shows rows to pick from, and the way on', async (_, viewport) => {
-    const { page, complaints, close } = await openVisitor(browser, viewport)
+    const { page, complaints, close } = await shop.visitor(viewport)
     await openGrid(page, 2)
     for (const number of ['0000', '0001']) await cell(page, number).click()
     await confirm(page).click()
@@ -336,11 +318,11 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
   })
 
   test('more tickets than are free', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await shop.visitor(PHONE)
     await page.route('**/numeros', (route) =>
       route.fulfill({ json: { data: [{ numero: '0003' }, { numero: '0004', estado: 'Vendido' }] } }),
     )
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()

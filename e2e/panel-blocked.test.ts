@@ -1,26 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { PHONE, untilTaken } from './support/browser.ts'
+import { inDemo } from './support/journey.ts'
 
 /** Somebody who may not buy, from the payment that he reported to the day on which he may again. */
-describe.skipIf(chromium === null)('blocking somebody', () => {
-  let browser: Browser
-  let demo: Demo
-
-  beforeAll(async () => {
-    demo = await openDemo()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
-
+inDemo('blocking somebody', {}, (demo) => {
   test('from his purchase, with a reason; the desk says it and offers to give his money back; from the list he is let go', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await demo.visitor(PHONE)
     await page.goto(`${demo.address}/panel/compras?estado=en+revision&buscar=Edixon`)
     await page.getByLabel('Correo').fill(demo.owner.correo)
     await page.getByLabel('Clave').fill(demo.owner.clave)

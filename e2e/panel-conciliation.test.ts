@@ -1,15 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { OPENING } from './support/demo.ts'
+import { DESK, PHONE } from './support/browser.ts'
+import { closed, inPlace } from './support/journey.ts'
 import {
   came,
   DOUBLE,
   importBeside,
   LITTLE,
-  type MoneyShop,
   nameOf,
   openMoneyShop,
   PRICE_OF_THREE,
@@ -21,24 +19,12 @@ import {
 } from './support/money.ts'
 import { enter, walkDesk, walkMoney } from './support/screens/money.ts'
 
-describe.skipIf(chromium === null)('the money that came in', () => {
-  let browser: Browser
-  let shop: MoneyShop
-
-  beforeAll(async () => {
-    shop = await openMoneyShop()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
+inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
   const imported = (rows: StatementRow[]) => importBeside(shop.installation.env, rows)
 
   test('on a phone: a statement of 40 rows, the true ones in five taps, and the rest by hand', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     await walkMoney({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
 
     // One transfer for two purchases: what is left of it pays the other.
@@ -81,7 +67,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('money without a report is put aside and brought back; who reported without money is asked', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('71.000,00')
     await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).click()
@@ -110,7 +96,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('the money of a confirmed purchase is seen in its sheet, taken off it, found again and joined', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel/compras?buscar=${encodeURIComponent(nameOf(3))}`)
     await page.getByRole('link', { name: nameOf(3) }).click()
     const money = page.getByRole('region', { name: 'Dinero que llegó' })
@@ -154,7 +140,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('a payment that its bank says twice pays nothing the second time until somebody says that it is another one', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
     await imported(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
     await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
@@ -180,7 +166,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('the desk says what the bank says, and sees money come while a payment is open', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK, [/401/])
+    const { page, complaints, close } = await shop.visitor(DESK, [/401/])
     await enter(page, `${shop.address}/panel/revision`)
     const row = (number: number) => page.getByRole('link', { name: new RegExp(nameOf(number)) })
     const word = page.getByRole('region', { name: 'Lo que dice el banco' })
@@ -209,7 +195,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('an answer that was lost is told as one, and going on confirms nothing twice', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401|ERR_|Failed to load/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401|ERR_|Failed to load/])
     await enter(page, `${shop.address}/panel/conciliacion`)
     let lost = 0
     await page.route('**/conciliacion/confirmar', async (route) => {
@@ -233,7 +219,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('of whom a part came the rest is asked for; who is rejected in the list has the reasons and the way back of the desk', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel/conciliacion`)
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
     await dialog(page, 'Unir dinero y reporte').getByRole('button', { name: 'Unir', exact: true }).click()
@@ -262,7 +248,7 @@ describe.skipIf(chromium === null)('the money that came in', () => {
   })
 
   test('what the bank takes back of a confirmed purchase stands at home and here until somebody decides', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel`)
     await imported([{ referencia: referenceOf(3), texto: 'REVERSO PAGO MOVIL', debito: '2.600,00' }])
     await page.goto(`${shop.address}/panel`)

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { PHONE, type Visitor } from './support/browser.ts'
 import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
@@ -16,34 +13,19 @@ const REFUSALS = [/status of (404|409|422)/]
 const TODAY = dayInCaracas(Date.now() as Instant)
 const inDays = (days: number) => addDays(TODAY, days)
 
-describe.skipIf(chromium === null)('the draw in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the draw in the panel', {}, (shop) => {
   let owner: Visitor
   let codes: string[] = []
   let raffle = ''
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
-  const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
+  const goTo = (path: string) => owner.page.goto(`${shop.address}/panel${path}`)
   const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
   const preview = () => owner.page.getByRole('complementary', { name: 'Así la leerá quien compra' })
 
   test('a raffle without a rule says so, and the rule to begin with is right as it stands', async () => {
-    owner = await openVisitor(browser, PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS)
     const { page } = owner
-    codes = await enterAsOwner(page, product.address)
+    codes = await enterAsOwner(page, shop.address)
     await goTo('/rifas/nueva')
     await page.getByRole('textbox', { name: 'Qué se rifa' }).fill('Moto 150 cc')
     await page.getByRole('textbox', { name: 'Precio por boleto' }).fill('2')
@@ -148,22 +130,22 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await permit.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await permit.getByRole('button', { name: 'Anotar el permiso' }).click()
     await permit.getByText('Guardado. La página ya lo muestra.').waitFor()
-    const shown = await (await fetch(`${product.address}/rifa`)).text()
+    const shown = await (await fetch(`${shop.address}/rifa`)).text()
     expect(shown).toContain('CNL-2026-118')
     expect(shown).toContain('href="https://ejemplo.test/en-vivo"')
-    const buyer = await openVisitor(browser, PHONE)
-    await buyer.page.goto(`${product.address}/rifa`)
+    const buyer = await shop.visitor(PHONE)
+    await buyer.page.goto(`${shop.address}/rifa`)
     const opened = buyer.page.getByRole('link', { name: 'Foto de Nevera' })
     await buyer.page.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await expectAccessibleEverywhere(buyer.page, 'a rule with a picture, and a permit')
     // Who opens it has the file whose hash the rule says.
-    const bytes = await (await fetch(product.address + (await opened.getAttribute('href')))).arrayBuffer()
+    const bytes = await (await fetch(shop.address + (await opened.getAttribute('href')))).arrayBuffer()
     const hash = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
-    const published = await (await fetch(`${product.address}/api${raffle}/sorteo`)).json()
+    const published = await (await fetch(`${shop.address}/api${raffle}/sorteo`)).json()
     expect(published.regla).toContain(`"imagen":"${hash}"`)
     expect(buyer.complaints).toEqual([])
     await buyer.close()
-    await reportByCall(product.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
+    await reportByCall(shop.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
     await page.getByText('Ya hay compras, y por eso ya no se le puede poner una.').waitFor()
     await page.getByText('Código de control de la regla (SHA-256)').waitFor()
@@ -181,7 +163,7 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await page.getByRole('heading', { name: 'Lo que se aplazó' }).waitFor()
     await page.getByText('Motivo: Apagón en la ciudad').waitFor()
     const moved = /El cierre se aplazó\.<\/b>.*?Antes era el.*?Ahora es.*?Motivo: (<!-- -->)?Apagón en la ciudad/
-    expect(await (await fetch(`${product.address}/rifa`)).text()).toMatch(moved)
+    expect(await (await fetch(`${shop.address}/rifa`)).text()).toMatch(moved)
     expect(owner.complaints).toEqual([])
   })
 })

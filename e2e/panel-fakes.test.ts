@@ -1,92 +1,87 @@
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
+import { PHONE, untilTaken } from './support/browser.ts'
 import { makeBuyer, proofPicture } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { inDemo } from './support/journey.ts'
 
 const FAKES = 23
 /** One is of the raffle that is sold in bolívares. */
 const OF_OTHER_RAFFLE = 2
 
 /** Reports of payments that nobody made, found by what they share and rejected together. */
-describe.skipIf(chromium === null)('fakes', () => {
-  let browser: Browser
-  let demo: Demo
-
-  beforeAll(async () => {
-    demo = await openDemo({ ABUSE_LIMITS: 'off' })
-    for (let number = 0; number < FAKES; number++) await reportFake(demo.address, number)
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
-
-  test('a group is looked at, one is spared, the others go; the last is rejected alone', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await page.goto(`${demo.address}/panel/revision`)
-    await page.getByLabel('Correo').fill(demo.owner.correo)
-    await page.getByLabel('Clave').fill(demo.owner.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('link', { name: nameOf(5) }).click()
-    await page.getByRole('heading', { name: `Parecidos a este (${FAKES})` }).waitFor()
-    await expectAccessibleEverywhere(page, 'what reports share')
-    const dialog = page.getByRole('dialog', { name: 'Parecidos a este' })
-    // Honest buyers come in the same minutes too: nobody is picked for that.
-    await page.getByRole('button', { name: /mismos minutos/ }).click()
-    await dialog.getByText('Elige al menos uno.').waitFor()
-    await dialog.getByRole('button', { name: 'Volver' }).click()
-    await page.getByRole('button', { name: /misma conexión/ }).click()
-    // Nor for their connection: the phones of an operator share one.
-    await dialog.getByText('Elige al menos uno.').waitFor()
-    await dialog.getByText(/comparten conexión/).waitFor()
-    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
-    expect(await dialog.getByRole('button', { name: /^Rechazar/ }).isDisabled()).toBe(true)
-    await onBoth(page, async () => expect(await rowsInSight(dialog)).toBeGreaterThan(3))
-    // What it is about: raffle, amount in the currency that was paid, and its proof.
-    const other = page.getByRole('checkbox', { name: nameOf(OF_OTHER_RAFFLE) })
-    expect(await dialog.locator('label', { has: other }).textContent()).toMatch(
-      /Bs\..*TB-.*ref\. \d+.*2 boletos · Moto/,
-    )
-    await dialog.getByRole('button', { name: `Ver el comprobante de ${nameOf(5)}` }).click()
-    const look = page.getByRole('dialog', { name: 'Comprobante del reporte' })
-    await look.getByRole('img', { name: `Comprobante de ${nameOf(5)}` }).waitFor()
-    await expectAccessibleEverywhere(page, 'the proof of one of a group')
-    await look.getByRole('button', { name: 'Cerrar' }).click()
-    await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
-    await dialog.getByText(`Se rechazan ${FAKES} de ${FAKES}.`, { exact: false }).waitFor()
-    await expectAccessibleEverywhere(page, 'a group of fakes')
-    await dialog.getByRole('button', { name: 'Ninguno' }).click()
-    await dialog.getByText('Elige al menos uno.').waitFor()
-    await dialog.getByRole('button', { name: 'Volver' }).click()
-    // The data of one person do: two strangers hardly share a phone by chance.
-    await page.getByRole('button', { name: /misma cédula/ }).click()
-    await dialog.getByText('Se rechazan 2 de 2.', { exact: false }).waitFor()
-    await dialog.getByRole('button', { name: 'Volver' }).click()
-    await page.getByRole('button', { name: /misma conexión/ }).click()
-    await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
-    await dialog.getByRole('checkbox', { name: nameOf(7) }).uncheck()
-    await dialog.getByRole('button', { name: `Rechazar ${FAKES - 1} como falsos` }).click()
-    await dialog.getByText(`${FAKES - 1} de ${FAKES - 1} rechazados`).waitFor()
-    await expectAccessibleEverywhere(page, 'fakes that were rejected')
-    await dialog.getByRole('button', { name: 'Listo' }).click()
-    await page.goto(`${demo.address}/panel/revision`)
-    await page.getByRole('link', { name: nameOf(7) }).click()
-    const alone = page.getByRole('region', { name: 'Pago', exact: true })
-    await alone.getByText(/Al aprobar/).waitFor()
-    expect(await page.getByRole('link', { name: nameOf(5) }).count()).toBe(0)
-    const one = page.getByRole('dialog', { name: 'Rechazar como falso' })
-    await untilTaken(() => page.keyboard.press('f'), one.getByText(/en el acto, sin tiempo para corregir/))
-    await expectAccessibleEverywhere(page, 'one fake')
-    await one.getByRole('button', { name: 'Rechazar como falso' }).click()
-    await page.getByText(`${nameOf(7)}: rechazada`).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-})
+inDemo(
+  'fakes',
+  {
+    ready: async ({ address }) => {
+      for (let number = 0; number < FAKES; number++) await reportFake(address, number)
+    },
+    told: { ABUSE_LIMITS: 'off' },
+  },
+  (demo) => {
+    test('a group is looked at, one is spared, the others go; the last is rejected alone', async () => {
+      const { page, complaints, close } = await demo.visitor(PHONE)
+      await page.goto(`${demo.address}/panel/revision`)
+      await page.getByLabel('Correo').fill(demo.owner.correo)
+      await page.getByLabel('Clave').fill(demo.owner.clave)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.getByRole('link', { name: nameOf(5) }).click()
+      await page.getByRole('heading', { name: `Parecidos a este (${FAKES})` }).waitFor()
+      await expectAccessibleEverywhere(page, 'what reports share')
+      const dialog = page.getByRole('dialog', { name: 'Parecidos a este' })
+      // Honest buyers come in the same minutes too: nobody is picked for that.
+      await page.getByRole('button', { name: /mismos minutos/ }).click()
+      await dialog.getByText('Elige al menos uno.').waitFor()
+      await dialog.getByRole('button', { name: 'Volver' }).click()
+      await page.getByRole('button', { name: /misma conexión/ }).click()
+      // Nor for their connection: the phones of an operator share one.
+      await dialog.getByText('Elige al menos uno.').waitFor()
+      await dialog.getByText(/comparten conexión/).waitFor()
+      expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
+      expect(await dialog.getByRole('button', { name: /^Rechazar/ }).isDisabled()).toBe(true)
+      await onBoth(page, async () => expect(await rowsInSight(dialog)).toBeGreaterThan(3))
+      // What it is about: raffle, amount in the currency that was paid, and its proof.
+      const other = page.getByRole('checkbox', { name: nameOf(OF_OTHER_RAFFLE) })
+      expect(await dialog.locator('label', { has: other }).textContent()).toMatch(
+        /Bs\..*TB-.*ref\. \d+.*2 boletos · Moto/,
+      )
+      await dialog.getByRole('button', { name: `Ver el comprobante de ${nameOf(5)}` }).click()
+      const look = page.getByRole('dialog', { name: 'Comprobante del reporte' })
+      await look.getByRole('img', { name: `Comprobante de ${nameOf(5)}` }).waitFor()
+      await expectAccessibleEverywhere(page, 'the proof of one of a group')
+      await look.getByRole('button', { name: 'Cerrar' }).click()
+      await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
+      await dialog.getByText(`Se rechazan ${FAKES} de ${FAKES}.`, { exact: false }).waitFor()
+      await expectAccessibleEverywhere(page, 'a group of fakes')
+      await dialog.getByRole('button', { name: 'Ninguno' }).click()
+      await dialog.getByText('Elige al menos uno.').waitFor()
+      await dialog.getByRole('button', { name: 'Volver' }).click()
+      // The data of one person do: two strangers hardly share a phone by chance.
+      await page.getByRole('button', { name: /misma cédula/ }).click()
+      await dialog.getByText('Se rechazan 2 de 2.', { exact: false }).waitFor()
+      await dialog.getByRole('button', { name: 'Volver' }).click()
+      await page.getByRole('button', { name: /misma conexión/ }).click()
+      await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
+      await dialog.getByRole('checkbox', { name: nameOf(7) }).uncheck()
+      await dialog.getByRole('button', { name: `Rechazar ${FAKES - 1} como falsos` }).click()
+      await dialog.getByText(`${FAKES - 1} de ${FAKES - 1} rechazados`).waitFor()
+      await expectAccessibleEverywhere(page, 'fakes that were rejected')
+      await dialog.getByRole('button', { name: 'Listo' }).click()
+      await page.goto(`${demo.address}/panel/revision`)
+      await page.getByRole('link', { name: nameOf(7) }).click()
+      const alone = page.getByRole('region', { name: 'Pago', exact: true })
+      await alone.getByText(/Al aprobar/).waitFor()
+      expect(await page.getByRole('link', { name: nameOf(5) }).count()).toBe(0)
+      const one = page.getByRole('dialog', { name: 'Rechazar como falso' })
+      await untilTaken(() => page.keyboard.press('f'), one.getByText(/en el acto, sin tiempo para corregir/))
+      await expectAccessibleEverywhere(page, 'one fake')
+      await one.getByRole('button', { name: 'Rechazar como falso' }).click()
+      await page.getByText(`${nameOf(7)}: rechazada`).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+  },
+)
 
 /** Rows of the list that are seen whole, with nothing of the dialog over them, on a phone as high as most are. */
 async function rowsInSight(dialog: Locator): Promise<number> {

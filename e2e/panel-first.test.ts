@@ -1,37 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { tombolaJson } from './support/product.ts'
 import { OWNER } from './support/set-up.ts'
 
-describe.skipIf(chromium === null)('the first ten minutes', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
   let owner: Visitor
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   const steps = () => owner.page.getByRole('main').getByRole('listitem')
   const done = () => steps().filter({ hasText: 'Hecho:' }).count()
 
   test('an empty installation says what is missing to sell, each with its door', async () => {
-    owner = await openVisitor(browser, PHONE)
+    owner = await shop.visitor(PHONE)
     const { page } = owner
-    const code = /panel#codigo=(\S+)/.exec(product.output())?.[1] ?? ''
-    await page.goto(`${product.address}/panel#codigo=${code}`)
+    const code = /panel#codigo=(\S+)/.exec(shop.product.output())?.[1] ?? ''
+    await page.goto(`${shop.address}/panel#codigo=${code}`)
     await page.getByLabel('Tu nombre').fill(OWNER.nombre)
     await page.getByLabel('Correo').fill(OWNER.correo)
     await page.getByLabel('Clave', { exact: true }).fill(OWNER.clave)
@@ -72,8 +57,8 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
   test('every step is ticked off by being done, and the list goes away from the home of who can sell', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
-    await enterAsOwner(page, product.address)
-    const { env } = installation
+    await enterAsOwner(page, shop.address)
+    const { env } = shop
     await tombolaJson(env, ['rates', 'fix', '671.4235'])
     await tombolaJson(env, ['site', 'set', '-'], { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' })
     const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], {
@@ -81,7 +66,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
       precio: '3.00',
       total_numeros: 1000,
     })
-    await page.goto(`${product.address}/panel/empezar`)
+    await page.goto(`${shop.address}/panel/empezar`)
     await expect.poll(done).toBe(2)
     await steps().filter({ hasText: 'Nombre, logo y WhatsApp' }).getByText('Falta el logo.').waitFor()
     await page.getByRole('button', { name: 'Tu primera rifa, con imagen' }).click()
@@ -89,7 +74,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
     await page.getByRole('link', { name: 'Agregar la imagen' }).waitFor()
 
     const publishing = async () => {
-      await page.goto(`${product.address}/panel/rifas/${id}`)
+      await page.goto(`${shop.address}/panel/rifas/${id}`)
       await page.getByRole('button', { name: 'Publicar' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Publicar con esta regla' }).waitFor()
     }
@@ -114,7 +99,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
     await publishing()
     await expect.poll(() => unreachable.count()).toBe(0)
     await tombolaJson(env, ['raffles', 'publish', String(id)])
-    await page.goto(`${product.address}/panel/empezar`)
+    await page.goto(`${shop.address}/panel/empezar`)
     await page.getByRole('heading', { name: 'Ya puedes vender' }).waitFor()
     expect(await done()).toBe(4)
     await page.getByText('/rifa muestra Moto 150 cc').waitFor()

@@ -1,178 +1,169 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { OPENING } from './support/demo.ts'
 import { farFromMidnight } from './support/far-from-midnight.ts'
-import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { copySampleShop } from './support/sample-shop.ts'
 
 /** The demo's sales, two raffles and six payments that wait. */
-describe.skipIf(chromium === null)('the home of the panel', () => {
-  let browser: Browser
-  let shop: SampleShop
-
-  beforeAll(async () => {
-    shop = await copySampleShop(await farFromMidnight())
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
-  async function enter(page: Page): Promise<void> {
-    const { correo, clave } = shop.operator
-    await page.goto(`${shop.address}/panel`)
-    await page.getByLabel('Correo').fill(correo)
-    await page.getByLabel('Clave').fill(clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
-  }
-
-  test('it opens on what waits, and its figures add up', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await enter(page)
-    await page.getByText('6 pagos').waitFor()
-    await expectAccessibleEverywhere(page, 'home')
-    const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(PHONE.width)
-
-    await page.getByText('Ver como tabla').click()
-    const table = page.getByRole('table', { name: 'Ventas por día' })
-    expect(await table.getByRole('row').count()).toBe(8)
-    await page.getByRole('button', { name: '14 d' }).click()
-    expect(await table.getByRole('row').count()).toBe(15)
-
-    // Confirmed, in review, held and free are all the tickets of the raffle.
-    const bars = await page.locator('.stock-legend').all()
-    expect(bars.length).toBeGreaterThan(1)
-    for (const bar of bars) {
-      const shares = (await bar.locator('dd').allTextContents()).map((text) => Number(text.replaceAll('.', '')))
-      const total = (await bar.getByText(/libres de/).textContent())?.replace(/\D/g, '')
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(Number(total))
+inPlace(
+  'the home of the panel',
+  closed(async () => copySampleShop(await farFromMidnight())),
+  (shop) => {
+    async function enter(page: Page): Promise<void> {
+      const { correo, clave } = shop.operator
+      await page.goto(`${shop.address}/panel`)
+      await page.getByLabel('Correo').fill(correo)
+      await page.getByLabel('Clave').fill(clave)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
     }
-    await page.getByRole('link', { name: 'Revisar desde el más viejo' }).click()
-    await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
 
-  test('payments that wait and a long name leave the availability readable', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
-    await page.route('**/api/panel/inicio', async (route) => {
-      const home = await (await route.fetch()).json()
-      home.rifas[0].ventas.en_espera = 1_300
-      Object.assign(home.rifas[1], { de_pocos: 120, tope_sin_verificar: null })
-      home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
-      await route.fulfill({ json: home })
-    })
-    await enter(page)
-    await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
-    await page.getByText('Muchos reportes de pocas conexiones').waitFor()
-    await page.getByRole('link', { name: /^Poner tope a Moto/ }).waitFor()
-    await expectAccessibleEverywhere(page, 'home, with payments that wait')
-    for (const width of [PHONE.width, 768, DESK.width]) {
-      await page.setViewportSize({ width, height: DESK.height })
-      const widths = await page
-        .locator('.home-raffle')
-        .first()
-        .evaluate((row) => ['h3', '.home-left', '.waiting'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
-      const [name = 0, left = 0, waits = 0] = widths
-      expect(name, `name at ${width} px`).toBeGreaterThan(180)
-      expect(left, `share at ${width} px`).toBeGreaterThan(50)
-      expect(waits, `who waits at ${width} px`).toBeGreaterThan(240)
+    test('it opens on what waits, and its figures add up', async () => {
+      const { page, complaints, close } = await shop.visitor(PHONE)
+      await enter(page)
+      await page.getByText('6 pagos').waitFor()
+      await expectAccessibleEverywhere(page, 'home')
       const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
-      expect(wide).toBeLessThanOrEqual(width)
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
+      expect(wide).toBeLessThanOrEqual(PHONE.width)
 
-  test('thousands that wait for days are all counted, and nothing of them breaks a line', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await page.route(/\/api\/panel\/revision(\?|$)/, async (route) => {
-      const queue = await (await route.fetch()).json()
-      const before = new Date(Date.now() - 3 * 86_400_000).toISOString()
-      for (const purchase of queue.compras) purchase.en_revision_desde = before
-      await route.fulfill({ json: { ...queue, total: 3037, tarde: 3030, siguiente: '1.1' } })
-    })
-    await enter(page)
-    await page.getByText('3.037 pagos').waitFor()
-    await page.getByText('3.030 pasan de 30 minutos.').waitFor()
-    await page.getByRole('link', { name: /^\d sin avisos de los 6 más viejos$/ }).waitFor()
-    expect((await page.locator('.axis-scale').boundingBox())?.height).toBeLessThan(24)
-    const badge = page.getByRole('navigation', { name: 'Panel' }).getByText('999+')
-    expect((await badge.boundingBox())?.height).toBeLessThan(24)
-    await expectAccessibleEverywhere(page, 'home, with thousands that wait')
-    expect(complaints).toEqual([])
-    await close()
-  })
+      await page.getByText('Ver como tabla').click()
+      const table = page.getByRole('table', { name: 'Ventas por día' })
+      expect(await table.getByRole('row').count()).toBe(8)
+      await page.getByRole('button', { name: '14 d' }).click()
+      expect(await table.getByRole('row').count()).toBe(15)
 
-  test('every place is led to, and today by method to its purchases', async () => {
-    // The sample's sales are of the minutes before it was made: shortly after midnight in Caracas they are not of today.
-    const buyer = { ...makeBuyer(90), nombre: 'Rosa de Hoy' }
-    await shop.approve(await reportByCall(shop.address, buyer, { id_rifa: 2, total: '2600.00' }))
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await enter(page)
-    const places = page.getByRole('navigation', { name: 'Panel' })
-    expect(await places.getByRole('link').count()).toBe(4)
-    await places.getByRole('button', { name: /^Más/ }).click()
-    const sheet = page.getByRole('dialog', { name: 'Más lugares' })
-    await sheet.getByRole('link', { name: 'Tasas' }).waitFor()
-    await expectAccessibleEverywhere(page, 'more places')
-    for (const target of await sheet.getByRole('link').all()) {
-      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    }
-    await sheet.getByRole('link', { name: 'Diario' }).click()
-    await page.getByRole('heading', { name: 'Diario', level: 1 }).waitFor()
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Teclas' }).getByText('Revisar desde el más viejo').waitFor()
-    await expectAccessible(page, 'keys')
-    await page.keyboard.press('Escape')
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Hoy por método' }).waitFor()
-    await page
-      .getByRole('link', { name: /Pago Móvil/ })
-      .first()
-      .click()
-    await expect.poll(() => page.url()).toMatch(/\/compras\?metodo=pago_movil&desde=/)
-    await page.getByText(buyer.nombre).first().waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('without a connection it keeps what it shows, and opens to say so; it keeps no data', async () => {
-    const lost = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/]
-    const { page, complaints, close } = await openVisitor(browser, PHONE, lost, { serviceWorkers: 'allow' })
-    await enter(page)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    // What it took over from here on is kept as it is asked for.
-    await page.reload()
-    await page.getByText('6 pagos').waitFor()
-    const kept = await page.evaluate(async () => {
-      const found: string[] = []
-      for (const name of await caches.keys()) {
-        for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname)
+      // Confirmed, in review, held and free are all the tickets of the raffle.
+      const bars = await page.locator('.stock-legend').all()
+      expect(bars.length).toBeGreaterThan(1)
+      for (const bar of bars) {
+        const shares = (await bar.locator('dd').allTextContents()).map((text) => Number(text.replaceAll('.', '')))
+        const total = (await bar.getByText(/libres de/).textContent())?.replace(/\D/g, '')
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(Number(total))
       }
-      return found
+      await page.getByRole('link', { name: 'Revisar desde el más viejo' }).click()
+      await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
+      expect(complaints).toEqual([])
+      await close()
     })
-    expect(kept).toContain('/panel')
-    expect(kept.filter((path) => path !== '/panel' && !path.startsWith('/assets/'))).toEqual([])
-    const manifest = await (await fetch(`${shop.address}/panel/manifest.webmanifest`)).json()
-    expect(manifest).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' })
 
-    await page.context().setOffline(true)
-    await page.getByText(/Sin conexión\. Lo que ves puede haber cambiado/).waitFor()
-    await page.getByText('6 pagos').waitFor()
-    await page.reload()
-    await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
-    await expectAccessible(page, 'no connection')
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page.getByText('6 pagos').waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-})
+    test('payments that wait and a long name leave the availability readable', async () => {
+      const { page, complaints, close } = await shop.visitor(DESK)
+      await page.route('**/api/panel/inicio', async (route) => {
+        const home = await (await route.fetch()).json()
+        home.rifas[0].ventas.en_espera = 1_300
+        Object.assign(home.rifas[1], { de_pocos: 120, tope_sin_verificar: null })
+        home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
+        await route.fulfill({ json: home })
+      })
+      await enter(page)
+      await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
+      await page.getByText('Muchos reportes de pocas conexiones').waitFor()
+      await page.getByRole('link', { name: /^Poner tope a Moto/ }).waitFor()
+      await expectAccessibleEverywhere(page, 'home, with payments that wait')
+      for (const width of [PHONE.width, 768, DESK.width]) {
+        await page.setViewportSize({ width, height: DESK.height })
+        const widths = await page
+          .locator('.home-raffle')
+          .first()
+          .evaluate((row) => ['h3', '.home-left', '.waiting'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
+        const [name = 0, left = 0, waits = 0] = widths
+        expect(name, `name at ${width} px`).toBeGreaterThan(180)
+        expect(left, `share at ${width} px`).toBeGreaterThan(50)
+        expect(waits, `who waits at ${width} px`).toBeGreaterThan(240)
+        const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
+        expect(wide).toBeLessThanOrEqual(width)
+      }
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('thousands that wait for days are all counted, and nothing of them breaks a line', async () => {
+      const { page, complaints, close } = await shop.visitor(PHONE)
+      await page.route(/\/api\/panel\/revision(\?|$)/, async (route) => {
+        const queue = await (await route.fetch()).json()
+        const before = new Date(Date.now() - 3 * 86_400_000).toISOString()
+        for (const purchase of queue.compras) purchase.en_revision_desde = before
+        await route.fulfill({ json: { ...queue, total: 3037, tarde: 3030, siguiente: '1.1' } })
+      })
+      await enter(page)
+      await page.getByText('3.037 pagos').waitFor()
+      await page.getByText('3.030 pasan de 30 minutos.').waitFor()
+      await page.getByRole('link', { name: /^\d sin avisos de los 6 más viejos$/ }).waitFor()
+      expect((await page.locator('.axis-scale').boundingBox())?.height).toBeLessThan(24)
+      const badge = page.getByRole('navigation', { name: 'Panel' }).getByText('999+')
+      expect((await badge.boundingBox())?.height).toBeLessThan(24)
+      await expectAccessibleEverywhere(page, 'home, with thousands that wait')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('every place is led to, and today by method to its purchases', async () => {
+      // The sample's sales are of the minutes before it was made: shortly after midnight in Caracas they are not of today.
+      const buyer = { ...makeBuyer(90), nombre: 'Rosa de Hoy' }
+      await shop.approve(await reportByCall(shop.address, buyer, { id_rifa: 2, total: '2600.00' }))
+      const { page, complaints, close } = await shop.visitor(PHONE)
+      await enter(page)
+      const places = page.getByRole('navigation', { name: 'Panel' })
+      expect(await places.getByRole('link').count()).toBe(4)
+      await places.getByRole('button', { name: /^Más/ }).click()
+      const sheet = page.getByRole('dialog', { name: 'Más lugares' })
+      await sheet.getByRole('link', { name: 'Tasas' }).waitFor()
+      await expectAccessibleEverywhere(page, 'more places')
+      for (const target of await sheet.getByRole('link').all()) {
+        expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+      await sheet.getByRole('link', { name: 'Diario' }).click()
+      await page.getByRole('heading', { name: 'Diario', level: 1 }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Teclas' }).getByText('Revisar desde el más viejo').waitFor()
+      await expectAccessible(page, 'keys')
+      await page.keyboard.press('Escape')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Hoy por método' }).waitFor()
+      await page
+        .getByRole('link', { name: /Pago Móvil/ })
+        .first()
+        .click()
+      await expect.poll(() => page.url()).toMatch(/\/compras\?metodo=pago_movil&desde=/)
+      await page.getByText(buyer.nombre).first().waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('without a connection it keeps what it shows, and opens to say so; it keeps no data', async () => {
+      const lost = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/]
+      const { page, complaints, close } = await shop.visitor(PHONE, lost, { serviceWorkers: 'allow' })
+      await enter(page)
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      // What it took over from here on is kept as it is asked for.
+      await page.reload()
+      await page.getByText('6 pagos').waitFor()
+      const kept = await page.evaluate(async () => {
+        const found: string[] = []
+        for (const name of await caches.keys()) {
+          for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname)
+        }
+        return found
+      })
+      expect(kept).toContain('/panel')
+      expect(kept.filter((path) => path !== '/panel' && !path.startsWith('/assets/'))).toEqual([])
+      const manifest = await (await fetch(`${shop.address}/panel/manifest.webmanifest`)).json()
+      expect(manifest).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' })
+
+      await page.context().setOffline(true)
+      await page.getByText(/Sin conexión\. Lo que ves puede haber cambiado/).waitFor()
+      await page.getByText('6 pagos').waitFor()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+      await expectAccessible(page, 'no connection')
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await page.getByText('6 pagos').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+  },
+)

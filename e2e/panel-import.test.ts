@@ -1,33 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { PHONE } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { kindsOfMovement, oddStatement } from './support/money.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { enter } from './support/screens/money.ts'
-import { setUpShop } from './support/set-up.ts'
 
-describe.skipIf(chromium === null)('a statement whose columns nobody knows', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
+inShop('a statement whose columns nobody knows', {}, (shop) => {
   test('on a phone: its columns are chosen by hand, looked at, imported, and known the next time', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
-    await enter(page, `${product.address}/panel/conciliacion`)
+    const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
+    await enter(page, `${shop.address}/panel/conciliacion`)
     await page.getByRole('button', { name: 'Subir extracto' }).click()
     const dialog = page.getByRole('dialog', { name: /^(Subir|Otro) extracto$/ })
     await dialog.getByLabel('Elegir el extracto').waitFor()

@@ -1,139 +1,129 @@
-import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { PHONE, type Visitor } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { tombolaJson } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
-describe.skipIf(chromium === null)('letters to who bought · 360 px', () => {
-  let browser: Browser
-  let installation: Installation
-  let sink: SmtpSink
-  let product: Product
-  let owner: Visitor
+inShop(
+  'letters to who bought · 360 px',
+  {
+    mailFrom: 'rifas@ejemplo.test',
+    prepare: async (env) => {
+      await setUpShop(env)
+      await tombolaJson(env, ['rates', 'fix', '671.4235'])
+    },
+  },
+  (shop) => {
+    let owner: Visitor
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    sink = await openSmtpSink()
-    Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'rifas@ejemplo.test' })
-    await setUpShop(installation.env)
-    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await sink?.close()
-    await installation?.remove()
-  })
+    async function lettersTo(address: string, subject: RegExp) {
+      const mails = await Promise.all(
+        shop.sink.received
+          .filter(({ recipients }) => recipients.includes(address))
+          .map(({ raw }) => PostalMime.parse(raw)),
+      )
+      return mails.filter((mail) => subject.test(mail.subject ?? ''))
+    }
 
-  async function lettersTo(address: string, subject: RegExp) {
-    const mails = await Promise.all(
-      sink.received.filter(({ recipients }) => recipients.includes(address)).map(({ raw }) => PostalMime.parse(raw)),
-    )
-    return mails.filter((mail) => subject.test(mail.subject ?? ''))
-  }
+    test('an owner thanks who bought: draft, preview, test, two letters; and one of them wants no more', async () => {
+      await reportPurchase(shop.address, 'carla@ejemplo.test', '004512783390')
+      await reportPurchase(shop.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
+      owner = await shop.visitor(PHONE)
+      const { page } = owner
+      await enterAsOwner(page, shop.address)
+      await page.goto(`${shop.address}/panel/rifas/2`)
+      await page.getByRole('link', { name: 'Escribir a quienes compraron' }).click()
+      await page.getByRole('button', { name: 'Gracias' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByText('Llega a 2 personas').waitFor()
+      const paper = page.frameLocator('iframe[title="Vista previa de la carta"]')
+      await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
+      await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
+      await page.getByRole('button', { name: 'De noche' }).click()
+      await expectAccessibleEverywhere(page, 'a letter')
+      await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
+      await page.reload()
+      await page.getByText('Recuperamos la carta que no enviaste.').waitFor()
+      await paper.getByText('Gracias de corazón').last().waitFor()
+      await page.getByRole('button', { name: 'Envíame la prueba' }).click()
+      await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
+      await expect.poll(() => lettersTo(OWNER.correo, /^\[Prueba\] Gracias/)).toHaveLength(1)
 
-  test('an owner thanks who bought: draft, preview, test, two letters; and one of them wants no more', async () => {
-    await reportPurchase(product.address, 'carla@ejemplo.test', '004512783390')
-    await reportPurchase(product.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
-    owner = await openVisitor(browser, PHONE)
-    const { page } = owner
-    await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/rifas/2`)
-    await page.getByRole('link', { name: 'Escribir a quienes compraron' }).click()
-    await page.getByRole('button', { name: 'Gracias' }).click()
-    await page.getByText('También en revisión').click()
-    await page.getByText('Llega a 2 personas').waitFor()
-    const paper = page.frameLocator('iframe[title="Vista previa de la carta"]')
-    await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
-    await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
-    await page.getByRole('button', { name: 'De noche' }).click()
-    await expectAccessibleEverywhere(page, 'a letter')
-    await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
-    await page.reload()
-    await page.getByText('Recuperamos la carta que no enviaste.').waitFor()
-    await paper.getByText('Gracias de corazón').last().waitFor()
-    await page.getByRole('button', { name: 'Envíame la prueba' }).click()
-    await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
-    await expect.poll(() => lettersTo(OWNER.correo, /^\[Prueba\] Gracias/)).toHaveLength(1)
+      await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+      await page.getByText('Terminada').waitFor()
+      await page.getByText('2 de 2').waitFor()
+      expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
+      await expectAccessibleEverywhere(page, 'a letter that has left')
+      await page.goto(`${shop.address}/panel/correos/cartas`)
+      await page.getByText('2 de 2').waitFor()
+      await expectAccessibleEverywhere(page, 'letters of every raffle')
 
-    await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
-    await page.getByText('Terminada').waitFor()
-    await page.getByText('2 de 2').waitFor()
-    expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
-    await expectAccessibleEverywhere(page, 'a letter that has left')
-    await page.goto(`${product.address}/panel/correos/cartas`)
-    await page.getByText('2 de 2').waitFor()
-    await expectAccessibleEverywhere(page, 'letters of every raffle')
+      expect(await lettersTo('luis@ejemplo.test', /^Gracias/)).toHaveLength(1)
+      const [mail] = await lettersTo('carla@ejemplo.test', /^Gracias/)
+      const link = /\S+\/baja\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+      await page.goto(shop.address + new URL(link).pathname)
+      await page.getByRole('heading', { name: '¿No quieres más de estos correos?' }).waitFor()
+      await page.getByRole('button', { name: 'No recibir más' }).click()
+      await page.getByRole('heading', { name: 'Listo: ya no te enviamos noticias' }).waitFor()
+      await page.goto(`${shop.address}/panel/rifas/2/cartas`)
+      await page.getByRole('button', { name: 'Gracias' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
+      expect(owner.complaints).toEqual([])
+    })
 
-    expect(await lettersTo('luis@ejemplo.test', /^Gracias/)).toHaveLength(1)
-    const [mail] = await lettersTo('carla@ejemplo.test', /^Gracias/)
-    const link = /\S+\/baja\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-    await page.goto(product.address + new URL(link).pathname)
-    await page.getByRole('heading', { name: '¿No quieres más de estos correos?' }).waitFor()
-    await page.getByRole('button', { name: 'No recibir más' }).click()
-    await page.getByRole('heading', { name: 'Listo: ya no te enviamos noticias' }).waitFor()
-    await page.goto(`${product.address}/panel/rifas/2/cartas`)
-    await page.getByRole('button', { name: 'Gracias' }).click()
-    await page.getByText('También en revisión').click()
-    await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
-    expect(owner.complaints).toEqual([])
-  })
+    test('one says how slowly it leaves; it is stopped, and goes on', async () => {
+      const { page } = owner
+      await page.goto(`${shop.address}/panel/rifas/2/cartas`)
+      await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
+      await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()
+      await expectAccessibleEverywhere(page, 'how slowly a letter leaves')
+      await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
 
-  test('one says how slowly it leaves; it is stopped, and goes on', async () => {
-    const { page } = owner
-    await page.goto(`${product.address}/panel/rifas/2/cartas`)
-    await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
-    await page.getByText('También en revisión').click()
-    await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
-    await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()
-    await expectAccessibleEverywhere(page, 'how slowly a letter leaves')
-    await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+      // Two copies have left in these ten minutes, and so slow an account lets one: nothing of it leaves meanwhile.
+      const card = page.getByRole('listitem').filter({ hasText: 'Mañana se sortea' })
+      await card.getByText('Saliendo').waitFor()
+      await card.getByRole('button', { name: 'Detener' }).click()
+      await card.getByText('Detenida').waitFor()
+      await expectAccessibleEverywhere(page, 'a letter that was stopped')
+      await card.getByRole('button', { name: 'Continuar con las 2 que faltan' }).click()
+      await card.getByText('Saliendo').waitFor()
+      await card.getByRole('button', { name: 'Detener' }).waitFor()
+      expect(await lettersTo('luis@ejemplo.test', /^Mañana/)).toEqual([])
+      expect(owner.complaints).toEqual([])
+    })
 
-    // Two copies have left in these ten minutes, and so slow an account lets one: nothing of it leaves meanwhile.
-    const card = page.getByRole('listitem').filter({ hasText: 'Mañana se sortea' })
-    await card.getByText('Saliendo').waitFor()
-    await card.getByRole('button', { name: 'Detener' }).click()
-    await card.getByText('Detenida').waitFor()
-    await expectAccessibleEverywhere(page, 'a letter that was stopped')
-    await card.getByRole('button', { name: 'Continuar con las 2 que faltan' }).click()
-    await card.getByText('Saliendo').waitFor()
-    await card.getByRole('button', { name: 'Detener' }).waitFor()
-    expect(await lettersTo('luis@ejemplo.test', /^Mañana/)).toEqual([])
-    expect(owner.complaints).toEqual([])
-  })
-
-  test('what the mail server refused is sent again, all together, once it takes it', async () => {
-    const { page } = owner
-    sink.behave('reject-message-554')
-    await reportPurchase(product.address, 'ines@ejemplo.test', '001122334455', { cedula: '8765432' })
-    await page.goto(`${product.address}/panel/correos?estado=fallido`)
-    await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
-    await expect
-      .poll(async () => {
-        await page.reload()
-        await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
-        return page.getByText('ines@ejemplo.test').count()
-      })
-      .toBeGreaterThan(0)
-    sink.behave('accept')
-    await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Reenviar lo que no llegó' })
-    await dialog.getByText(/falló y sale otra vez/).waitFor()
-    await expectAccessibleEverywhere(page, 'sending again what did not arrive')
-    await dialog.getByRole('button', { name: 'Reenviar', exact: true }).click()
-    await dialog.getByText('1 sale ahora.').waitFor()
-    await dialog.getByRole('button', { name: 'Cerrar' }).click()
-    await expect.poll(() => lettersTo('ines@ejemplo.test', /Recibimos tu reporte de pago/)).toHaveLength(1)
-    expect(owner.complaints).toEqual([])
-  })
-})
+    test('what the mail server refused is sent again, all together, once it takes it', async () => {
+      const { page } = owner
+      shop.sink.behave('reject-message-554')
+      await reportPurchase(shop.address, 'ines@ejemplo.test', '001122334455', { cedula: '8765432' })
+      await page.goto(`${shop.address}/panel/correos?estado=fallido`)
+      await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+      await expect
+        .poll(async () => {
+          await page.reload()
+          await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+          return page.getByText('ines@ejemplo.test').count()
+        })
+        .toBeGreaterThan(0)
+      shop.sink.behave('accept')
+      await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Reenviar lo que no llegó' })
+      await dialog.getByText(/falló y sale otra vez/).waitFor()
+      await expectAccessibleEverywhere(page, 'sending again what did not arrive')
+      await dialog.getByRole('button', { name: 'Reenviar', exact: true }).click()
+      await dialog.getByText('1 sale ahora.').waitFor()
+      await dialog.getByRole('button', { name: 'Cerrar' }).click()
+      await expect.poll(() => lettersTo('ines@ejemplo.test', /Recibimos tu reporte de pago/)).toHaveLength(1)
+      expect(owner.complaints).toEqual([])
+    })
+  },
+)

@@ -1,125 +1,113 @@
-import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { tombolaJson } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
-describe.skipIf(chromium === null)('mail in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let sink: SmtpSink
-  let product: Product
-  let owner: Visitor
+inShop(
+  'mail in the panel',
+  {
+    mailFrom: 'rifas@ejemplo.test',
+    prepare: async (env) => {
+      await setUpShop(env)
+      await tombolaJson(env, ['rates', 'fix', '671.4235'])
+    },
+  },
+  (shop) => {
+    let owner: Visitor
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    sink = await openSmtpSink()
-    Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'rifas@ejemplo.test' })
-    await setUpShop(installation.env)
-    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await sink?.close()
-    await installation?.remove()
-  })
+    const goTo = (path: string) => owner.page.goto(`${shop.address}/panel${path}`)
 
-  const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
-
-  /** The newest mail that arrived at that address with that subject. */
-  async function mailTo(address: string, subject: RegExp): Promise<string> {
-    let text: string | undefined
-    const find = async () => {
-      for (const { recipients, raw } of sink.received) {
-        const mail = await PostalMime.parse(raw)
-        if (recipients.includes(address) && subject.test(mail.subject ?? '')) text = mail.text
+    /** The newest mail that arrived at that address with that subject. */
+    async function mailTo(address: string, subject: RegExp): Promise<string> {
+      let text: string | undefined
+      const find = async () => {
+        for (const { recipients, raw } of shop.sink.received) {
+          const mail = await PostalMime.parse(raw)
+          if (recipients.includes(address) && subject.test(mail.subject ?? '')) text = mail.text
+        }
+        return text
       }
-      return text
+      await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+      return text ?? ''
     }
-    await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
-    return text ?? ''
-  }
 
-  test('a test message arrives at who asks for it', async () => {
-    owner = await openVisitor(browser, PHONE)
-    const { page } = owner
-    await enterAsOwner(page, product.address)
-    await goTo('/correos')
-    await page.getByRole('button', { name: 'Correo de prueba' }).click()
-    await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
-    expect(await mailTo(OWNER.correo, /Correo de prueba/)).toContain('los correos de Rifas La Ceiba salen y llegan')
-    await expectAccessibleEverywhere(page, 'outbox')
-  })
+    test('a test message arrives at who asks for it', async () => {
+      owner = await shop.visitor(PHONE)
+      const { page } = owner
+      await enterAsOwner(page, shop.address)
+      await goTo('/correos')
+      await page.getByRole('button', { name: 'Correo de prueba' }).click()
+      await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
+      expect(await mailTo(OWNER.correo, /Correo de prueba/)).toContain('los correos de Rifas La Ceiba salen y llegan')
+      await expectAccessibleEverywhere(page, 'outbox')
+    })
 
-  test('a mail to an address that does not exist is repaired where it failed', async () => {
-    const { page } = owner
-    await page.setViewportSize(DESK)
-    sink.behave('reject-550')
-    await reportPurchase(product.address, 'carla@gmial.com', '004512783390')
-    await goTo('/correos?estado=fallido')
-    const row = page.getByRole('link', { name: /Carla Mendoza/ })
-    await row.getByText('No existe').waitFor({ timeout: 60_000 })
-    await expectAccessibleEverywhere(page, 'mail that did not arrive')
-    await row.click()
-    const mail = page.getByRole('region', { name: 'Correo', exact: true })
-    await mail.getByRole('heading', { name: /Recibimos tu reporte de pago/ }).waitFor()
-    expect(await mail.getByLabel('Dirección').inputValue()).toBe('carla@gmail.com')
-    await expectAccessibleEverywhere(page, 'mail to repair')
-    sink.behave('accept')
-    await mail.getByLabel('Dirección').fill('carla@ejemplo.test')
-    await mail.getByRole('button', { name: 'Corregir y reenviar' }).click()
-    expect(await mailTo('carla@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Hola, Carla.')
-    await mail.getByText('Enviado').waitFor({ timeout: 30_000 })
-    await goTo('/correos/direcciones')
-    await page.getByText('carla@gmial.com').waitFor()
-    await expectAccessibleEverywhere(page, 'addresses that do not exist')
-    await page.getByRole('button', { name: 'Quitar de la lista carla@gmial.com' }).click()
-    await page.getByRole('heading', { name: 'Ninguna' }).waitFor()
-  })
+    test('a mail to an address that does not exist is repaired where it failed', async () => {
+      const { page } = owner
+      await page.setViewportSize(DESK)
+      shop.sink.behave('reject-550')
+      await reportPurchase(shop.address, 'carla@gmial.com', '004512783390')
+      await goTo('/correos?estado=fallido')
+      const row = page.getByRole('link', { name: /Carla Mendoza/ })
+      await row.getByText('No existe').waitFor({ timeout: 60_000 })
+      await expectAccessibleEverywhere(page, 'mail that did not arrive')
+      await row.click()
+      const mail = page.getByRole('region', { name: 'Correo', exact: true })
+      await mail.getByRole('heading', { name: /Recibimos tu reporte de pago/ }).waitFor()
+      expect(await mail.getByLabel('Dirección').inputValue()).toBe('carla@gmail.com')
+      await expectAccessibleEverywhere(page, 'mail to repair')
+      shop.sink.behave('accept')
+      await mail.getByLabel('Dirección').fill('carla@ejemplo.test')
+      await mail.getByRole('button', { name: 'Corregir y reenviar' }).click()
+      expect(await mailTo('carla@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Hola, Carla.')
+      await mail.getByText('Enviado').waitFor({ timeout: 30_000 })
+      await goTo('/correos/direcciones')
+      await page.getByText('carla@gmial.com').waitFor()
+      await expectAccessibleEverywhere(page, 'addresses that do not exist')
+      await page.getByRole('button', { name: 'Quitar de la lista carla@gmial.com' }).click()
+      await page.getByRole('heading', { name: 'Ninguna' }).waitFor()
+    })
 
-  test('an owner words a mail, sees it with sample data, and buyers get it', async () => {
-    const { page } = owner
-    await page.setViewportSize(PHONE)
-    await goTo('/correos/textos')
-    await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).waitFor()
-    await expectAccessibleEverywhere(page, 'kinds of mail')
-    await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).click()
-    const body = page.getByLabel('Texto', { exact: true })
-    await body.fill('Hola, {apodo}.')
-    await page.getByText('«{apodo}» no existe en este correo.').waitFor()
-    expect(await page.getByRole('button', { name: 'Guardar' }).isEnabled()).toBe(false)
-    await body.fill('Gracias de corazón, ')
-    await page.getByRole('button', { name: '{nombre}' }).click()
-    expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
-    await page
-      .frameLocator('iframe[title="Vista previa con datos de ejemplo"]')
-      .getByText('Gracias de corazón, Carla')
-      .last()
-      .waitFor()
-    await expectAccessibleEverywhere(page, 'words of a mail')
-    // Nothing of it is saved yet: the way back asks, and what was typed is found again.
-    await page.getByRole('link', { name: 'Volver a los textos' }).click()
-    const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-    await leaving.getByRole('button', { name: 'Salir' }).click()
-    await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).click()
-    await page.getByText('Recuperamos lo que no guardaste.').waitFor()
-    expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
-    await expectAccessibleEverywhere(page, 'words of a mail that were found again')
-    await page.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByText('Guardado. Los correos nuevos salen así.').waitFor()
-    await reportPurchase(product.address, 'otra@ejemplo.test', '009988776655')
-    expect(await mailTo('otra@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Gracias de corazón, Carla')
-    await page.getByRole('button', { name: 'Volver al original' }).click()
-    await expect.poll(() => body.inputValue()).toContain('Vamos a comparar tu pago con nuestra cuenta')
-    expect(owner.complaints).toEqual([])
-  })
-})
+    test('an owner words a mail, sees it with sample data, and buyers get it', async () => {
+      const { page } = owner
+      await page.setViewportSize(PHONE)
+      await goTo('/correos/textos')
+      await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).waitFor()
+      await expectAccessibleEverywhere(page, 'kinds of mail')
+      await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).click()
+      const body = page.getByLabel('Texto', { exact: true })
+      await body.fill('Hola, {apodo}.')
+      await page.getByText('«{apodo}» no existe en este correo.').waitFor()
+      expect(await page.getByRole('button', { name: 'Guardar' }).isEnabled()).toBe(false)
+      await body.fill('Gracias de corazón, ')
+      await page.getByRole('button', { name: '{nombre}' }).click()
+      expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
+      await page
+        .frameLocator('iframe[title="Vista previa con datos de ejemplo"]')
+        .getByText('Gracias de corazón, Carla')
+        .last()
+        .waitFor()
+      await expectAccessibleEverywhere(page, 'words of a mail')
+      // Nothing of it is saved yet: the way back asks, and what was typed is found again.
+      await page.getByRole('link', { name: 'Volver a los textos' }).click()
+      const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+      await leaving.getByRole('button', { name: 'Salir' }).click()
+      await page.getByRole('link', { name: /^Recibimos tu reporte de pago(?![,:])/ }).click()
+      await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+      expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
+      await expectAccessibleEverywhere(page, 'words of a mail that were found again')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.getByText('Guardado. Los correos nuevos salen así.').waitFor()
+      await reportPurchase(shop.address, 'otra@ejemplo.test', '009988776655')
+      expect(await mailTo('otra@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Gracias de corazón, Carla')
+      await page.getByRole('button', { name: 'Volver al original' }).click()
+      await expect.poll(() => body.inputValue()).toContain('Vamos a comparar tu pago con nuestra cuenta')
+      expect(owner.complaints).toEqual([])
+    })
+  },
+)

@@ -1,13 +1,11 @@
 import { generateSync } from 'otplib'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
+import { OWNER } from './support/set-up.ts'
 
 const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
 const NEW_PASSWORD = 'una tercera frase que nadie sabe'
@@ -22,31 +20,12 @@ async function give(dialog: Locator, recovery: string, action: string | RegExp):
   await dialog.getByRole('button', { name: action }).click()
 }
 
-describe.skipIf(chromium === null)('people and access', () => {
-  let browser: Browser
-  let installation: Installation
-  let sink: SmtpSink
-  let product: Product
+inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
   let owner: Visitor
   let ana: Visitor
   let codes: string[] = []
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    sink = await openSmtpSink()
-    Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'panel@ejemplo.test' })
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await sink?.close()
-    await installation?.remove()
-  })
-
-  const goTo = (page: Page, path: string) => page.goto(`${product.address}/panel${path}`)
+  const goTo = (page: Page, path: string) => page.goto(`${shop.address}/panel${path}`)
   const recovery = () => codes.pop() ?? ''
 
   async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
@@ -61,7 +40,7 @@ describe.skipIf(chromium === null)('people and access', () => {
   async function expectMail(address: string, subject: RegExp): Promise<void> {
     const subjects = async () => {
       const told: string[] = []
-      for (const { recipients, raw } of sink.received) {
+      for (const { recipients, raw } of shop.sink.received) {
         if (recipients.includes(address)) told.push((await PostalMime.parse(raw)).subject ?? '')
       }
       return told.join('\n')
@@ -73,7 +52,7 @@ describe.skipIf(chromium === null)('people and access', () => {
   async function linkTo(address: string, subject: RegExp): Promise<string> {
     let link: string | undefined
     const find = async () => {
-      for (const { recipients, raw } of sink.received) {
+      for (const { recipients, raw } of shop.sink.received) {
         const mail = await PostalMime.parse(raw)
         if (!recipients.includes(address) || !subject.test(mail.subject ?? '')) continue
         link = /http\S+#\S+/.exec(mail.text ?? '')?.[0]
@@ -85,7 +64,7 @@ describe.skipIf(chromium === null)('people and access', () => {
   }
 
   test('an owner turns the second factor on and keeps ten codes', async () => {
-    owner = await openVisitor(browser, PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS)
     const { page } = owner
     await enter(page, OWNER)
     await inside(page)
@@ -125,7 +104,7 @@ describe.skipIf(chromium === null)('people and access', () => {
   })
 
   test('somebody is invited by mail and comes in with the role that he was given', async () => {
-    ana = await openVisitor(browser, PHONE, REFUSALS)
+    ana = await shop.visitor(PHONE, REFUSALS)
     const { page } = owner
     await page.setViewportSize(DESK)
     await goTo(page, '/equipo')
@@ -164,7 +143,7 @@ describe.skipIf(chromium === null)('people and access', () => {
     expect(await ana.page.getByRole('link', { name: 'Equipo' }).count()).toBe(0)
     await goTo(ana.page, '/equipo')
     await inside(ana.page)
-    const used = await openVisitor(browser, PHONE, REFUSALS)
+    const used = await shop.visitor(PHONE, REFUSALS)
     await used.page.goto(link)
     await used.page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
     expect(used.complaints).toEqual([])
@@ -216,7 +195,7 @@ describe.skipIf(chromium === null)('people and access', () => {
   })
 
   test('who forgot his password sets another by mail, and enters with his second factor', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK, REFUSALS)
+    const { page, complaints, close } = await shop.visitor(DESK, REFUSALS)
     await goTo(page, '/')
     await page.getByRole('link', { name: 'Olvidé mi clave' }).click()
     await page.getByLabel('Tu correo').fill(OWNER.correo)

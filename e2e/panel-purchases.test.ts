@@ -1,160 +1,154 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { DESK, PHONE } from './support/browser.ts'
+import { inDemo } from './support/journey.ts'
 import { tombolaJson } from './support/product.ts'
 
 const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'otra frase larga y propia' }
 
 /** The demo's purchases, found, read and corrected. */
-describe.skipIf(chromium === null)('purchases in the panel', () => {
-  let browser: Browser
-  let demo: Demo
+inDemo(
+  'purchases in the panel',
+  {
+    ready: async ({ env }) => {
+      await tombolaJson(env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+    },
+  },
+  (demo) => {
+    async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+      await page.goto(`${demo.address}/panel/compras`)
+      await page.getByLabel('Correo').fill(who.correo)
+      await page.getByLabel('Clave').fill(who.clave)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await row(page).waitFor()
+    }
+    /** The newest of his two: the demo sells him more than once. */
+    const row = (page: Page) => page.getByRole('link', { name: /Edixon Graterol/ }).first()
+    const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
 
-  beforeAll(async () => {
-    demo = await openDemo()
-    await tombolaJson(demo.env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
+    test('one field finds, filters narrow, and both live in the address', async () => {
+      const { page, complaints, close } = await demo.visitor(DESK)
+      await enter(page, demo.owner)
+      await expectAccessibleEverywhere(page, 'the list')
+      await search(page).fill('graterol')
+      await page.getByText(/^2 compras$/).waitFor()
+      await page.getByText('Buscando como nombre.').waitFor()
+      await expect.poll(() => new URL(page.url()).searchParams.get('buscar')).toBe('graterol')
+      await page.reload()
+      await page.getByText(/^2 compras$/).waitFor()
+      await search(page).fill('$7,74')
+      await page.getByText('Buscando como monto.').waitFor()
+      await page.getByRole('link', { name: /Maryori Sulbarán/ }).waitFor()
+      await search(page).fill('zzzz')
+      await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
+      await expectAccessibleEverywhere(page, 'nothing found')
+      await page.getByRole('link', { name: 'Ver todas' }).click()
+      await row(page).waitFor()
+      expect(await search(page).inputValue()).toBe('')
+      await page.getByRole('combobox', { name: 'Estado' }).selectOption('confirmado')
+      await page.getByText(/^51 compras/).waitFor()
+      await expect.poll(() => new URL(page.url()).searchParams.get('estado')).toBe('confirmado')
+      await search(page).fill('graterol')
+      await page.getByText(/^1 compra$/).waitFor()
+      await page.getByRole('button', { name: 'Quitar el filtro: Estado' }).click()
+      await page.getByText(/^2 compras$/).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-  async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-    await page.goto(`${demo.address}/panel/compras`)
-    await page.getByLabel('Correo').fill(who.correo)
-    await page.getByLabel('Clave').fill(who.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await row(page).waitFor()
-  }
-  /** The newest of his two: the demo sells him more than once. */
-  const row = (page: Page) => page.getByRole('link', { name: /Edixon Graterol/ }).first()
-  const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
+    test('a purchase is opened by key, read whole, corrected, and keeps what changed', async () => {
+      const { page, complaints, close } = await demo.visitor(PHONE)
+      await enter(page, demo.owner)
+      await page.keyboard.press('/')
+      await page.keyboard.type('graterol')
+      await page.getByText(/^2 compras$/).waitFor()
+      await page.keyboard.press('Tab')
+      await row(page).focus()
+      await page.keyboard.press('Enter')
+      const buyer = page.getByRole('region', { name: 'Comprador' })
+      await buyer.waitFor()
+      await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones', { exact: true }).waitFor()
+      await expectAccessibleEverywhere(page, 'a purchase')
+      expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
+        /^https:\/\/wa\.me\/58\d{10}\?text=Hola%20Edixon/,
+      )
+      await buyer.getByRole('button', { name: 'Editar' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Editar los datos del comprador' })
+      await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await dialog.getByText('Escribe tu correo completo, como nombre@gmail.com.').waitFor()
+      await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
+      await expectAccessibleEverywhere(page, 'correcting a buyer')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await buyer.getByText('edixon.nuevo@ejemplo.test').waitFor()
+      await page
+        .getByRole('region', { name: 'Historia' })
+        .getByText(/corrigió los datos del comprador/)
+        .waitFor()
+      const notes = page.getByRole('region', { name: 'Notas del equipo' })
+      await notes.getByLabel('Nota nueva').fill('Llamó: paga el resto el lunes.')
+      await notes.getByRole('button', { name: 'Guardar la nota' }).click()
+      await notes.getByRole('listitem').getByText('Llamó: paga el resto el lunes.').waitFor()
+      await notes.getByText(/^Marisela Ortiz · /).waitFor()
+      await expect.poll(() => notes.getByLabel('Nota nueva').inputValue()).toBe('')
+      await expectAccessibleEverywhere(page, 'a purchase with a note')
+      await page.getByRole('main').getByRole('link', { name: 'Compras' }).click()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/Edixon Graterol/)
+      await page.keyboard.press('Enter')
+      await buyer.getByRole('link', { name: /^[VE]-/ }).click()
+      await page.getByRole('region', { name: /^Persona/ }).waitFor()
+      await expectAccessibleEverywhere(page, 'a person')
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-  test('one field finds, filters narrow, and both live in the address', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
-    await enter(page, demo.owner)
-    await expectAccessibleEverywhere(page, 'the list')
-    await search(page).fill('graterol')
-    await page.getByText(/^2 compras$/).waitFor()
-    await page.getByText('Buscando como nombre.').waitFor()
-    await expect.poll(() => new URL(page.url()).searchParams.get('buscar')).toBe('graterol')
-    await page.reload()
-    await page.getByText(/^2 compras$/).waitFor()
-    await search(page).fill('$7,74')
-    await page.getByText('Buscando como monto.').waitFor()
-    await page.getByRole('link', { name: /Maryori Sulbarán/ }).waitFor()
-    await search(page).fill('zzzz')
-    await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
-    await expectAccessibleEverywhere(page, 'nothing found')
-    await page.getByRole('link', { name: 'Ver todas' }).click()
-    await row(page).waitFor()
-    expect(await search(page).inputValue()).toBe('')
-    await page.getByRole('combobox', { name: 'Estado' }).selectOption('confirmado')
-    await page.getByText(/^51 compras/).waitFor()
-    await expect.poll(() => new URL(page.url()).searchParams.get('estado')).toBe('confirmado')
-    await search(page).fill('graterol')
-    await page.getByText(/^1 compra$/).waitFor()
-    await page.getByRole('button', { name: 'Quitar el filtro: Estado' }).click()
-    await page.getByText(/^2 compras$/).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
+    test('a purchase opens at its top, and Back returns to where the list was left', async () => {
+      const { page, complaints, close } = await demo.visitor(PHONE)
+      await enter(page, demo.owner)
+      const stage = page.locator('.stage')
+      const top = () => stage.evaluate((element) => element.scrollTop)
+      const row = page.locator('.purchases-screen a[href*="/compras/"]').nth(12)
+      await row.scrollIntoViewIfNeeded()
+      const left = await top()
+      expect(left).toBeGreaterThan(300)
+      await row.click()
+      await page.getByRole('heading', { name: 'Comprador', exact: true }).waitFor()
+      expect(await top()).toBe(0)
+      await page.goBack()
+      await expect.poll(top).toBe(left)
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-  test('a purchase is opened by key, read whole, corrected, and keeps what changed', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await enter(page, demo.owner)
-    await page.keyboard.press('/')
-    await page.keyboard.type('graterol')
-    await page.getByText(/^2 compras$/).waitFor()
-    await page.keyboard.press('Tab')
-    await row(page).focus()
-    await page.keyboard.press('Enter')
-    const buyer = page.getByRole('region', { name: 'Comprador' })
-    await buyer.waitFor()
-    await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones', { exact: true }).waitFor()
-    await expectAccessibleEverywhere(page, 'a purchase')
-    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
-      /^https:\/\/wa\.me\/58\d{10}\?text=Hola%20Edixon/,
-    )
-    await buyer.getByRole('button', { name: 'Editar' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Editar los datos del comprador' })
-    await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.getByText('Escribe tu correo completo, como nombre@gmail.com.').waitFor()
-    await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
-    await expectAccessibleEverywhere(page, 'correcting a buyer')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await buyer.getByText('edixon.nuevo@ejemplo.test').waitFor()
-    await page
-      .getByRole('region', { name: 'Historia' })
-      .getByText(/corrigió los datos del comprador/)
-      .waitFor()
-    const notes = page.getByRole('region', { name: 'Notas del equipo' })
-    await notes.getByLabel('Nota nueva').fill('Llamó: paga el resto el lunes.')
-    await notes.getByRole('button', { name: 'Guardar la nota' }).click()
-    await notes.getByRole('listitem').getByText('Llamó: paga el resto el lunes.').waitFor()
-    await notes.getByText(/^Marisela Ortiz · /).waitFor()
-    await expect.poll(() => notes.getByLabel('Nota nueva').inputValue()).toBe('')
-    await expectAccessibleEverywhere(page, 'a purchase with a note')
-    await page.getByRole('main').getByRole('link', { name: 'Compras' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/Edixon Graterol/)
-    await page.keyboard.press('Enter')
-    await buyer.getByRole('link', { name: /^[VE]-/ }).click()
-    await page.getByRole('region', { name: /^Persona/ }).waitFor()
-    await expectAccessibleEverywhere(page, 'a person')
-    expect(complaints).toEqual([])
-    await close()
-  })
+    test('a reader looks and changes nothing', async () => {
+      const { page, complaints, close } = await demo.visitor(DESK)
+      await enter(page, READER)
+      await row(page).click()
+      await page.getByRole('region', { name: 'Comprador' }).waitFor()
+      const notes = page.getByRole('region', { name: 'Notas del equipo' })
+      await notes.getByText('Llamó: paga el resto el lunes.').waitFor()
+      expect(await notes.getByRole('button').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Editar' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: /Reenviar/ }).count()).toBe(0)
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-  test('a purchase opens at its top, and Back returns to where the list was left', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await enter(page, demo.owner)
-    const stage = page.locator('.stage')
-    const top = () => stage.evaluate((element) => element.scrollTop)
-    const row = page.locator('.purchases-screen a[href*="/compras/"]').nth(12)
-    await row.scrollIntoViewIfNeeded()
-    const left = await top()
-    expect(left).toBeGreaterThan(300)
-    await row.click()
-    await page.getByRole('heading', { name: 'Comprador', exact: true }).waitFor()
-    expect(await top()).toBe(0)
-    await page.goBack()
-    await expect.poll(top).toBe(left)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('a reader looks and changes nothing', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
-    await enter(page, READER)
-    await row(page).click()
-    await page.getByRole('region', { name: 'Comprador' }).waitFor()
-    const notes = page.getByRole('region', { name: 'Notas del equipo' })
-    await notes.getByText('Llamó: paga el resto el lunes.').waitFor()
-    expect(await notes.getByRole('button').count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Editar' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /Reenviar/ }).count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('a failed answer says so and is asked for again', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/Failed to load resource/])
-    await enter(page, demo.owner)
-    await page.route('**/api/panel/compras?*', (route) => route.abort())
-    await search(page).fill('leal')
-    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
-    await page.unroute('**/api/panel/compras?*')
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page
-      .getByRole('link', { name: /Eduardo Leal/ })
-      .first()
-      .waitFor()
-    await close()
-  })
-})
+    test('a failed answer says so and is asked for again', async () => {
+      const { page, close } = await demo.visitor(PHONE, [/Failed to load resource/])
+      await enter(page, demo.owner)
+      await page.route('**/api/panel/compras?*', (route) => route.abort())
+      await search(page).fill('leal')
+      await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+      await page.unroute('**/api/panel/compras?*')
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await page
+        .getByRole('link', { name: /Eduardo Leal/ })
+        .first()
+        .waitFor()
+      await close()
+    })
+  },
+)

@@ -1,12 +1,9 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
 
 /** A refusal, and a connection that was cut on purpose. */
 const EXPECTED = [/status of (409|422)/, /ERR_(FAILED|CONNECTION|INTERNET)/]
@@ -20,27 +17,12 @@ async function photo(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('text and pictures of a raffle', {}, (shop) => {
   let owner: Visitor
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   const button = (name: string | RegExp) => owner.page.getByRole('button', { name, exact: typeof name === 'string' })
   const text = () => owner.page.getByRole('textbox', { name: 'Descripción' })
-  const told = async () => (await (await fetch(`${product.address}/api/rifas/rifas/1`)).json()) as Told
+  const told = async () => (await (await fetch(`${shop.address}/api/rifas/rifas/1`)).json()) as Told
   interface Told {
     descripcion: string
     imagen: { alt: string; id: string } | null
@@ -51,10 +33,10 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
   }
 
   test('a description is written with marks, saved, and comes back as it was', async () => {
-    owner = await openVisitor(browser, PHONE, EXPECTED)
+    owner = await shop.visitor(PHONE, EXPECTED)
     const { page } = owner
-    await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/rifas/1`)
+    await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/rifas/1`)
     const typed = 'Camioneta *nueva* de <agencia> & más\n- Casco\n- _Placas_\n\nLas [bases](https://ejemplo.com/bases).'
     await text().fill(typed)
     await page.getByRole('figure', { name: 'Así se lee' }).getByText('nueva', { exact: true }).waitFor()
@@ -114,10 +96,10 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
     await expectAccessibleEverywhere(page, 'pictures')
     const { imagen } = await told()
     expect(imagen?.alt).toBe('Camioneta azul')
-    const file = await fetch(`${product.address}/imagenes/${imagen?.id}/360.jpg`)
+    const file = await fetch(`${shop.address}/imagenes/${imagen?.id}/360.jpg`)
     const { channels } = await sharp(Buffer.from(await file.arrayBuffer())).stats()
     expect((channels[2]?.mean ?? 0) > (channels[0]?.mean ?? 0)).toBe(true)
-    expect(await (await fetch(`${product.address}/rifa`)).text()).toContain(`/imagenes/${imagen?.id}/`)
+    expect(await (await fetch(`${shop.address}/rifa`)).text()).toContain(`/imagenes/${imagen?.id}/`)
   })
 
   test('what cannot be sent says why, and a lost connection keeps it', async () => {
@@ -143,8 +125,8 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
     await page.unroute('**/imagenes')
     await button('Reintentar').click()
     await page.getByRole('img', { name: 'Camioneta roja' }).waitFor({ timeout: 60_000 })
-    const visitor = await openVisitor(browser, PHONE)
-    await visitor.page.goto(`${product.address}/rifa`)
+    const visitor = await shop.visitor(PHONE)
+    await visitor.page.goto(`${shop.address}/rifa`)
     const prize = visitor.page.getByRole('region', { name: 'El premio' })
     await prize.getByRole('img', { name: 'Camioneta roja' }).scrollIntoViewIfNeeded()
     await visitor.page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))

@@ -1,45 +1,28 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (409|422)/]
 
-describe.skipIf(chromium === null)('raffles in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('raffles in the panel', {}, (shop) => {
   let owner: Visitor
   let codes: string[] = []
   let raffle = ''
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
-  const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
+  const goTo = (path: string) => owner.page.goto(`${shop.address}/panel${path}`)
   const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
   const field = (name: string, page = owner.page) => page.getByRole('textbox', { name, exact: true })
   const saved = () => owner.page.getByText('Guardado. Las páginas ya lo muestran.', { exact: true }).waitFor()
 
   test('three answers make a draft, and a reload loses nothing of them', async () => {
-    owner = await openVisitor(browser, PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS)
     const { page } = owner
-    codes = await enterAsOwner(page, product.address)
+    codes = await enterAsOwner(page, shop.address)
     await goTo('/rifas')
     await page.getByRole('region', { name: 'En venta' }).getByText('Camioneta 4×4').waitFor()
     await expectAccessibleEverywhere(page, 'raffles')
@@ -67,7 +50,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     const { page } = owner
     const open = async () => {
       const tab = await page.context().newPage()
-      await tab.goto(`${product.address}/panel/rifas/nueva`)
+      await tab.goto(`${shop.address}/panel/rifas/nueva`)
       // By then the form has its own key.
       await field('Qué se rifa', tab).waitFor()
       return tab
@@ -146,8 +129,8 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     await dialog.getByRole('button', { name: 'Publicar sin regla' }).click()
     await page.getByText('Está en venta.').waitFor()
 
-    const visitor = await openVisitor(browser, PHONE, REFUSALS)
-    await visitor.page.goto(`${product.address}/rifa`)
+    const visitor = await shop.visitor(PHONE, REFUSALS)
+    await visitor.page.goto(`${shop.address}/rifa`)
     await visitor.page.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor()
     const quantity = visitor.page.getByLabel('Cantidad de boletos')
     expect(await quantity.inputValue()).toBe('3')
@@ -184,14 +167,14 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
     await dialog.getByRole('button', { name: 'Cambiar lo que se paga' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await saved()
-    expect(await (await fetch(`${product.address}/rifa`)).text()).toContain('$3,00')
+    expect(await (await fetch(`${shop.address}/rifa`)).text()).toContain('$3,00')
   })
 
   test('what another tab saved is seen before it is overwritten', async () => {
     const { page } = owner
     await field('Premio').fill('Lo que yo escribí')
     const other = await page.context().newPage()
-    await other.goto(`${product.address}/panel${raffle}`)
+    await other.goto(`${shop.address}/panel${raffle}`)
     await other.getByText('Recuperamos lo que no guardaste.').waitFor()
     await other.getByRole('button', { name: 'Descartar' }).click()
     await field('Título', other).fill('Nevera de cuatro puertas')
@@ -212,7 +195,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
   test('a pause is told to visitors, a copy is a draft, and closing wants a code', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
-    const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+    const shopPage = async () => (await fetch(`${shop.address}/rifa`)).text()
     await button('Pausar la venta').click()
     await button('Reanudar la venta').waitFor()
     expect(await shopPage()).toContain('Ventas en pausa')

@@ -1,41 +1,24 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, type Visitor, withoutDialogs } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { DESK, PHONE, type Visitor, withoutDialogs } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { tombolaJson } from './support/product.ts'
 
 const REFUSALS = [/status of (401|409|422)/]
 
-describe.skipIf(chromium === null)('the site in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the site in the panel', {}, (shop) => {
   let owner: Visitor
   let codes: string[]
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
-  const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+  const shopPage = async () => (await fetch(`${shop.address}/rifa`)).text()
 
   test('an owner sets name, logo, colour and link, and visitors see them', async () => {
-    owner = await openVisitor(browser, PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS)
     const { page } = owner
-    codes = await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/sitio`)
+    codes = await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/sitio`)
     await page.getByLabel('Nombre del sitio').fill('Rifas El Ávila')
     await expectAccessibleEverywhere(page, 'site')
     const picture = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#225588' } })
@@ -62,13 +45,13 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
   test('terms begin as a copy of ours, and what somebody else changed meanwhile is told', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
-    await page.goto(`${product.address}/panel/sitio`)
+    await page.goto(`${shop.address}/panel/sitio`)
     const terms = page.getByRole('region', { name: 'Términos' })
     await terms.getByRole('button', { name: 'Escribir los míos' }).click()
     await terms.getByLabel('Título del punto 1').fill('Solo adultos')
     await expectAccessibleEverywhere(page, 'site with terms')
     await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
-    await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
+    await tombolaJson(shop.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
     // What is new comes over a slow line: it is not offered before it is there.
     const come = Promise.withResolvers<void>()
     await page.route('**/api/panel/sitio', async (route) => {
@@ -94,7 +77,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
   test('what is typed is asked for before another place, and found again after the session ended', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
-    await page.goto(`${product.address}/panel/sitio`)
+    await page.goto(`${shop.address}/panel/sitio`)
     await page.getByLabel('RIF', { exact: true }).fill('J-00000000-0')
     // In sight on a desk.
     await page.setViewportSize(DESK)
@@ -107,7 +90,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     await leaving.getByRole('button', { name: 'Salir' }).click()
     await page.getByRole('heading', { name: 'Diario' }).waitFor()
     await withoutDialogs(page)
-    await page.goto(`${product.address}/panel/sitio`)
+    await page.goto(`${shop.address}/panel/sitio`)
     await page.getByText('Recuperamos lo que no guardaste.').waitFor()
     expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('J-00000000-0')
     await expectAccessibleEverywhere(page, 'site with what was typed before')
@@ -118,7 +101,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('button', { name: 'Entrar' }).waitFor()
     await page.context().addCookies(cookies)
-    await page.goto(`${product.address}/panel/sitio`)
+    await page.goto(`${shop.address}/panel/sitio`)
     await page.getByText('Recuperamos lo que no guardaste.').waitFor()
     expect(await page.getByLabel('Operador').inputValue()).toBe('Otra más, C.A.')
     await page.getByRole('button', { name: 'Descartar' }).click()
@@ -129,7 +112,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await page.context().setExtraHTTPHeaders({})
-    await page.goto(`${product.address}/panel/sitio`)
+    await page.goto(`${shop.address}/panel/sitio`)
     await page.getByLabel('WhatsApp de soporte').fill('584149999999')
     await page.getByRole('button', { name: 'Guardar' }).click()
     const asks = page.getByRole('dialog', { name: 'Confirma que eres tú' })

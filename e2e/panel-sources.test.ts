@@ -1,33 +1,16 @@
-import type { Browser, Locator, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, PHONE } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { noticeOf } from './support/screens/money-sources.ts'
-import { setUpShop } from './support/set-up.ts'
 
-describe.skipIf(chromium === null)('sources of money, in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('sources of money, in the panel', {}, (shop) => {
   let page: Page
   let codes: string[]
   let address = ''
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   async function confirm(dialog: Locator, action: string): Promise<void> {
     await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
@@ -47,9 +30,9 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
   }
 
   test('an owner puts the phone that gets the notices, and tries it without money', async () => {
-    page = (await openVisitor(browser, PHONE)).page
-    codes = await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/conciliacion/fuentes`)
+    page = (await shop.visitor(PHONE)).page
+    codes = await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/conciliacion/fuentes`)
     await page.getByRole('heading', { name: 'Todavía ningún banco le avisa a tu tienda' }).waitFor()
     await expectAccessibleEverywhere(page, 'sources, none')
     await page.getByRole('link', { name: 'Fuente', exact: true }).click()
@@ -61,7 +44,7 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
     await confirm(page.getByRole('dialog', { name: 'Agregar: Teléfono que reenvía avisos' }), 'Agregar')
     const key = page.getByRole('dialog', { name: 'Cópialo ahora' })
     address = (await key.getByText('/api/avisos/').textContent()) ?? ''
-    expect(address).toMatch(new RegExp(`^${product.address}/api/avisos/[\\w-]{43}$`))
+    expect(address).toMatch(new RegExp(`^${shop.address}/api/avisos/[\\w-]{43}$`))
     await expectAccessibleEverywhere(page, 'sources, its address')
     await key.getByRole('button', { name: 'Ya lo copié' }).click()
 
@@ -105,11 +88,11 @@ describe.skipIf(chromium === null)('sources of money, in the panel', () => {
   test('an SMS turns a payment green on the open desk, whether it comes after the report or before it', async () => {
     const desk = await page.context().newPage()
     await desk.setViewportSize(DESK)
-    await desk.goto(`${product.address}/panel/revision`)
+    await desk.goto(`${shop.address}/panel/revision`)
     await desk.getByText('No hay pagos por revisar').first().waitFor()
     const report = (nombre: string, referencia: string) =>
       reportByCall(
-        product.address,
+        shop.address,
         { ...makeBuyer(Number(referencia.slice(-3))), nombre, referencia },
         { id_rifa: 2, total: '2600.00' },
       )

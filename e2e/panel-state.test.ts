@@ -1,99 +1,92 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHECKS } from '#app/server/state/checks.ts'
 import type { ServerState } from '#app/state-contract.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { PHONE } from './support/browser.ts'
+import { inDemo } from './support/journey.ts'
 import { tombola } from './support/product.ts'
 import { withoutNights } from './support/without-nights.ts'
 
-describe.skipIf(chromium === null)('Estado', () => {
-  let browser: Browser
-  let demo: Demo
+inDemo(
+  'Estado',
+  {
+    ready: async ({ env }) => {
+      await withoutNights(env)
+    },
+  },
+  (demo) => {
+    /** Entered as the owner, on the home. */
+    async function enter() {
+      const visitor = await demo.visitor(PHONE)
+      const { page } = visitor
+      await page.goto(`${demo.address}/panel`)
+      await page.getByLabel('Correo').fill(demo.owner.correo)
+      await page.getByLabel('Clave').fill(demo.owner.clave)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+      return visitor
+    }
 
-  beforeAll(async () => {
-    demo = await openDemo()
-    await withoutNights(demo.env)
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
-
-  /** Entered as the owner, on the home. */
-  async function enter() {
-    const visitor = await openVisitor(browser, PHONE)
-    const { page } = visitor
-    await page.goto(`${demo.address}/panel`)
-    await page.getByLabel('Correo').fill(demo.owner.correo)
-    await page.getByLabel('Clave').fill(demo.owner.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
-    return visitor
-  }
-
-  test('the home says of when the last copy is and what it takes, and that one after it was not made', async () => {
-    const { page, complaints, close } = await enter()
-    const also = page.getByRole('region', { name: 'También hoy' })
-    const copy = also.locator('.home-line', { hasText: 'espaldo' })
-    expect(await copy.count()).toBe(0)
-    expect((await tombola(demo.env, ['backup'])).code).toBe(0)
-    await page.reload()
-    await also.getByText('Respaldo al día').waitFor()
-    expect(await copy.textContent()).toMatch(
-      /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
-    )
-    expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
-    await page.reload()
-    await also.getByText('El respaldo no se hizo').waitFor()
-    expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
-    await expectAccessibleEverywhere(page, 'home, a copy that was not made')
-    await copy.getByRole('link', { name: 'Ver' }).click()
-    await page.getByRole('heading', { name: 'Respaldos', exact: true }).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('is green, and has no mark in the menu, when nothing is to be done', async () => {
-    const { page, complaints, close } = await enter()
-    await page.route('**/api/panel/estado/servidor', async (route) => {
-      const answer = await route.fetch()
-      const state = (await answer.json()) as ServerState
-      const comprobaciones = state.comprobaciones.map((one) => ({ ...one, nivel: 'bien', que_hacer: '' }))
-      await route.fulfill({ response: answer, json: { ...state, nivel: 'bien', comprobaciones } })
+    test('the home says of when the last copy is and what it takes, and that one after it was not made', async () => {
+      const { page, complaints, close } = await enter()
+      const also = page.getByRole('region', { name: 'También hoy' })
+      const copy = also.locator('.home-line', { hasText: 'espaldo' })
+      expect(await copy.count()).toBe(0)
+      expect((await tombola(demo.env, ['backup'])).code).toBe(0)
+      await page.reload()
+      await also.getByText('Respaldo al día').waitFor()
+      expect(await copy.textContent()).toMatch(
+        /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
+      )
+      expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
+      await page.reload()
+      await also.getByText('El respaldo no se hizo').waitFor()
+      expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
+      await expectAccessibleEverywhere(page, 'home, a copy that was not made')
+      await copy.getByRole('link', { name: 'Ver' }).click()
+      await page.getByRole('heading', { name: 'Respaldos', exact: true }).waitFor()
+      expect(complaints).toEqual([])
+      await close()
     })
-    await page.goto(`${demo.address}/panel/estado`)
-    await page.getByRole('heading', { name: 'Todo está bien' }).waitFor()
-    await page.getByText('No hay nada que hacer. Si algo cambia, lo dice el menú.').waitFor()
-    expect(await page.getByRole('list', { name: 'Lo que hay que hacer' }).count()).toBe(0)
-    await page.getByRole('heading', { name: 'Lo que se mira' }).waitFor()
-    expect(await page.locator('.state-good > li').count()).toBe(CHECKS.length)
-    await page.getByRole('button', { name: /Más/ }).click()
-    expect((await page.getByRole('link', { name: /Estado/ }).textContent())?.trim()).toBe('Estado')
-    await page.keyboard.press('Escape')
-    await expectAccessibleEverywhere(page, 'state, green')
-    expect(complaints).toEqual([])
-    await close()
-  })
 
-  test('says what is to be done in plain words', async () => {
-    const { page, complaints, close } = await enter()
-    await page.getByRole('button', { name: /Más/ }).click()
-    await page.getByRole('link', { name: /Estado/ }).click()
+    test('is green, and has no mark in the menu, when nothing is to be done', async () => {
+      const { page, complaints, close } = await enter()
+      await page.route('**/api/panel/estado/servidor', async (route) => {
+        const answer = await route.fetch()
+        const state = (await answer.json()) as ServerState
+        const comprobaciones = state.comprobaciones.map((one) => ({ ...one, nivel: 'bien', que_hacer: '' }))
+        await route.fulfill({ response: answer, json: { ...state, nivel: 'bien', comprobaciones } })
+      })
+      await page.goto(`${demo.address}/panel/estado`)
+      await page.getByRole('heading', { name: 'Todo está bien' }).waitFor()
+      await page.getByText('No hay nada que hacer. Si algo cambia, lo dice el menú.').waitFor()
+      expect(await page.getByRole('list', { name: 'Lo que hay que hacer' }).count()).toBe(0)
+      await page.getByRole('heading', { name: 'Lo que se mira' }).waitFor()
+      expect(await page.locator('.state-good > li').count()).toBe(CHECKS.length)
+      await page.getByRole('button', { name: /Más/ }).click()
+      expect((await page.getByRole('link', { name: /Estado/ }).textContent())?.trim()).toBe('Estado')
+      await page.keyboard.press('Escape')
+      await expectAccessibleEverywhere(page, 'state, green')
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-    await page.getByRole('heading', { name: /cosas? que hacer/ }).waitFor()
-    const todo = page.getByRole('list', { name: 'Lo que hay que hacer' })
-    await todo.getByText('La tienda no sabe su dirección').waitFor()
-    // Names of variables are for who keeps the server, and folded.
-    expect(await todo.getByText('PUBLIC_URL').isVisible()).toBe(false)
-    await todo.getByText('Para quien cuida el servidor').last().click()
-    await todo.getByText('PUBLIC_URL').waitFor()
-    await expectAccessibleEverywhere(page, 'state')
+    test('says what is to be done in plain words', async () => {
+      const { page, complaints, close } = await enter()
+      await page.getByRole('button', { name: /Más/ }).click()
+      await page.getByRole('link', { name: /Estado/ }).click()
 
-    expect(complaints).toEqual([])
-    await close()
-  })
-})
+      await page.getByRole('heading', { name: /cosas? que hacer/ }).waitFor()
+      const todo = page.getByRole('list', { name: 'Lo que hay que hacer' })
+      await todo.getByText('La tienda no sabe su dirección').waitFor()
+      // Names of variables are for who keeps the server, and folded.
+      expect(await todo.getByText('PUBLIC_URL').isVisible()).toBe(false)
+      await todo.getByText('Para quien cuida el servidor').last().click()
+      await todo.getByText('PUBLIC_URL').waitFor()
+      await expectAccessibleEverywhere(page, 'state')
+
+      expect(complaints).toEqual([])
+      await close()
+    })
+  },
+)

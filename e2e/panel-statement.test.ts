@@ -1,85 +1,76 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { openPaidShop, type PaidShop } from './support/day-of-payments.ts'
-import { OPENING } from './support/demo.ts'
+import { PHONE } from './support/browser.ts'
+import { openPaidShop } from './support/day-of-payments.ts'
+import { closed, inPlace } from './support/journey.ts'
 import { enter } from './support/screens/money.ts'
 
 const SEED = 13
 const REPORTS = 300
 const ROWS = 400
 
-describe.skipIf(chromium === null)('a day of payments, on a phone', () => {
-  let browser: Browser
-  let shop: PaidShop
+inPlace(
+  'a day of payments, on a phone',
+  closed(() => openPaidShop(REPORTS, ROWS, SEED)),
+  (shop) => {
+    /** Chooses the statement in the phone's own list of files. */
+    async function choose(page: Page): Promise<void> {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByText('Elegir el extracto').tap()
+      await (await chooser).setFiles(shop.statement)
+    }
 
-  beforeAll(async () => {
-    shop = await openPaidShop(REPORTS, ROWS, SEED)
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
+    test('of 300 reports the true ones are confirmed in five taps, the rest says why it is not, and again nothing is added', async () => {
+      const { page, complaints, close } = await shop.visitor(PHONE, [/401/])
+      await enter(page, `${shop.product.address}/panel/conciliacion`)
+      let taps = 0
+      await page.exposeFunction('tapped', () => {
+        taps++
+      })
+      await page.evaluate(() =>
+        document.addEventListener('pointerdown', () => void (window as unknown as { tapped(): void }).tapped(), true),
+      )
+      await page.getByRole('button', { name: 'Subir extracto' }).tap()
+      const dialog = page.getByRole('dialog', { name: /^(Subir|Otro) extracto$/ })
+      await choose(page)
+      await dialog.getByText('Banco de Venezuela').first().waitFor()
+      await dialog.getByText('Según documentación de terceros').waitFor()
+      await dialog.getByRole('button', { name: `Importar ${ROWS}` }).tap()
+      const confirm = page.locator('.act-go:not([aria-disabled="true"])')
+      await confirm.waitFor()
+      const exact = Number(/\d+/.exec((await confirm.textContent()) ?? '')?.[0])
+      expect(exact).toBeGreaterThanOrEqual(Math.ceil(shop.tellable * 0.95))
+      expect(exact).toBeLessThanOrEqual(shop.tellable)
+      await confirm.tap()
+      const sure = page.getByRole('dialog', { name: 'Confirmar las exactas' })
+      await sure.getByRole('button', { name: `Confirmar ${exact}` }).tap()
+      await sure.getByRole('heading', { name: `${exact} de ${exact} confirmados` }).waitFor()
+      expect(taps).toBe(5)
+      await sure.getByRole('button', { name: 'Listo' }).tap()
 
-  /** Chooses the statement in the phone's own list of files. */
-  async function choose(page: Page): Promise<void> {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByText('Elegir el extracto').tap()
-    await (await chooser).setFiles(shop.statement)
-  }
+      // Whoever looks at what is left reads why, of each.
+      await page.getByText('Exacta', { exact: true }).first().waitFor({ state: 'detached' })
+      const left = page.getByRole('region', { name: 'Sugerencias' }).locator('.pairs-row:not(.pairs-head)')
+      const said = await left.allTextContents()
+      expect(said.length).toBeGreaterThan(20)
+      expect(said.filter((text) => !/Ojo:|En contra:|pagos? más/.test(text))).toEqual([])
+      await expectAccessibleEverywhere(page, 'what is left of a day')
+      await page.goto(`${shop.product.address}/panel/conciliacion/sin-dinero`)
+      await page
+        .getByText(/No visto hasta/)
+        .first()
+        .waitFor()
 
-  test('of 300 reports the true ones are confirmed in five taps, the rest says why it is not, and again nothing is added', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/401/])
-    await enter(page, `${shop.product.address}/panel/conciliacion`)
-    let taps = 0
-    await page.exposeFunction('tapped', () => {
-      taps++
+      await page.goto(`${shop.product.address}/panel/conciliacion`)
+      await page.getByRole('button', { name: 'Otro extracto' }).tap()
+      await choose(page)
+      await dialog.getByRole('button', { name: 'Importar, sin nada nuevo' }).tap()
+      await page.getByText(`0 de ${ROWS} filas eran nuevas`).waitFor()
+      await page.getByText(/^Sugerencias/).waitFor()
+      expect(await confirm.count()).toBe(0)
+      expect(complaints).toEqual([])
+      await close()
     })
-    await page.evaluate(() =>
-      document.addEventListener('pointerdown', () => void (window as unknown as { tapped(): void }).tapped(), true),
-    )
-    await page.getByRole('button', { name: 'Subir extracto' }).tap()
-    const dialog = page.getByRole('dialog', { name: /^(Subir|Otro) extracto$/ })
-    await choose(page)
-    await dialog.getByText('Banco de Venezuela').first().waitFor()
-    await dialog.getByText('Según documentación de terceros').waitFor()
-    await dialog.getByRole('button', { name: `Importar ${ROWS}` }).tap()
-    const confirm = page.locator('.act-go:not([aria-disabled="true"])')
-    await confirm.waitFor()
-    const exact = Number(/\d+/.exec((await confirm.textContent()) ?? '')?.[0])
-    expect(exact).toBeGreaterThanOrEqual(Math.ceil(shop.tellable * 0.95))
-    expect(exact).toBeLessThanOrEqual(shop.tellable)
-    await confirm.tap()
-    const sure = page.getByRole('dialog', { name: 'Confirmar las exactas' })
-    await sure.getByRole('button', { name: `Confirmar ${exact}` }).tap()
-    await sure.getByRole('heading', { name: `${exact} de ${exact} confirmados` }).waitFor()
-    expect(taps).toBe(5)
-    await sure.getByRole('button', { name: 'Listo' }).tap()
-
-    // Whoever looks at what is left reads why, of each.
-    await page.getByText('Exacta', { exact: true }).first().waitFor({ state: 'detached' })
-    const left = page.getByRole('region', { name: 'Sugerencias' }).locator('.pairs-row:not(.pairs-head)')
-    const said = await left.allTextContents()
-    expect(said.length).toBeGreaterThan(20)
-    expect(said.filter((text) => !/Ojo:|En contra:|pagos? más/.test(text))).toEqual([])
-    await expectAccessibleEverywhere(page, 'what is left of a day')
-    await page.goto(`${shop.product.address}/panel/conciliacion/sin-dinero`)
-    await page
-      .getByText(/No visto hasta/)
-      .first()
-      .waitFor()
-
-    await page.goto(`${shop.product.address}/panel/conciliacion`)
-    await page.getByRole('button', { name: 'Otro extracto' }).tap()
-    await choose(page)
-    await dialog.getByRole('button', { name: 'Importar, sin nada nuevo' }).tap()
-    await page.getByText(`0 de ${ROWS} filas eran nuevas`).waitFor()
-    await page.getByText(/^Sugerencias/).waitFor()
-    expect(await confirm.count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
-  })
-})
+  },
+)

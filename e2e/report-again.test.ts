@@ -1,46 +1,30 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { readPurchase } from '#review/server/read-purchase.ts'
-import { expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { expectAccessible, PHONE, withoutDialogs } from './support/browser.ts'
 import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
+import { inside } from './support/product.ts'
 
 const REFUSED = [/Failed to load resource/, /ERR_/]
 const DAY = 86_400_000
 
 /** A report that arrived is told, whatever became of its answer; the day and the reference are what the bank says. */
-describe.skipIf(chromium === null)('a report and its answer', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('a report and its answer', {}, (shop) => {
   let buyers = 0
   const nextBuyer = () => makeBuyer(500_000 + ++buyers)
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar Compra' })
   const told = (page: Page) => page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
   const purchasesOf = ({ referencia }: Buyer) =>
-    inside(installation.env, async (ctx) => {
+    inside(shop.env, async (ctx) => {
       const own = ctx.db.read.selectFrom('purchases').select('id').where('referencia', '=', referencia)
       return Promise.all((await own.execute()).map(({ id }) => readPurchase(ctx, id)))
     })
 
   async function fillReport(page: Page, path = '/rifa1'): Promise<Buyer> {
-    await page.goto(product.address + path)
+    await page.goto(shop.address + path)
     await openPayment(page)
     const buyer = nextBuyer()
     await fillForm(page, buyer)
@@ -57,7 +41,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
 
   test("a reload during 'Procesando pago...' ends at what was received: with its answer, and before it came", async () => {
     for (const answered of [true, false]) {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page, complaints, close } = await shop.visitor(PHONE, REFUSED)
       const arrived = Promise.withResolvers<void>()
       await page.route('**/api/rifas/participantes', async (route) => {
         const answer = await route.fetch()
@@ -85,7 +69,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
   })
 
   test('a duplicated tab and a corrected name after a lost answer are told what was received', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
+    const { page, complaints, close } = await shop.visitor(PHONE, REFUSED, { quick: true })
     const buyer = await fillReport(page)
     const twin = await duplicate(page, page.context())
     await paymentDialog(twin).getByText('Paga exactamente').waitFor()
@@ -116,7 +100,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
     ['/rifa', -5 * 365],
   ] as const) {
     test(`a phone whose clock is ${days} days off reports today, or the day that he chose · ${path}`, async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
+      const { page, complaints, close } = await shop.visitor(PHONE, REFUSED, { quick: true })
       await page.addInitScript((wrong) => {
         const now = Date.now
         Date.now = () => now() + wrong
@@ -152,8 +136,8 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
 
   test("the reference is taken out of a bank's message, asked for when there are several, and never cut", async () => {
     const context = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
-    const page = await (await browser.newContext(context)).newPage()
-    await page.goto(`${product.address}/rifa1`)
+    const page = await (await shop.browser.newContext(context)).newPage()
+    await page.goto(`${shop.address}/rifa1`)
     await openPayment(page)
     const reference = paymentDialog(page).getByRole('textbox', { name: 'Referencia del pago' })
     const paste = async (text: string) => {

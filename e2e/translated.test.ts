@@ -1,28 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expect, test } from 'vitest'
+import { PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { OPENING } from './support/demo.ts'
-import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { copySampleShop } from './support/sample-shop.ts'
 import { translatePages } from './support/translated.ts'
 
 /** A browser that translates the page changes every text of it, before and while it is used. */
-describe.skipIf(chromium === null)('a page that is translated', () => {
-  let browser: Browser
-  let shop: SampleShop
-
-  beforeAll(async () => {
-    shop = await copySampleShop()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
+inPlace('a page that is translated', closed(copySampleShop), (shop) => {
   const open = async (expected: RegExp[] = []) => {
-    const visitor = await openVisitor(browser, PHONE, expected, { quick: true })
+    const visitor = await shop.visitor(PHONE, expected, { quick: true })
     await translatePages(visitor.page.context())
     return visitor
   }

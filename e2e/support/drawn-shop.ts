@@ -13,7 +13,7 @@ import { linesOf } from '#draw/server/testing/sample-draw.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
-import type { NewRaffle } from '#raffles/contract.ts'
+import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { changeSite } from '#site/server/change-site.ts'
 
 /** The first round that counts of a sale that ended at `CLOSE` is quicknet's round 1000 (docs/draw.md): it is drawn, and checked, without a network. */

@@ -3,7 +3,7 @@ import { type Calls, LOOK, OWNER } from '#access/calls.ts'
 import { anyCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { previousRaffle, raffleAnswer, raffleFields } from './contract.ts'
+import { previousRaffle, raffleAnswer } from './contract.ts'
 import { imageChange, imageOrder, panelImages } from './image-contract.ts'
 import {
   panelRaffle,
@@ -14,6 +14,7 @@ import {
   rafflePublishing,
   raffleSave,
 } from './panel-contract.ts'
+import { raffleFields } from './raffle-fields.ts'
 
 const open = { who: 'todos', tag: 'rifas' } as const
 const one = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const

@@ -3,9 +3,10 @@ import { freshCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { LARGEST } from '#platform/whole-number.ts'
-import { newRaffle, raffleFields, raffleImage, raffleState } from './contract.ts'
+import { raffleImage, raffleState } from './contract.ts'
+import { newRaffle, raffleFields } from './raffle-fields.ts'
 
-/** How the numbers are shared out; the first four add up to `total_numeros`. */
+/** How the numbers of a raffle are shared out; the first four add up to its total. A hold whose time is over counts as free. */
 export const raffleSales = z.object({
   libres: z.number().int(),
   apartados: z.number().int(),
@@ -13,8 +14,10 @@ export const raffleSales = z.object({
   confirmados: z.number().int(),
   /** Tickets that reported payments wait for: there are none for them yet. */
   en_espera: z.number().int(),
+  /** Somebody picked numbers by hand that are not confirmed yet. */
   elegidos: z.boolean(),
 })
+export type RaffleSales = z.infer<typeof raffleSales>
 
 /** A raffle as the panel's list shows it. */
 export const panelRaffleRow = z.object({

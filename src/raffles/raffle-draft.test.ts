@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newRaffle, type RaffleFields } from './contract.ts'
 import { changesOf, draftOf, readDraft } from './raffle-draft.ts'
-import { FIELD_NAMES } from './raffle-fields.ts'
+import { FIELD_NAMES, newRaffle, type RaffleFields } from './raffle-fields.ts'
 
 const KEPT: RaffleFields = {
   ...newRaffle.parse({ titulo: 'Moto', precio: '1300.50', total_numeros: 10_000 }),

@@ -1,114 +1,141 @@
+import { z } from 'zod'
 import { formatCount } from '#platform/money.ts'
-import type { RaffleField, RaffleState } from './contract.ts'
+import { typedText } from '#platform/typed-text.ts'
+import { currency, line, selection } from './contract.ts'
+import { LEAST_TICKETS, MOST_TICKETS } from './quantity-limits.ts'
+import {
+  asItIs,
+  orNone,
+  type Typed,
+  typedAmount,
+  typedCents,
+  typedCount,
+  typedHours,
+  typedRate,
+  typedWhole,
+} from './typed-field.ts'
 
-interface FieldRow {
-  /** What it is called, where it is typed and where a change of it is told. */
-  label: string
-  /** How long it may change: while the raffle is on sale, until it is drawn, or always. */
-  until: 'venta' | 'sorteo' | 'siempre'
+/** How long a field may change: while the raffle is on sale, until it is drawn, or always. */
+type Until = 'venta' | 'sorteo' | 'siempre'
+interface More<Value> {
+  /** Of a raffle that says nothing else; without it a new raffle has to say it. */
+  initial?: Value
   /** Why it may not change once somebody has that many tickets. */
   taken?: (count: number) => string
 }
 
-/** Every field of a raffle, in the order of the form. */
-export const RAFFLE_FIELDS: Record<RaffleField, FieldRow> = {
-  titulo: { label: 'Título', until: 'siempre' },
-  premio: { label: 'Premio', until: 'venta' },
-  descripcion: { label: 'Descripción', until: 'siempre' },
-  precio: { label: 'Precio por boleto', until: 'venta' },
-  moneda: { label: 'Moneda', until: 'venta', taken: () => 'Ya hay boletos con precio en esta moneda.' },
-  tasa_usd: { label: 'Tasa propia', until: 'venta' },
-  total_numeros: {
-    label: 'Números',
-    until: 'venta',
-    taken: (count) => (count === 1 ? 'Ya hay 1 tomado.' : `Ya hay ${formatCount(count)} tomados.`),
-  },
-  digitos: { label: 'Cifras', until: 'venta', taken: () => 'Están en boletos tomados.' },
-  fecha: { label: 'Día del sorteo', until: 'sorteo' },
-  seleccion: { label: 'Quién elige los números', until: 'venta' },
-  minimo: { label: 'Mínimo por compra', until: 'venta' },
-  maximo: { label: 'Máximo por compra', until: 'venta' },
-  registro_unico: { label: 'Una compra por persona', until: 'venta' },
-  gracia_segundos: { label: 'Horas para corregir', until: 'siempre' },
-  tope_sin_verificar: { label: 'Límite de boletos sin confirmar', until: 'venta' },
-  centimos_unicos: { label: 'Céntimos únicos', until: 'venta' },
-  acepta_cercanos: { label: 'Aceptar la tasa del día del pago y el redondeo', until: 'siempre' },
+/**
+ * A setting of a raffle. It stands here, as a column in server/schema.ts, and in panel/editor/form-parts.tsx where it is typed.
+ * @param label what it is called, where it is typed and where a change of it is told.
+ * @param typed how it stands in the form.
+ */
+function field<Shape extends z.ZodType, Shown, const Of extends More<z.output<Shape>>>(
+  label: string,
+  until: Until,
+  shape: Shape,
+  typed: Typed<z.output<Shape>, Shown>,
+  more: Of & More<z.output<Shape>> = {} as Of,
+) {
+  return { label, until, shape, typed, ...(more as Of) }
 }
 
+const decimal = z
+  .string('precio: falta')
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'precio: escribe un monto como 5.00')
+  .refine((text) => Number(text) > 0, 'precio: debe ser mayor que cero')
+
+const ownRate = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,8})?$/, 'tasa_usd: escribe una tasa como 671.4235')
+  .refine((text) => Number(text) >= 0.01, 'tasa_usd: 0.01 o más')
+
+const whole = (
+  name: string,
+  least: number,
+  most: number,
+  words: { missing?: string; least?: string; most?: string } = {},
+) =>
+  z
+    .number(`${name}: ${words.missing ?? 'falta'}`)
+    .int(`${name}: debe ser entero`)
+    .min(least, `${name}: ${words.least ?? `${least} o más`}`)
+    .max(most, `${name}: ${words.most ?? `${most} como máximo`}`)
+
+const tickets = (name: string) => whole(name, LEAST_TICKETS, MOST_TICKETS, { missing: 'escribe una cantidad' })
+const html = typedText('descripcion: falta').max(20_000, 'descripcion: 20.000 caracteres como máximo')
+const total = whole('total_numeros', 1, 10_000_000, { least: 'al menos 1', most: '10.000.000 como máximo' })
+const dayOrEmpty = z.union([z.literal(''), z.iso.date('fecha: usa AAAA-MM-DD')])
+const grace = whole('gracia_segundos', 0, 604_800, { most: '7 días como máximo' })
+const percent = whole('tope_sin_verificar', 1, 100, { missing: 'escribe un porcentaje' })
+const cents = whole('centimos_unicos', 9, 999, {
+  missing: 'escribe cuántos céntimos',
+  most: '999 como máximo, que son Bs. 9,99',
+})
+
+/** All that an operator decides of a raffle, in the order of the form. What fields say of each other is in raffle-rules.ts. */
+export const RAFFLE_FIELDS = {
+  titulo: field('Título', 'siempre', line('titulo', 120).min(1, 'titulo: escribe un título'), asItIs<string>()),
+  premio: field('Premio', 'venta', line('premio', 200), asItIs<string>(), { initial: '' }),
+  /** HTML, sanitised when it is kept. */
+  descripcion: field('Descripción', 'siempre', html, asItIs<string>(), { initial: '' }),
+  precio: field('Precio por boleto', 'venta', decimal, typedAmount),
+  moneda: field('Moneda', 'venta', currency, asItIs<z.infer<typeof currency>>(), {
+    taken: () => 'Ya hay boletos con precio en esta moneda.',
+    initial: 'USD',
+  }),
+  /** The raffle's own rate instead of the one in force. */
+  tasa_usd: field('Tasa propia', 'venta', ownRate.nullable(), orNone(typedRate), { initial: null }),
+  total_numeros: field('Números', 'venta', total, typedCount, {
+    taken: (count) => (count === 1 ? 'Ya hay 1 tomado.' : `Ya hay ${formatCount(count)} tomados.`),
+  }),
+  /** Digits that a number is printed with; as many as it takes, or more. */
+  digitos: field('Cifras', 'venta', whole('digitos', 2, 8), typedWhole(), {
+    taken: () => 'Están en boletos tomados.',
+  }),
+  fecha: field('Día del sorteo', 'sorteo', dayOrEmpty, asItIs<string>(), { initial: '' }),
+  seleccion: field('Quién elige los números', 'venta', selection, asItIs<z.infer<typeof selection>>(), {
+    initial: 'automatica',
+  }),
+  minimo: field('Mínimo por compra', 'venta', tickets('minimo'), typedWhole(), { initial: LEAST_TICKETS }),
+  maximo: field('Máximo por compra', 'venta', tickets('maximo'), typedWhole(), { initial: MOST_TICKETS }),
+  registro_unico: field('Una compra por persona', 'venta', z.boolean(), asItIs<boolean>(), { initial: false }),
+  /** Seconds for which the tickets of a rejected purchase wait for its correction. */
+  gracia_segundos: field('Horas para corregir', 'siempre', grace, typedHours, { initial: 86_400 }),
+  /** Per cent of all tickets that may wait unpaid or unverified at once; null for no such cap. */
+  tope_sin_verificar: field('Límite de boletos sin confirmar', 'venta', percent.nullable(), orNone(typedWhole()), {
+    initial: null,
+  }),
+  /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
+  centimos_unicos: field('Céntimos únicos', 'venta', cents.nullable(), orNone(typedCents), { initial: null }),
+  /** Payments at the rate of their day, or with some céntimos more or less, are as good as exact; a person is asked of each otherwise. */
+  acepta_cercanos: field('Aceptar la tasa del día del pago y el redondeo', 'siempre', z.boolean(), asItIs<boolean>(), {
+    initial: false,
+  }),
+}
+type Rows = typeof RAFFLE_FIELDS
+export type RaffleField = keyof Rows
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]
 
-/** What a raffle with a rule promises besides: once somebody has bought, the draw is moved by a step and by nothing else. */
-const PROMISED: readonly RaffleField[] = ['titulo', 'premio', 'fecha']
+/** What an operator types of a raffle, as it stands in the form. */
+export type RaffleDraft = { [Name in RaffleField]: ReturnType<Rows[Name]['typed']['show']> }
 
-/** How the numbers of a raffle are shared out; the four add up to its total. A hold whose time is over counts as free. */
-export interface RaffleSales {
-  libres: number
-  apartados: number
-  en_revision: number
-  confirmados: number
-  /** Tickets that reported payments wait for: there are none for them yet. */
-  en_espera: number
-  /** Somebody picked numbers by hand that are not confirmed yet. */
-  elegidos: boolean
+/** The same of each field. */
+function ofEach<Of>(one: (row: Rows[RaffleField]) => unknown): Of {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, one(RAFFLE_FIELDS[name])])) as Of
 }
 
-interface Lockable {
-  estado: RaffleState
-  archivada: boolean
-  registro_unico: boolean
-  /** Its draw has a rule, which says how many numbers there are. */
-  regla: boolean
-  /** Its list is frozen. */
-  congelada: boolean
-}
+export const raffleFields = z.strictObject(ofEach<{ [Name in RaffleField]: Rows[Name]['shape'] }>(({ shape }) => shape))
+export type RaffleFields = z.infer<typeof raffleFields>
 
-export type Locks = Partial<Record<RaffleField, string>>
+type Initial<Row extends { shape: z.ZodType }> = Row extends { initial: unknown }
+  ? z.ZodDefault<Row['shape']>
+  : Row['shape']
 
-/**
- * The fields of a raffle that may not change any more, each with the reason. The form says it below the field, the server
- * refuses by it (docs/decisions/021-raffle-editing.md).
- */
-export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
-  if (raffle.archivada) return lockAll('Está archivada: recupérala para cambiarla.')
-  if (raffle.congelada) return lockAll('La lista del sorteo está congelada.')
-  const sold = sales.en_revision + sales.confirmados + sales.en_espera
-  // They stand on one page with the rule, and buyers take them for a part of it.
-  const promised: Locks = raffle.regla && sold > 0 ? lockFields(PROMISED, 'Quien compró lo leyó junto a la regla.') : {}
-  if (raffle.estado === 'cerrada' || raffle.estado === 'sorteada') {
-    return {
-      ...promised,
-      ...lockAll('La venta terminó.', 'venta'),
-      ...(raffle.estado === 'sorteada' && lockAll('Ya se sorteó.', 'sorteo')),
-    }
-  }
-  const locks: Locks = { ...promised }
-  const taken = sold + sales.apartados
-  if (taken > 0) {
-    for (const field of FIELD_NAMES) {
-      const reason = RAFFLE_FIELDS[field].taken?.(taken)
-      if (reason !== undefined) locks[field] = reason
-    }
-  }
-  if (raffle.regla) {
-    for (const field of ['total_numeros', 'digitos', 'fecha'] as const) {
-      locks[field] ??= 'Lo dice la regla del sorteo: quítala para cambiarlo.'
-    }
-  }
-  if (sold > 0 && !raffle.registro_unico) locks.registro_unico = 'Ya hay compras, y no se revisó si se repiten.'
-  return locks
-}
-
-/** Every field, or those that may change until then. */
-export function lockAll(reason: string, until?: 'venta' | 'sorteo'): Locks {
-  const those = FIELD_NAMES.filter((field) => until === undefined || RAFFLE_FIELDS[field].until === until)
-  return lockFields(those, reason)
-}
-
-function lockFields(those: readonly RaffleField[], reason: string): Locks {
-  return Object.fromEntries(those.map((field) => [field, reason]))
-}
-
-/** Why the raffle may not assign all numbers at random again, or null. */
-export function lockedRandom(sales: RaffleSales): string | null {
-  return sales.elegidos ? 'Hay números elegidos a mano sin confirmar: no puede volver a ser solo al azar.' : null
-}
+/** What creates a raffle. Only titulo, precio and total_numeros have no default; `digitos` follows the total. */
+export const newRaffle = z.strictObject({
+  ...ofEach<{ [Name in RaffleField]: Initial<Rows[Name]> }>((row) =>
+    'initial' in row ? (row.shape as z.ZodType<unknown>).default(row.initial) : row.shape,
+  ),
+  digitos: RAFFLE_FIELDS.digitos.shape.optional(),
+})
+export type NewRaffle = z.infer<typeof newRaffle>

@@ -1,5 +1,5 @@
-import type { RaffleField, RaffleFields } from './contract.ts'
 import { digitsOf } from './digits.ts'
+import type { RaffleField, RaffleFields } from './raffle-fields.ts'
 
 /** What the fields of a raffle say against each other: field and message. Each alone is checked by the contract. */
 export function checkRaffle(

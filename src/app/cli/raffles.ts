@@ -1,6 +1,7 @@
 import { CONSOLE } from '#journal/actor.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { newRaffle, raffleState } from '#raffles/contract.ts'
+import { raffleState } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { goOn } from '#raffles/server/restored.ts'

@@ -1,7 +1,7 @@
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, after, dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { NewRaffle } from '#raffles/contract.ts'
+import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'

@@ -2,7 +2,7 @@ import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RaffleSales } from '../raffle-fields.ts'
+import type { RaffleSales } from '../panel-contract.ts'
 import { endOfSale } from './settled.ts'
 import { type Raffle, updateRaffle } from './store.ts'
 

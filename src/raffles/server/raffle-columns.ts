@@ -1,7 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/errors.ts'
 import { parseMoney, parseRate } from '#platform/money.ts'
-import type { RaffleFields } from '../contract.ts'
+import type { RaffleFields } from '../raffle-fields.ts'
+import { FIELD_NAMES } from '../raffle-fields.ts'
 import { checkRaffle } from '../raffle-rules.ts'
 import type { Raffle } from './store.ts'
 
@@ -14,29 +15,14 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }) },
 }
 
+/** What is yes or no is 1 or 0 in the row. */
+const FLAGS = ['registro_unico', 'acepta_cercanos'] as const
+
 /** What an operator decides of a raffle, as its row holds it. */
 export function fieldsOf(raffle: Raffle): RaffleFields {
-  const { titulo, descripcion, premio, precio, moneda, fecha, tasa_usd, total_numeros, digitos, seleccion } = raffle
-  const { gracia_segundos, minimo, maximo, tope_sin_verificar, centimos_unicos } = raffle
-  return {
-    titulo,
-    descripcion,
-    premio,
-    precio,
-    moneda,
-    fecha,
-    tasa_usd,
-    total_numeros,
-    digitos,
-    seleccion,
-    registro_unico: raffle.registro_unico === 1,
-    gracia_segundos,
-    minimo,
-    maximo,
-    tope_sin_verificar,
-    centimos_unicos,
-    acepta_cercanos: raffle.acepta_cercanos === 1,
-  }
+  const kept = Object.fromEntries(FIELD_NAMES.map((name) => [name, raffle[name]]))
+  const flags = Object.fromEntries(FLAGS.map((name) => [name, raffle[name] === 1]))
+  return { ...kept, ...flags } as RaffleFields
 }
 
 type Columns = Pick<Raffle, keyof RaffleFields>

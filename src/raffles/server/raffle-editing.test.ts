@@ -6,8 +6,8 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
-import type { NewRaffle, RaffleFields } from '../contract.ts'
 import type { PanelRaffle, PanelRaffles } from '../panel-contract.ts'
+import type { NewRaffle, RaffleFields } from '../raffle-fields.ts'
 import { publishRaffle } from './publish-raffle.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RaffleSales } from '../raffle-fields.ts'
+import type { RaffleSales } from '../panel-contract.ts'
 import type { Raffle } from './store.ts'
 
 /** What a draw has to wait for. */

@@ -4,7 +4,7 @@ import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/tes
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'

@@ -7,7 +7,7 @@ import { takeIds } from '#platform/server/db/many.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RaffleSales } from '#raffles/raffle-fields.ts'
+import type { RaffleSales } from '#raffles/panel-contract.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { openRaffle } from './path/open-raffle.ts'
 import type { Stock } from './store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { audit } from '../../cli/audit.ts'
 import { JPEG, openShop, purchaseFields, report, type Shop, signInOwner } from '../testing/shop.ts'

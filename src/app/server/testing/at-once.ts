@@ -1,7 +1,7 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { serveOne } from '#platform/server/db/group-commit.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
-import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
+import { type NewRaffle, newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Shop } from './shop.ts'

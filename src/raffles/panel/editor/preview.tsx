@@ -4,7 +4,7 @@ import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import type { PREVIEW_CALLS } from '../../calls.ts'
-import type { RaffleFields } from '../../contract.ts'
+import type { RaffleFields } from '../../raffle-fields.ts'
 
 const ask = asking<typeof PREVIEW_CALLS>()
 

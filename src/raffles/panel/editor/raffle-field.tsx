@@ -3,9 +3,9 @@ import type { Form } from '#platform/panel/form/use-form.ts'
 import type { ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import type { RaffleFields } from '../../contract.ts'
-import type { RaffleDraft } from '../../raffle-draft.ts'
-import { type Locks, RAFFLE_FIELDS } from '../../raffle-fields.ts'
+import type { Locks } from '../../locked-fields.ts'
+import type { RaffleDraft, RaffleFields } from '../../raffle-fields.ts'
+import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 
 export type RaffleForm = Form<RaffleFields, RaffleDraft>
 

@@ -14,7 +14,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Books } from '#reconciliation/books-contract.ts'

@@ -4,7 +4,7 @@ import { openShop, report, type Shop, signInOwner } from '#app/server/testing/sh
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'

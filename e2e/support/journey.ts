@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { launchBrowser, openVisitor, type Visitor } from './browser.ts'
+import { chromium } from './chromium.ts'
+import { type Demo, OPENING, openDemo } from './demo.ts'
+import { createInstallation, type Product, startProduct } from './product.ts'
+import { setUpShop } from './set-up.ts'
+
+type Env = Record<string, string>
+
+/** What every journey has besides the place that it goes to, from its first test on. */
+export interface Visits {
+  browser: Browser
+  /** Somebody with a browser of his own (`openVisitor`). */
+  visitor(...more: MoreOfVisitor): Promise<Visitor>
+}
+type MoreOfVisitor = Parameters<typeof openVisitor> extends [Browser, ...infer More] ? More : never
+
+/** The shop of `setUpShop`. */
+export interface Shop {
+  /** `http://localhost:12345` */
+  address: string
+  /** For `tombola` beside the server. */
+  env: Env
+  product: Product
+  /** The mails that left, where the shop has mail. */
+  sink: SmtpSink
+}
+
+interface ShopOptions {
+  /** The address from which the shop sends mail; without it no mail leaves. */
+  mailFrom?: string
+  /** What is done before the shop opens. */
+  prepare?(env: Env): Promise<unknown>
+  /** What else its server is told. */
+  told?: Env
+  /** What is done in the shop that is open. */
+  ready?(shop: { address: string; env: Env }): Promise<unknown>
+}
+
+/** A journey in a shop of its own. */
+export function inShop(title: string, options: ShopOptions, tests: (shop: Shop & Visits) => void): void {
+  const { mailFrom, prepare = setUpShop, told, ready } = options
+  async function open(closing: Closing): Promise<Shop> {
+    const { env, remove } = await createInstallation(null)
+    closing.push(remove)
+    const sink = await openSmtpSink()
+    closing.push(() => sink.close())
+    if (mailFrom !== undefined) Object.assign(env, { SMTP_URL: sink.url, MAIL_FROM: mailFrom })
+    await prepare(env)
+    const product = await startProduct({ ...env, ...told })
+    closing.push(() => product.stop())
+    const shop = { env, sink, product, address: product.address }
+    await ready?.(shop)
+    return shop
+  }
+  inPlace(title, open, tests)
+}
+
+/** A journey in the shop of `npm run demo`, with the owner that it has. */
+export function inDemo(
+  title: string,
+  { told, ready }: Pick<ShopOptions, 'told' | 'ready'>,
+  tests: (demo: Demo & Visits) => void,
+): void {
+  async function open(closing: Closing): Promise<Demo> {
+    const demo = await openDemo(told)
+    closing.push(demo.close)
+    await ready?.(demo)
+    return demo
+  }
+  inPlace(title, open, tests)
+}
+
+/** What ends when a journey does; the last is closed first. */
+type Closing = (() => unknown)[]
+
+/** A journey anywhere. @param open what it goes to, which adds to `closing` what it opens. */
+export function inPlace<Of extends object>(
+  title: string,
+  open: (closing: Closing) => Promise<Of>,
+  tests: (place: Of & Visits) => void,
+): void {
+  describe.skipIf(chromium === null)(title, () => {
+    const place = {} as Of & Visits
+    const closing: Closing = []
+    beforeAll(async () => {
+      Object.assign(place, await open(closing))
+      const browser = await launchBrowser()
+      closing.push(() => browser.close())
+      const visitor: Visits['visitor'] = (...more) => openVisitor(browser, ...more)
+      Object.assign(place, { browser, visitor })
+    }, OPENING)
+    afterAll(async () => {
+      for (const close of closing.reverse()) await close()
+    })
+    tests(place)
+  })
+}
+
+/** What closes itself, as a place of `inPlace`. */
+export const closed =
+  <Of extends { close(): unknown }>(open: () => Promise<Of>) =>
+  async (closing: Closing): Promise<Of> => {
+    const place = await open()
+    closing.push(() => place.close())
+    return place
+  }
