@@ -1,6 +1,6 @@
+import { queryOf } from '#access/panel/ask.ts'
 import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { drawQuery } from '#draw/panel/run/draw-query.ts'
-import { raffleLettersQuery } from '#letters/panel/letters-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
 import { booksQuery } from '#reports/panel/books/books-query.ts'
 import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
@@ -70,7 +70,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#letters/panel/letters-screen.tsx'),
       ({ RaffleLettersScreen }, { id, owner }) => <RaffleLettersScreen id={id ?? 0} canWrite={owner} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(raffleLettersQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/cartas', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/:id/confirmacion',

@@ -1,8 +1,8 @@
+import { queryOf } from '#access/panel/ask.ts'
 import { lastCopyQuery } from '#backups/panel/last-copy-query.ts'
 import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
 import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
-import { methodsQuery } from '#payment-methods/panel/methods-query.ts'
 import {
   purchasesQuery,
   readFilters,
@@ -10,13 +10,11 @@ import {
   rafflesQuery as soldRafflesQuery,
 } from '#purchases/panel/purchases-query.ts'
 import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
-import { rateHistoryQuery, rateQuery } from '#rates/panel/rate-query.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 import { settingsQuery } from '#settings/panel/settings-query.ts'
-import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
@@ -151,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#payment-methods/panel/methods-screen.tsx'),
       ({ MethodsScreen }, { which }) => <MethodsScreen selected={which} tabs={<MoneyTabs here="/cobros" />} />,
     ),
-    prefetch: (client) => client.prefetchQuery(methodsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/metodos')),
     bones: PAGE,
   },
   {
@@ -165,7 +163,10 @@ export const SCREENS: readonly Screen[] = [
         <RatesScreen tabs={owner ? <MoneyTabs here="/tasas" /> : null} canChange={owner} />
       ),
     ),
-    prefetch: (client) => [client.prefetchQuery(rateQuery), client.prefetchQuery(rateHistoryQuery)],
+    prefetch: (client) => [
+      client.prefetchQuery(queryOf('GET /api/panel/tasa')),
+      client.prefetchQuery(queryOf('GET /api/panel/tasa/historia')),
+    ],
     bones: PAGE,
   },
   {
@@ -176,7 +177,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#site/panel/site-form.tsx'),
       ({ SiteScreen }) => <SiteScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(siteQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/sitio')),
     bones: PAGE,
   },
   {

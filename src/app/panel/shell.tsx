@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
-import { useOutbox } from '#mail/panel/outbox-query.ts'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -21,7 +21,6 @@ import { PanelFailure } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { FailedState } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { useRate } from '#rates/panel/rate-query.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
 
 const NOT_LOADED = new PanelFailure(0, {
@@ -59,7 +58,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   // Who only sells is told nothing of what waits.
   const looks = LOOKS.includes(operator.rol)
   const queue = useQueue(NO_FILTER, looks)
-  const outbox = useOutbox('', looks)
+  const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000, enabled: looks })
   const [keys, setKeys] = useState(false)
   const [more, setMore] = useState(false)
   const waits = queue.data?.pages[0]?.total
@@ -127,7 +126,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
 
 /** The rate that buyers get, always in sight on a wide screen. */
 function SideRate() {
-  const { data } = useRate()
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   if (!data) return null
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)

@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { BACKUP_CALLS } from '../calls.ts'
-
-export const ask = asking<typeof BACKUP_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 export const lastCopyQuery = queryOptions({
   queryKey: ['respaldos'],

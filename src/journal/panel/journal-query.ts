@@ -1,8 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { JOURNAL_CALLS } from '../calls.ts'
-
-export const ask = asking<typeof JOURNAL_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 /** The filters of the screen, as the address holds them. */
 export const FILTERS = ['persona', 'que', 'rifa', 'compra', 'desde', 'hasta'] as const

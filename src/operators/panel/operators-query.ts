@@ -1,11 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { setMailLeaves } from '#mail/mail-leaves.ts'
-import type { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
 import type { PanelStatus } from '../contract.ts'
-
-export const ask = asking<typeof ENTRY_CALLS & typeof ACCOUNT_CALLS & typeof TEAM_CALLS>()
 
 export const accountQuery = queryOptions({
   queryKey: ['cuenta'],

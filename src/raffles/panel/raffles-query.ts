@@ -1,10 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import type { PANEL_RAFFLE_CALLS } from '../calls.ts'
 import type { PanelRaffle, PriceGuard, RaffleCreation, RaffleSave } from '../panel-contract.ts'
-
-const ask = asking<typeof PANEL_RAFFLE_CALLS>()
 
 const RAFFLES_KEY = ['rifas']
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { ask, useAsk, usePages } from '#access/panel/ask.ts'
 import { copySize } from '#backups/copy-size.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
-import { useOutbox } from '#mail/panel/outbox-query.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import {
   addDays,
@@ -17,13 +17,12 @@ import {
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
-import { ask, homeQuery } from './home-query.ts'
+import { homeQuery } from './home-query.ts'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
 export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
@@ -199,7 +198,7 @@ function RaffleLines({ home }: { home: Home }) {
 
 /** Only a rate that is missing or old is worth a line; the side shows a good one. */
 function RateLine({ owner }: { owner: boolean }) {
-  const { data } = useRate()
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   if (!data) return null
   if (data.actual?.vigente) return owner && data.de_antes !== null && isDaily(data.actual) ? <TodayLine /> : null
   const action = <Link href="/tasas">{owner ? 'Arreglar' : 'Ver'}</Link>
@@ -232,7 +231,7 @@ function TodayLine() {
 }
 
 function MailLine({ owner, since }: { owner: boolean; since: string | null }) {
-  const outbox = useOutbox('')
+  const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000 })
   const page = outbox.data?.pages[0]
   const link = <Link href="/correos">Ver correos</Link>
   if (!mailLeaves()) {

@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { HOME_CALLS } from '../calls.ts'
-
-export const ask = asking<typeof HOME_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 export const homeQuery = queryOptions({
   queryKey: ['inicio'],

@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { SETTING_CALLS } from '../calls.ts'
 import type { PanelSetting, PanelSettings } from '../contract.ts'
-
-export const ask = asking<typeof SETTING_CALLS>()
 
 const KEY = ['servidor']
 

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { Finding, STATE_CALLS } from '../../state-contract.ts'
-
-const ask = asking<typeof STATE_CALLS>()
+import { ask } from '#access/panel/ask.ts'
+import type { Finding } from '../../state-contract.ts'
 
 /** For owners only. */
 export const stateQuery = queryOptions({

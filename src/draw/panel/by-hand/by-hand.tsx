@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ask } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#platform/panel/parts/states.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelDraw } from '../../draw-contract.ts'
-import { askServer } from '../run/draw-query.ts'
 import { useDrawDeed } from '../run/draw-run.ts'
 import type { Leader } from '../run/draw-words.ts'
 import { Card } from '../run/next-thing.tsx'
@@ -134,7 +134,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
   const [shown, setShown] = useState(false)
   const { data } = useQuery({
     queryKey: ['sorteo', id, numero],
-    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero } }),
+    queryFn: () => ask('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero } }),
     gcTime: 0,
   })
   const buyer = data?.a_mano?.compra

@@ -1,17 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { bareMessage } from '#platform/bare-message.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
-import type { PAPERS_CALLS } from '../../calls.ts'
 import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { papersKey, sendPicture } from '../rule/rule-deeds.ts'
-
-const ask = asking<typeof PAPERS_CALLS>()
 
 /** The permit of a raffle and where its draw is shown live, within the raffle's form; kept by itself. */
 export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {

@@ -1,12 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { uploadFile } from '#platform/panel/upload.ts'
 import { raffleQuery } from '#raffles/panel/raffles-query.ts'
-import type { RULE_CALLS } from '../../calls.ts'
 import type { NamedPicture, PanelRule, Postponement, RuleFields } from '../../contract.ts'
 import { ruleQuery } from './rule-query.ts'
-
-const ask = asking<typeof RULE_CALLS>()
 
 export const papersKey = (id: number) => ['papeles', id]
 

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { RULE_CALLS } from '../../calls.ts'
-
-const ask = asking<typeof RULE_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 export function ruleQuery(id: number) {
   return { queryKey: ['regla', id], queryFn: () => ask('GET /api/panel/rifas/:id/regla', { params: { id } }) }

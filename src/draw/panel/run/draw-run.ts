@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '#access/panel/ask.ts'
 import { uploadFile } from '#platform/panel/upload.ts'
 import { raffleQuery } from '#raffles/panel/raffles-query.ts'
 import type { DrawPicture, PanelDraw } from '../../draw-contract.ts'
-import { askServer, drawQuery } from './draw-query.ts'
+import { drawQuery } from './draw-query.ts'
 
-export type AskDraw = typeof askServer
+export type AskDraw = typeof ask
 
 /** Sends a picture of a result or of a delivery, which is named by who uses it. @throws PanelFailure */
 export const upload = (id: number, file: File): Promise<DrawPicture> =>
@@ -21,7 +22,7 @@ export function useDraw(id: number) {
 export function useDrawDeed(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (deed: (ask: AskDraw) => Promise<PanelDraw>) => deed(askServer),
+    mutationFn: (deed: (ask: AskDraw) => Promise<PanelDraw>) => deed(ask),
     onSuccess: (draw) => {
       client.setQueryData(drawQuery(id).queryKey, draw)
       void client.invalidateQueries({ queryKey: raffleQuery(id).queryKey })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
@@ -7,7 +8,6 @@ import type { ResultProposal, Unproved } from '../../deed-contract.ts'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
-import { askServer } from './draw-query.ts'
 import { upload, useDrawDeed } from './draw-run.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ export function ResultForm({ id, prize, due }: Props) {
   const deed = useDrawDeed(id)
   const found = useQuery({
     queryKey: ['sorteo-sugerencia', id, due.dia],
-    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
+    queryFn: () => ask('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
   })
   const suggested = found.data?.dia === due.dia ? found.data : null
 

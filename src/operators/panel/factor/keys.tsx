@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
-import { accountQuery, ask } from '../operators-query.ts'
+import { accountQuery } from '../operators-query.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { createKey, keysPossible } from './use-keys.ts'
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { askProofBy, type PanelFailure } from '#platform/panel/api.ts'
-import { ask, useStatusQuery } from '../operators-query.ts'
+import { useStatusQuery } from '../operators-query.ts'
 
 // With the panel's first code its styles would come before those of the panel, and decide the order of all layers.
 const FreshCodeDialog = lazy(async () => ({ default: (await import('./fresh-code-dialog.tsx')).FreshCodeDialog }))

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ask } from '#access/panel/ask.ts'
 import type { Invitation, Member } from '../../contract-team.ts'
-import { ask } from '../operators-query.ts'
 
 export const teamQuery = queryOptions({ queryKey: ['equipo'], queryFn: () => ask('GET /api/panel/equipo') })
 

@@ -1,12 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { PanelFailure, readFailure, sendProven } from '#platform/panel/api.ts'
-import type { IMAGE_CALLS } from '../../calls.ts'
 import type { ImageChange, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
-
-const ask = asking<typeof IMAGE_CALLS>()
 
 const keyOf = (raffleId: number) => ['rifa', raffleId, 'imagenes']
 

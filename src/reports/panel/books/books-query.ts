@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { BOOK_CALLS, BOOK_MAIL_CALLS, BookMails } from '../../calls.ts'
-
-const askBooks = asking<typeof BOOK_CALLS>()
-const askMails = asking<typeof BOOK_MAIL_CALLS>()
+import { ask } from '#access/panel/ask.ts'
+import type { BookMails } from '../../calls.ts'
 
 export const booksQuery = (id: number) => ({
   queryKey: ['libros', id],
-  queryFn: () => askBooks('GET /api/panel/rifas/:id/libros', { params: { id } }),
+  queryFn: () => ask('GET /api/panel/rifas/:id/libros', { params: { id } }),
 })
 
 export function useBooks(id: number) {
@@ -18,14 +15,14 @@ const MAILS = ['libros', 'correos']
 
 /** Asked for when its dialog opens. */
 export function useBookMails() {
-  return useQuery({ queryKey: MAILS, queryFn: () => askMails('GET /api/panel/libros/correos') })
+  return useQuery({ queryKey: MAILS, queryFn: () => ask('GET /api/panel/libros/correos') })
 }
 
 /** Says who gets the books. @param onDone once it is kept. */
 export function useChangeBookMails(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BookMails) => askMails('POST /api/panel/libros/correos', { body }),
+    mutationFn: (body: BookMails) => ask('POST /api/panel/libros/correos', { body }),
     onSuccess: (kept) => {
       client.setQueryData(MAILS, kept)
       onDone()
