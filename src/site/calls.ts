@@ -14,7 +14,6 @@ const siteSave = z.strictObject({
   cambios: siteChanges,
   vistos: siteSettings.partial(),
 })
-export type SiteSave = z.infer<typeof siteSave>
 
 const storedLogo = z.object({ logo })
 export type StoredLogo = z.infer<typeof storedLogo>
