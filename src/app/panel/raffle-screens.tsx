@@ -2,7 +2,6 @@ import { queryOf } from '#access/panel/ask.ts'
 import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { drawQuery } from '#draw/panel/run/draw-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
-import { booksQuery } from '#reports/panel/books/books-query.ts'
 import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
@@ -89,7 +88,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#reports/panel/books/books-screen.tsx'),
       ({ BooksScreen }, { id, owner }) => <BooksScreen id={id ?? 0} owner={owner} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(booksQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/libros', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/*',

@@ -1,6 +1,5 @@
-import { queryOf } from '#access/panel/ask.ts'
-import { lastCopyQuery } from '#backups/panel/last-copy-query.ts'
-import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
+import { pagesOf, queryOf } from '#access/panel/ask.ts'
+import { readFilters as readJournalFilters } from '#journal/panel/read-filters.ts'
 import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
 import {
@@ -11,10 +10,8 @@ import {
 } from '#purchases/panel/purchases-query.ts'
 import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
-import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
-import { settingsQuery } from '#settings/panel/settings-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
@@ -33,7 +30,6 @@ import {
   TAKES,
 } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
-import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [
@@ -48,7 +44,10 @@ export const SCREENS: readonly Screen[] = [
         <HomeScreen operator={operator} server={owner ? <StateLine /> : null} />
       ),
     ),
-    prefetch: (client, { owner }) => [client.prefetchQuery(homeQuery), owner && client.prefetchQuery(firstStepsQuery)],
+    prefetch: (client, { owner }) => [
+      client.prefetchQuery(queryOf('GET /api/panel/inicio')),
+      owner && client.prefetchQuery(queryOf('GET /api/panel/empezar')),
+    ],
     bones: HOME,
   },
   {
@@ -60,7 +59,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#reports/panel/start-screen.tsx'),
       ({ StartScreen }) => <StartScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(firstStepsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/empezar')),
     bones: HOME,
   },
   {
@@ -204,7 +203,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('./state/state-screen.tsx'),
       ({ StateScreen }) => <StateScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(stateQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/estado/servidor')),
     bones: PAGE,
   },
   {
@@ -219,7 +218,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#settings/panel/server-screen.tsx'),
       ({ ServerScreen }, { operator, status }) => <ServerScreen siteName={status.sitio} ownMail={operator.correo} />,
     ),
-    prefetch: (client) => client.prefetchQuery(settingsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/servidor')),
     bones: PAGE,
   },
   {
@@ -230,7 +229,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#backups/panel/backups-screen.tsx'),
       ({ BackupsScreen }) => <BackupsScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(lastCopyQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/respaldos')),
     bones: PAGE,
   },
   {
@@ -260,8 +259,8 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { search }) => [
-      client.prefetchInfiniteQuery(journalQuery(readJournalFilters(search))),
-      client.prefetchQuery(journalFiltersQuery),
+      client.prefetchInfiniteQuery(pagesOf('GET /api/panel/diario', { query: readJournalFilters(search) })),
+      client.prefetchQuery(queryOf('GET /api/panel/diario/filtros', { staleTime: 60_000 })),
     ],
     bones: PAGE,
   },
@@ -282,7 +281,7 @@ export const SCREENS: readonly Screen[] = [
     ),
     prefetch: (client, { operator }) => [
       client.prefetchQuery(accountQuery),
-      JUDGES.includes(operator.rol) && client.prefetchQuery(noticesQuery),
+      JUDGES.includes(operator.rol) && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
     ],
     bones: PAGE,
   },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
@@ -12,7 +11,7 @@ import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, LOOKS, type Screen } from './screen.tsx'
 import { useScrollPlaces } from './scroll-places.ts'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
-import { stateQuery, toDo } from './state/state-query.ts'
+import { toDo } from './state/to-do.ts'
 import './places.css'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
@@ -66,7 +65,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   useNewReports(waits)
   // The desk has keys of its own, and lists them.
   useKeys(location.startsWith('/revision') ? {} : { '?': () => setKeys(true) })
-  const state = useQuery({ ...stateQuery, enabled: operator.rol === 'dueno' })
+  const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000, enabled: operator.rol === 'dueno' })
   const counts: Counts = {
     inReview,
     failedMails: outbox.data?.pages[0]?.fallidos ?? 0,

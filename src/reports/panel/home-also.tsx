@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
-import { ask, useAsk, usePages } from '#access/panel/ask.ts'
+import { queryOf, useAsk, useDeed, usePages } from '#access/panel/ask.ts'
 import { copySize } from '#backups/copy-size.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
@@ -22,7 +21,6 @@ import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
-import { homeQuery } from './home-query.ts'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
 export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
@@ -70,7 +68,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
 /** Nobody outside says that the clock is right: an owner looks at it. */
 function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
   const [asked, setAsked] = useState(false)
-  const client = useQueryClient()
+  const set = useDeed('POST /api/panel/hora', { shows: queryOf('GET /api/panel/inicio') })
   if (hour === null) return null
   const told = formatWholeInstant(Date.parse(hour) as Instant)
   return (
@@ -93,7 +91,7 @@ function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
           lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
           action="Es la hora correcta"
           onConfirm={async (codigo) => {
-            client.setQueryData(homeQuery.queryKey, await ask('POST /api/panel/hora', { body: { codigo } }))
+            await set.mutateAsync({ body: { codigo } })
             setAsked(false)
           }}
           onClose={() => setAsked(false)}

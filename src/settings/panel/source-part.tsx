@@ -7,8 +7,8 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
+import { settingOf, useGuardedChange } from './guarded-change.ts'
 import { FixedSetting, savedBy } from './setting-parts.tsx'
-import { settingOf, useGuardedChange } from './settings-query.ts'
 import { TakeBack } from './take-back.tsx'
 
 /** Public sources in the form that the product reads. */

@@ -1,13 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#access/panel/ask.ts'
 import type { Finding } from '../../state-contract.ts'
-
-/** For owners only. */
-export const stateQuery = queryOptions({
-  queryKey: ['estado del servidor'],
-  queryFn: () => ask('GET /api/panel/estado/servidor'),
-  refetchInterval: 60_000,
-})
 
 const asksFor = ({ nivel }: Finding) => nivel !== 'bien'
 
