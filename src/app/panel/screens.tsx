@@ -1,7 +1,5 @@
 import { pagesOf, queryOf } from '#access/panel/ask.ts'
 import { readFilters as readJournalFilters } from '#journal/panel/read-filters.ts'
-import { accountQuery } from '#operators/panel/operators-query.ts'
-import { teamQuery } from '#operators/panel/team/team-query.ts'
 import {
   purchasesQuery,
   readFilters,
@@ -240,7 +238,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#operators/panel/team/team-screen.tsx'),
       ({ TeamScreen }, { operator, id }) => <TeamScreen operator={operator} selected={id} />,
     ),
-    prefetch: (client) => client.prefetchQuery(teamQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/equipo')),
     bones: PAGE,
   },
   {
@@ -280,7 +278,7 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { operator }) => [
-      client.prefetchQuery(accountQuery),
+      client.prefetchQuery(queryOf('GET /api/panel/cuenta')),
       JUDGES.includes(operator.rol) && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
     ],
     bones: PAGE,

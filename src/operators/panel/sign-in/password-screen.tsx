@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { ask } from '#access/panel/ask.ts'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
@@ -67,11 +66,7 @@ function AskForLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const link = useQuery({
-    queryKey: ['enlace', token],
-    queryFn: () => ask('POST /api/panel/clave/enlace', { body: { token } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const link = useAsk('POST /api/panel/clave/enlace', { body: { token }, staleTime: Number.POSITIVE_INFINITY })
   if (link.data) return <PasswordForm token={token} correo={link.data.correo} />
   if (link.isPending) {
     return (

@@ -4,7 +4,7 @@ import { ask } from '#access/panel/ask.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
-import { showOperator } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 

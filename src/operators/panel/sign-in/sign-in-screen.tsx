@@ -14,7 +14,7 @@ import { readRecoveryCode } from '../../recovery-code.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
 import { CHANGED_PHONE } from '../factor/second-factor.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
-import { showOperator } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { PasswordField } from './password-field.tsx'
 
