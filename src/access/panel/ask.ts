@@ -148,6 +148,11 @@ interface Shown<Answer> {
   queryFn?: (...asked: never[]) => Answer | Promise<Answer>
 }
 
+/** For a deed that is any of several calls: `useDeed(anyOf<PanelRaffle>, …)`, and `mutate(() => ask('POST …', …))`. */
+export function anyOf<Answer>(deed: () => Promise<Answer>): Promise<Answer> {
+  return deed()
+}
+
 type Deed = CallName | ((given: never) => Promise<unknown>)
 type AnswerTo<D> = D extends CallName ? Answered<D> : D extends (given: never) => Promise<infer A> ? A : never
 type GivenOf<D> = D extends CallName ? Given<Sent<D>> : D extends (given: infer G) => unknown ? Given<G> : never

@@ -1,7 +1,4 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
-import { drawQuery } from '#draw/panel/run/draw-query.ts'
-import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
 import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
@@ -9,7 +6,10 @@ const ofOne = {
   title: 'Rifas',
   only: LOOKS,
   menu: null,
-  prefetch: (client, { id }) => [client.prefetchQuery(raffleQuery(id ?? 0)), client.prefetchQuery(ruleQuery(id ?? 0))],
+  prefetch: (client, { id }) => [
+    client.prefetchQuery(queryOf('GET /api/panel/rifas/:id', { params: { id: id ?? 0 } })),
+    client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/regla', { params: { id: id ?? 0 } })),
+  ],
   bones: PAGE,
 } satisfies Partial<Screen>
 
@@ -52,7 +52,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
         <DrawScreen id={id ?? 0} leader={{ judges: JUDGES.includes(operator.rol), owner }} />
       ),
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(drawQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/sorteo', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/:id/acta',
@@ -99,7 +100,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#raffles/panel/list/raffles-screen.tsx'),
       ({ RafflesScreen }, { owner }) => <RafflesScreen canEdit={owner} />,
     ),
-    prefetch: (client) => client.prefetchQuery(rafflesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/rifas')),
     bones: PAGE,
   },
 ]

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ask } from '#access/panel/ask.ts'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
@@ -132,11 +131,7 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
 function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; onClose: () => void }) {
   const deed = useDrawDeed(id)
   const [shown, setShown] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['sorteo', id, numero],
-    queryFn: () => ask('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero } }),
-    gcTime: 0,
-  })
+  const { data } = useAsk('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero }, gcTime: 0 })
   const buyer = data?.a_mano?.compra
   return (
     <FreshCodeDialog
@@ -146,7 +141,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
       action={`Ganó el ${numero}`}
       blocked={data ? undefined : 'Buscando de quién es…'}
       onConfirm={async (codigo) => {
-        await deed.mutateAsync((ask) =>
+        await deed.mutateAsync(() =>
           ask('POST /api/panel/rifas/:id/sorteo/a-mano', {
             params: { id },
             body: { numero, mostrar_nombre: shown, codigo },

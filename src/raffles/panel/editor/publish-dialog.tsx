@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { useAsk } from '#access/panel/ask.ts'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
@@ -13,7 +13,7 @@ import { NO_RATE } from '#rates/rate-text.ts'
 import { COPY } from '../../contract.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
-import { useRaffleDeed } from '../raffles-query.ts'
+import { useRaffleDeed } from '../use-raffle-deed.ts'
 
 export interface Publishing {
   raffle: PanelRaffle
@@ -45,7 +45,8 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
   const publishing = useMutation({
     mutationFn: async (given: PriceGuard) => {
       await rule?.set()
-      await deed.mutateAsync({ deed: 'publicar', paginas: pages, ...given })
+      const body = { paginas: pages, ...given }
+      await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
     onSuccess: onPublished,
   })
