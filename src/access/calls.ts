@@ -31,6 +31,10 @@ export interface Call {
 /** Calls by `METHOD /path`. A room's are in its `calls.ts`, which a browser imports for its types alone. */
 export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
 
+/** The calls that the panel asks: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
+// biome-ignore lint/suspicious/noEmptyInterface: rooms fill it
+export interface PanelCalls {}
+
 /** Who may, as most calls say it. */
 export const OWNER = ['dueno'] as const satisfies readonly Role[]
 export const DECIDE = ['dueno', 'revisor'] as const satisfies readonly Role[]

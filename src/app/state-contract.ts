@@ -51,3 +51,8 @@ export const STATE_CALLS = {
     answers: { 200: serverState },
   },
 } satisfies Calls
+
+type Served = typeof STATE_CALLS
+declare module '#access/calls.ts' {
+  interface PanelCalls extends Served {}
+}

@@ -64,3 +64,8 @@ export const LETTER_CALLS = {
     answers: { 200: panelLetter },
   },
 } satisfies Calls
+
+type Served = typeof LETTER_CALLS
+declare module '#access/calls.ts' {
+  interface PanelCalls extends Served {}
+}

@@ -64,7 +64,6 @@ const once = z.string('clave: falta').min(8, 'clave: muy corta').max(64, 'clave:
 
 /** POST /api/panel/rifas */
 export const raffleCreation = z.strictObject({ clave: once, campos: newRaffle })
-export type RaffleCreation = z.input<typeof raffleCreation>
 
 /** POST /api/panel/rifas/{id}/duplicar */
 export const raffleCopy = z.strictObject({ clave: once })

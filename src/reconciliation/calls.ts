@@ -114,3 +114,8 @@ export const JOINING_CALLS = {
     answers: { 200: joined },
   },
 } satisfies Calls
+
+type Served = typeof RECONCILIATION_CALLS & typeof JOINING_CALLS
+declare module '#access/calls.ts' {
+  interface PanelCalls extends Served {}
+}

@@ -35,3 +35,8 @@ export const SETTING_CALLS = {
     answers,
   },
 } satisfies Calls
+
+type Served = typeof SETTING_CALLS
+declare module '#access/calls.ts' {
+  interface PanelCalls extends Served {}
+}

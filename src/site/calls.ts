@@ -14,7 +14,6 @@ const siteSave = z.strictObject({
   cambios: siteChanges,
   vistos: siteSettings.partial(),
 })
-export type SiteSave = z.infer<typeof siteSave>
 
 const storedLogo = z.object({ logo })
 export type StoredLogo = z.infer<typeof storedLogo>
@@ -27,3 +26,8 @@ export const SITE_CALLS = {
   'POST /api/panel/sitio': { who: OWNER, summary: 'Cambiar ajustes', body: siteSave, answers },
   'POST /api/panel/sitio/logo': { who: OWNER, summary: 'Subir un logo', form: true, answers: { 200: storedLogo } },
 } satisfies Calls
+
+type Served = typeof SITE_CALLS
+declare module '#access/calls.ts' {
+  interface PanelCalls extends Served {}
+}

@@ -1,4 +1,4 @@
-import { lettersQuery } from '#letters/panel/letters-query.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { code, JUDGES, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
 
 /** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
@@ -24,7 +24,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
       () => import('#letters/panel/letters-screen.tsx'),
       ({ LettersScreen }, { owner }) => <LettersScreen canWrite={owner} />,
     ),
-    prefetch: (client) => client.prefetchQuery(lettersQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
     bones: MAILS,
   },
   {

@@ -12,7 +12,7 @@ import '#platform/panel/primitives.css'
 import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
-import { showOperator, useStatusQuery } from '#operators/panel/operators-query.ts'
+import { showOperator, useStatus } from '#operators/panel/status.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
 import type { At, Screen } from './screen.tsx'
@@ -83,7 +83,7 @@ function registerWorker(): void {
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
 function App() {
-  const status = useStatusQuery()
+  const status = useStatus()
   const wasIn = useRef(false)
   const [location] = useLocation()
   const { data } = status

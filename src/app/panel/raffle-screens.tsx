@@ -1,8 +1,4 @@
-import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
-import { drawQuery } from '#draw/panel/run/draw-query.ts'
-import { raffleLettersQuery } from '#letters/panel/letters-query.ts'
-import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
-import { booksQuery } from '#reports/panel/books/books-query.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { code, JUDGES, LOOKS, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
@@ -10,7 +6,10 @@ const ofOne = {
   title: 'Rifas',
   only: LOOKS,
   menu: null,
-  prefetch: (client, { id }) => [client.prefetchQuery(raffleQuery(id ?? 0)), client.prefetchQuery(ruleQuery(id ?? 0))],
+  prefetch: (client, { id }) => [
+    client.prefetchQuery(queryOf('GET /api/panel/rifas/:id', { params: { id: id ?? 0 } })),
+    client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/regla', { params: { id: id ?? 0 } })),
+  ],
   bones: PAGE,
 } satisfies Partial<Screen>
 
@@ -53,7 +52,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
         <DrawScreen id={id ?? 0} leader={{ judges: JUDGES.includes(operator.rol), owner }} />
       ),
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(drawQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/sorteo', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/:id/acta',
@@ -70,7 +70,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#letters/panel/letters-screen.tsx'),
       ({ RaffleLettersScreen }, { id, owner }) => <RaffleLettersScreen id={id ?? 0} canWrite={owner} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(raffleLettersQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/cartas', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/:id/confirmacion',
@@ -88,7 +89,8 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#reports/panel/books/books-screen.tsx'),
       ({ BooksScreen }, { id, owner }) => <BooksScreen id={id ?? 0} owner={owner} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(booksQuery(id ?? 0)),
+    prefetch: (client, { id }) =>
+      client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/libros', { params: { id: id ?? 0 } })),
   },
   {
     path: '/rifas/*',
@@ -98,7 +100,7 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
       () => import('#raffles/panel/list/raffles-screen.tsx'),
       ({ RafflesScreen }, { owner }) => <RafflesScreen canEdit={owner} />,
     ),
-    prefetch: (client) => client.prefetchQuery(rafflesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/rifas')),
     bones: PAGE,
   },
 ]

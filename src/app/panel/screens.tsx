@@ -1,8 +1,5 @@
-import { lastCopyQuery } from '#backups/panel/last-copy-query.ts'
-import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
-import { accountQuery } from '#operators/panel/operators-query.ts'
-import { teamQuery } from '#operators/panel/team/team-query.ts'
-import { methodsQuery } from '#payment-methods/panel/methods-query.ts'
+import { pagesOf, queryOf } from '#access/panel/ask.ts'
+import { readFilters as readJournalFilters } from '#journal/panel/read-filters.ts'
 import {
   purchasesQuery,
   readFilters,
@@ -10,13 +7,9 @@ import {
   rafflesQuery as soldRafflesQuery,
 } from '#purchases/panel/purchases-query.ts'
 import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
-import { rateHistoryQuery, rateQuery } from '#rates/panel/rate-query.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
-import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
-import { settingsQuery } from '#settings/panel/settings-query.ts'
-import { siteQuery } from '#site/panel/site-query.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
@@ -35,7 +28,6 @@ import {
   TAKES,
 } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
-import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [
@@ -50,7 +42,10 @@ export const SCREENS: readonly Screen[] = [
         <HomeScreen operator={operator} server={owner ? <StateLine /> : null} />
       ),
     ),
-    prefetch: (client, { owner }) => [client.prefetchQuery(homeQuery), owner && client.prefetchQuery(firstStepsQuery)],
+    prefetch: (client, { owner }) => [
+      client.prefetchQuery(queryOf('GET /api/panel/inicio')),
+      owner && client.prefetchQuery(queryOf('GET /api/panel/empezar')),
+    ],
     bones: HOME,
   },
   {
@@ -62,7 +57,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#reports/panel/start-screen.tsx'),
       ({ StartScreen }) => <StartScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(firstStepsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/empezar')),
     bones: HOME,
   },
   {
@@ -151,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#payment-methods/panel/methods-screen.tsx'),
       ({ MethodsScreen }, { which }) => <MethodsScreen selected={which} tabs={<MoneyTabs here="/cobros" />} />,
     ),
-    prefetch: (client) => client.prefetchQuery(methodsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/metodos')),
     bones: PAGE,
   },
   {
@@ -165,7 +160,10 @@ export const SCREENS: readonly Screen[] = [
         <RatesScreen tabs={owner ? <MoneyTabs here="/tasas" /> : null} canChange={owner} />
       ),
     ),
-    prefetch: (client) => [client.prefetchQuery(rateQuery), client.prefetchQuery(rateHistoryQuery)],
+    prefetch: (client) => [
+      client.prefetchQuery(queryOf('GET /api/panel/tasa')),
+      client.prefetchQuery(queryOf('GET /api/panel/tasa/historia')),
+    ],
     bones: PAGE,
   },
   {
@@ -176,7 +174,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#site/panel/site-form.tsx'),
       ({ SiteScreen }) => <SiteScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(siteQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/sitio')),
     bones: PAGE,
   },
   {
@@ -203,7 +201,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('./state/state-screen.tsx'),
       ({ StateScreen }) => <StateScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(stateQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/estado/servidor')),
     bones: PAGE,
   },
   {
@@ -218,7 +216,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#settings/panel/server-screen.tsx'),
       ({ ServerScreen }, { operator, status }) => <ServerScreen siteName={status.sitio} ownMail={operator.correo} />,
     ),
-    prefetch: (client) => client.prefetchQuery(settingsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/servidor')),
     bones: PAGE,
   },
   {
@@ -229,7 +227,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#backups/panel/backups-screen.tsx'),
       ({ BackupsScreen }) => <BackupsScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(lastCopyQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/respaldos')),
     bones: PAGE,
   },
   {
@@ -240,7 +238,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#operators/panel/team/team-screen.tsx'),
       ({ TeamScreen }, { operator, id }) => <TeamScreen operator={operator} selected={id} />,
     ),
-    prefetch: (client) => client.prefetchQuery(teamQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/equipo')),
     bones: PAGE,
   },
   {
@@ -259,8 +257,8 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { search }) => [
-      client.prefetchInfiniteQuery(journalQuery(readJournalFilters(search))),
-      client.prefetchQuery(journalFiltersQuery),
+      client.prefetchInfiniteQuery(pagesOf('GET /api/panel/diario', { query: readJournalFilters(search) })),
+      client.prefetchQuery(queryOf('GET /api/panel/diario/filtros', { staleTime: 60_000 })),
     ],
     bones: PAGE,
   },
@@ -280,8 +278,8 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { operator }) => [
-      client.prefetchQuery(accountQuery),
-      JUDGES.includes(operator.rol) && client.prefetchQuery(noticesQuery),
+      client.prefetchQuery(queryOf('GET /api/panel/cuenta')),
+      JUDGES.includes(operator.rol) && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
     ],
     bones: PAGE,
   },

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
-import { useOutbox } from '#mail/panel/outbox-query.ts'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -12,7 +11,7 @@ import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, LOOKS, type Screen } from './screen.tsx'
 import { useScrollPlaces } from './scroll-places.ts'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
-import { stateQuery, toDo } from './state/state-query.ts'
+import { toDo } from './state/to-do.ts'
 import './places.css'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
@@ -21,7 +20,6 @@ import { PanelFailure } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { FailedState } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { useRate } from '#rates/panel/rate-query.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
 
 const NOT_LOADED = new PanelFailure(0, {
@@ -59,7 +57,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   // Who only sells is told nothing of what waits.
   const looks = LOOKS.includes(operator.rol)
   const queue = useQueue(NO_FILTER, looks)
-  const outbox = useOutbox('', looks)
+  const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000, enabled: looks })
   const [keys, setKeys] = useState(false)
   const [more, setMore] = useState(false)
   const waits = queue.data?.pages[0]?.total
@@ -67,7 +65,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   useNewReports(waits)
   // The desk has keys of its own, and lists them.
   useKeys(location.startsWith('/revision') ? {} : { '?': () => setKeys(true) })
-  const state = useQuery({ ...stateQuery, enabled: operator.rol === 'dueno' })
+  const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000, enabled: operator.rol === 'dueno' })
   const counts: Counts = {
     inReview,
     failedMails: outbox.data?.pages[0]?.fallidos ?? 0,
@@ -127,7 +125,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
 
 /** The rate that buyers get, always in sight on a wide screen. */
 function SideRate() {
-  const { data } = useRate()
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   if (!data) return null
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)

@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { settingOf, useSettings } from '#settings/panel/settings-query.ts'
+import { settingOf } from '#settings/panel/guarded-change.ts'
 import type { LastCopy } from '../contract.ts'
 import { copySize } from '../copy-size.ts'
 import { DownloadDialog } from './download-dialog.tsx'
-import { ask, lastCopyQuery } from './last-copy-query.ts'
 import { PlaceForm } from './place-form.tsx'
 import './backups.css'
 
@@ -16,8 +15,10 @@ const POLL = 2_000
 
 /** How old the last copy of everything is, where the next ones go, and a copy to take away. */
 export function BackupsScreen() {
-  const last = useQuery({ ...lastCopyQuery, refetchInterval: ({ state }) => (state.data?.haciendo ? POLL : false) })
-  const settings = useSettings()
+  const last = useAsk('GET /api/panel/respaldos', {
+    refetchInterval: ({ state }) => (state.data?.haciendo ? POLL : false),
+  })
+  const settings = useAsk('GET /api/panel/servidor')
   const [downloading, setDownloading] = useState(false)
   return (
     <div className="page">
@@ -64,11 +65,7 @@ export function BackupsScreen() {
 }
 
 function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui, haciendo } }: { copy: LastCopy }) {
-  const client = useQueryClient()
-  const now = useMutation({
-    mutationFn: () => ask('POST /api/panel/respaldos/ahora'),
-    onSuccess: (copy) => client.setQueryData(lastCopyQuery.queryKey, copy),
-  })
+  const now = useDeed('POST /api/panel/respaldos/ahora', { shows: queryOf('GET /api/panel/respaldos') })
   return (
     <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
-import { ask } from './last-copy-query.ts'
 
 /** Asks for the passphrase, twice, and a fresh code; then the browser itself takes the file as it comes. */
 export function DownloadDialog({ onClose }: { onClose: () => void }) {

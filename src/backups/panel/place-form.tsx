@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ask, refresh } from '#access/panel/ask.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
@@ -7,10 +8,9 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '#settings/contract.ts'
+import { settingOf, useGuardedChange } from '#settings/panel/guarded-change.ts'
 import { FixedSetting, savedBy, Unreadable } from '#settings/panel/setting-parts.tsx'
-import { settingOf, useGuardedChange } from '#settings/panel/settings-query.ts'
 import { BucketFields } from './bucket-fields.tsx'
-import { ask, lastCopyQuery } from './last-copy-query.ts'
 import { checkDraft, type Draft, draftOf, type Kept, placeOf, type Shown } from './place-draft.ts'
 import { SealFields } from './seal-fields.tsx'
 
@@ -58,7 +58,7 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
       done: (settings) => {
         const { valor, secretos, version } = settingOf(settings, 'respaldos')
         form.begin({ shown: valor as Shown | null, secretos }, version)
-        void client.invalidateQueries(lastCopyQuery)
+        void refresh(client, ['GET /api/panel/respaldos'])
       },
     },
   )

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { ChainStretch } from '../contract.ts'
-import { ask } from './journal-query.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
 

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { DEEDS, SUBJECTS, type Subject } from '../deeds.ts'
 import { tellActor } from '../tell-deed.ts'
-import { FILTERS, type FilterName, type Filters, journalFiltersQuery } from './journal-query.ts'
+import { FILTERS, type FilterName, type Filters } from './read-filters.ts'
 
 /** Who, what, where, when. Each choice is at once in the address. */
 export function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
-  const { data } = useQuery(journalFiltersQuery)
+  const { data } = useAsk('GET /api/panel/diario/filtros', { staleTime: 60_000 })
   const set = (name: FilterName) => (event: { target: { value: string } }) => {
     const { [name]: _, ...rest } = filters
     onFilters(event.target.value === '' ? rest : { ...rest, [name]: event.target.value })

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { usePages } from '#access/panel/ask.ts'
 import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
@@ -8,7 +8,7 @@ import { formatClock } from '#platform/panel/time.ts'
 import type { JournalLine } from '../contract.ts'
 import { ChainCheckBar } from './chain-check.tsx'
 import { JournalFilters } from './journal-filters.tsx'
-import { journalQuery, readFilters } from './journal-query.ts'
+import { readFilters } from './read-filters.ts'
 import './journal.css'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -26,7 +26,7 @@ interface Props {
 export function JournalScreen({ purchasePath, exports }: Props) {
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
-  const journal = useInfiniteQuery(journalQuery(filters))
+  const journal = usePages('GET /api/panel/diario', { query: filters })
   const lines = journal.data?.pages.flatMap((page) => page.lineas) ?? []
   const filtered = Object.keys(filters).length > 0
   return (

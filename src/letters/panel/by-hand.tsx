@@ -1,14 +1,14 @@
+import { usePages } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
-import { useStatusQuery } from '#operators/panel/operators-query.ts'
+import { useStatus } from '#operators/panel/status.ts'
 import { BusyButton } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
-import { useByHand } from './letters-query.ts'
 
 /** Buyers whom no mail reaches, each with a chat that has its text. Nothing where a mail reaches everybody. */
 export function ByHand({ id }: { id: number }) {
-  const list = useByHand(id)
-  const site = useStatusQuery().data?.sitio ?? ''
+  const list = usePages('GET /api/panel/rifas/:id/cartas/a-mano', { params: { id } })
+  const site = useStatus().data?.sitio ?? ''
   const pages = list.data?.pages ?? []
   const [first] = pages
   if (!first || first.cuantos === 0) return null

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
@@ -6,7 +7,13 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelLetter } from '../contract.ts'
-import { useMoveLetter } from './letters-query.ts'
+
+/** How far letters are, of a raffle and of all of them, and whom they do not reach. */
+export const LETTERS = [
+  'GET /api/panel/cartas',
+  'GET /api/panel/rifas/:id/cartas',
+  'GET /api/panel/rifas/:id/cartas/a-mano',
+] as const
 
 /** A letter, how far it is, and the button that stops what has not left. @param ofRaffle whether its raffle need not be said. */
 export function LetterCard({
@@ -19,7 +26,9 @@ export function LetterCard({
   ofRaffle: boolean
 }) {
   const { estado, personas, enviadas, faltan } = letter
-  const move = useMoveLetter(letter.id)
+  const params = { id: letter.id }
+  const stop = useDeed('POST /api/panel/cartas/:id/detener', { refreshes: LETTERS })
+  const go = useDeed('POST /api/panel/cartas/:id/continuar', { refreshes: LETTERS })
   const done = personas - faltan
   return (
     <li className="letter-card stack gap-3">
@@ -48,16 +57,16 @@ export function LetterCard({
           {letter.motivo}
         </Notice>
       ) : null}
-      <Failure of={move.error} />
+      <Failure of={estado === 'saliendo' ? stop.error : go.error} />
       {canWrite && estado !== 'terminada' ? (
         <div className="thumbs row wrap">
           {estado === 'saliendo' ? (
-            <BusyButton className="btn btn-bad" pending={move.isPending} onClick={() => move.mutate(null)}>
+            <BusyButton className="btn btn-bad" pending={stop.isPending} onClick={() => stop.mutate({ params })}>
               <Icon name="cross" />
               Detener
             </BusyButton>
           ) : (
-            <BusyButton pending={move.isPending} onClick={() => move.mutate(letter.al_dia)}>
+            <BusyButton pending={go.isPending} onClick={() => go.mutate({ params, body: { al_dia: letter.al_dia } })}>
               <Icon name="send" />
               Continuar con {faltan === 1 ? 'la que falta' : `las ${formatCount(faltan)} que faltan`}
             </BusyButton>

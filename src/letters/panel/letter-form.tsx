@@ -1,5 +1,7 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { mailWords } from '#mail/mail-text.ts'
 import { portionOf, shareOf } from '#mail/pace.ts'
 import { MailPaper } from '#mail/panel/mail-preview.tsx'
@@ -18,7 +20,6 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
 import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
-import { useLetterPreview, useTestLetter } from './letters-query.ts'
 import { StartDialog } from './start-dialog.tsx'
 
 const draftShape = mailWords.extend({
@@ -69,7 +70,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
   })
   const { draft } = form
   const [asked, setAsked] = useState(false)
-  const test = useTestLetter(id)
+  const test = useDeed('POST /api/panel/rifas/:id/cartas/prueba')
   const letter = letterOf(draft)
   const begun = form.dirty
   const problems = begun ? { ...problemsOf(draft), ...form.problems } : {}
@@ -222,11 +223,23 @@ function PaceWords({ daily: many, people }: { daily: number; people: number }) {
 }
 
 /** How it arrives, by day and by night, and in one's own mail. */
-function Preview(props: { id: number; letter: LetterDraft; right: boolean; test: ReturnType<typeof useTestLetter> }) {
+function Preview(props: {
+  id: number
+  letter: LetterDraft
+  right: boolean
+  test: ReturnType<typeof useDeed<'POST /api/panel/rifas/:id/cartas/prueba'>>
+}) {
   const { id, letter, right, test } = props
   const [light, setLight] = useState<'dia' | 'noche'>('dia')
   const shown = useSettled(letter)
-  const preview = useLetterPreview(id, shown, right && Object.keys(wordsProblems(shown)).length === 0)
+  const preview = useAsk('POST /api/panel/rifas/:id/cartas/vista', {
+    params: { id },
+    body: shown,
+    enabled: right && Object.keys(wordsProblems(shown)).length === 0,
+    // What was last shown stays until the next one is there.
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
   return (
     <section className="letter-preview column gap-3" aria-label="Cómo llega">
       <div className="row apart wrap">
@@ -249,7 +262,11 @@ function Preview(props: { id: number; letter: LetterDraft; right: boolean; test:
           </p>
           <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa de la carta" />
           <div className="thumbs row wrap">
-            <BusyButton pending={test.isPending} disabled={!right} onClick={() => test.mutate(letter)}>
+            <BusyButton
+              pending={test.isPending}
+              disabled={!right}
+              onClick={() => test.mutate({ params: { id }, body: letter })}
+            >
               <Icon name="mail" />
               Envíame la prueba
             </BusyButton>

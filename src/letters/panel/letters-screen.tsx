@@ -1,15 +1,15 @@
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ByHand } from './by-hand.tsx'
 import { LetterCard } from './letter-card.tsx'
 import { LetterForm } from './letter-form.tsx'
-import { useLetters, useRaffleLetters } from './letters-query.ts'
 import './letters.css'
 
 /** Writing to the buyers of a raffle: a letter, whom it reaches, and how far those of before are. */
 export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: boolean }) {
-  const letters = useRaffleLetters(id)
+  const letters = useAsk('GET /api/panel/rifas/:id/cartas', { params: { id }, refetchInterval: 5_000 })
   const { data } = letters
   return (
     <div className="letters page page-barred">
@@ -59,7 +59,7 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
 
 /** Letters of every raffle, under the mails. */
 export function LettersScreen({ canWrite }: { canWrite: boolean }) {
-  const letters = useLetters()
+  const letters = useAsk('GET /api/panel/cartas', { refetchInterval: 5_000 })
   return (
     <div className="letters page">
       <header className="back-head row-top">

@@ -1,8 +1,9 @@
+import { useDeed } from '#access/panel/ask.ts'
 import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FEW, type LetterStart } from '../contract.ts'
-import { useStartLetter } from './letters-query.ts'
+import { LETTERS } from './letter-card.tsx'
 
 /** Asks once before a letter leaves: to more than a few with a fresh code. */
 export function StartDialog(props: {
@@ -15,7 +16,7 @@ export function StartDialog(props: {
   onClose: () => void
 }) {
   const { id, start, people, onStarted, onClose } = props
-  const send = useStartLetter(id)
+  const send = useDeed('POST /api/panel/rifas/:id/cartas', { refreshes: LETTERS })
   const title = people === 1 ? '¿Enviar la carta a 1 persona?' : `¿Enviar la carta a ${formatCount(people)} personas?`
   const consequences = (
     <>
@@ -34,7 +35,7 @@ export function StartDialog(props: {
         title={title}
         action="Enviar"
         onConfirm={async (codigo) => {
-          await send.mutateAsync({ ...start, codigo })
+          await send.mutateAsync({ params: { id }, body: { ...start, codigo } })
           onStarted()
         }}
         onClose={onClose}
@@ -50,7 +51,7 @@ export function StartDialog(props: {
       action="Enviar"
       error={send.error}
       pending={send.isPending}
-      onConfirm={() => send.mutate(start, { onSuccess: onStarted })}
+      onConfirm={() => send.mutate({ params: { id }, body: start }, { onSuccess: onStarted })}
       onClose={onClose}
     >
       {consequences}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { ask, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
@@ -9,8 +10,7 @@ import { formatMoment } from '#platform/panel/time.ts'
 import type { OutboxMail } from '../contract.ts'
 import { explainTrouble } from '../mail-trouble.ts'
 import { suggestAddress } from '../suggest-address.ts'
-import { describeMail } from './mail-wording.ts'
-import { useMail, useResend } from './outbox-query.ts'
+import { describeMail, OUTBOX } from './mail-wording.ts'
 
 interface Props {
   id: number
@@ -22,7 +22,7 @@ interface Props {
 
 /** One mail as it arrives, why it did not, and the ways to send it again. */
 export function MailPreview({ id, active, canResend, back }: Props) {
-  const mail = useMail(id)
+  const mail = useAsk('GET /api/panel/correos/:id', { params: { id }, refetchInterval: 15_000 })
   const { data } = mail
   return (
     <section className="mail column" aria-label="Correo">
@@ -99,7 +99,15 @@ interface MailStandingProps {
 
 /** How a mail stands: what happened, what to do, and the repair right where it failed. */
 function MailStanding({ mail, active, canResend }: MailStandingProps) {
-  const resend = useResend(mail)
+  const params = { id: mail.id }
+  // As it was seen; with an address, to that one from now on.
+  const resend = useDeed(
+    (para: string | undefined) =>
+      para === undefined
+        ? ask('POST /api/panel/correos/:id/reenviar', { params, body: { reenvios: mail.reenvios } })
+        : ask('POST /api/panel/correos/:id/corregir', { params, body: { para } }),
+    { shows: queryOf('GET /api/panel/correos/:id', { params }), refreshes: OUTBOX },
+  )
   const failed = mail.estado === 'fallido'
   const trouble = failed || mail.estado === 'pendiente' ? explainTrouble(mail.ultimo_error) : null
   const aboutAddress = resend.error ? readFailure(resend.error).fields['para'] : undefined
@@ -126,7 +134,7 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
             pending={resend.isPending}
             problem={aboutAddress}
             onCorrect={(para) => resend.mutate(para)}
-            onAgain={() => resend.mutate(undefined)}
+            onAgain={() => resend.mutate()}
           />
         ) : null}
         <Failure of={aboutAddress ? null : resend.error} />
@@ -138,7 +146,7 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
         <BusyButton
           className={failed ? 'btn btn-go' : 'btn'}
           pending={resend.isPending}
-          onClick={() => resend.mutate(undefined)}
+          onClick={() => resend.mutate()}
         >
           <Icon name="send" />
           {resend.isPending ? 'Enviando…' : 'Reenviar'}

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { useMailServer, useRetryFailed, useTestMail, useUndelivered } from './outbox-query.ts'
+import { OUTBOX } from './mail-wording.ts'
 
 /**
  * What is done with mail as a whole: test it and word it, or, among what did not arrive, send it all again and see who cannot
@@ -16,7 +17,7 @@ import { useMailServer, useRetryFailed, useTestMail, useUndelivered } from './ou
 export function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
   const { undelivered, canResend, canWord } = props
   const [asked, setAsked] = useState(false)
-  const server = useMailServer().data
+  const server = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 }).data
   const gone = server?.suprimidas ?? 0
   if (!undelivered) {
     return (
@@ -54,7 +55,7 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
 }
 
 function TestMail({ active }: { active: boolean }) {
-  const test = useTestMail()
+  const test = useDeed('POST /api/panel/correos/prueba', { refreshes: OUTBOX })
   const failure = test.error ? readFailure(test.error) : null
   return (
     <>
@@ -72,8 +73,8 @@ function TestMail({ active }: { active: boolean }) {
 
 /** What would leave, what stays and why, before anything does. */
 function RetryAll({ onClose }: { onClose: () => void }) {
-  const asked = useUndelivered()
-  const retry = useRetryFailed()
+  const asked = useAsk('GET /api/panel/correos/reintentar', { gcTime: 0 })
+  const retry = useDeed('POST /api/panel/correos/reintentar', { refreshes: OUTBOX })
   const { data } = asked
   const leaving = data ? data.salen + data.esperan : 0
   return (

@@ -3,6 +3,14 @@ import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { OutboxItem } from '../contract.ts'
 
+/** What sending, or no longer sending, changes of what is shown. */
+export const OUTBOX = [
+  'GET /api/panel/correos',
+  'GET /api/panel/correos/:id',
+  'GET /api/panel/correos/servidor',
+  'GET /api/panel/correos/suprimidas',
+] as const
+
 export interface MailWords {
   word: string
   tone: 'ok' | 'warn' | 'bad' | 'quiet'

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, ListState, MoreButton, Notice, RowBones } from '#platform/panel/parts/states.tsx'
@@ -8,7 +9,6 @@ import { type MailState, mailState, type OutboxItem } from '../contract.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTools } from './mail-tools.tsx'
 import { describeMail } from './mail-wording.ts'
-import { outboxItems, useMailServer, useOutbox } from './outbox-query.ts'
 import './outbox.css'
 import { explainTrouble } from '../mail-trouble.ts'
 
@@ -31,8 +31,8 @@ interface Props {
 export function OutboxScreen({ selected, canResend, canWord }: Props) {
   const [search, setSearch] = useSearchParams()
   const state = mailState.safeParse(search.get('estado')).data ?? ''
-  const outbox = useOutbox(state)
-  const items = outboxItems(outbox.data)
+  const outbox = usePages('GET /api/panel/correos', { query: { estado: state }, refetchInterval: 15_000 })
+  const items = outbox.data?.pages.flatMap(({ correos }) => correos) ?? []
   const page = outbox.data?.pages[0]
   const query = state === '' ? '' : `?estado=${state}`
   return (
@@ -137,7 +137,7 @@ function MailBones() {
 
 /** What keeps mail from leaving, in plain words: no server yet, or one that does not take it. */
 function ServerNotice({ active, waiting }: { active: boolean; waiting: number }) {
-  const { data } = useMailServer()
+  const { data } = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 })
   if (!active) {
     return (
       <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">

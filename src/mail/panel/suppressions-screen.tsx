@@ -1,16 +1,17 @@
 import { Link } from 'wouter'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { explainTrouble } from '../mail-trouble.ts'
-import { useSuppressions, useUnsuppress } from './outbox-query.ts'
+import { OUTBOX } from './mail-wording.ts'
 import './mail-texts.css'
 
 /** Addresses that the mail server said do not exist, and the way to try one again. */
 export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
-  const list = useSuppressions()
-  const remove = useUnsuppress()
+  const list = useAsk('GET /api/panel/correos/suprimidas')
+  const remove = useDeed('DELETE /api/panel/correos/suprimidas', { refreshes: OUTBOX })
   return (
     <div className="mail-page page">
       <header className="back-head row-top">
@@ -51,7 +52,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
                   className="btn"
                   disabled={remove.isPending}
                   aria-label={`Quitar de la lista ${correo}`}
-                  onClick={() => remove.mutate(correo)}
+                  onClick={() => remove.mutate({ body: { correo } })}
                 >
                   Quitar de la lista
                 </button>

@@ -1,17 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { ask, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import type { TEXT_CALLS } from '../calls.ts'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
 import { useSettled, WordsFields } from './words-fields.tsx'
-
-const ask = asking<typeof TEXT_CALLS>()
-
-const TEXTS_KEY = ['correos-textos']
 
 type Problems = Partial<Record<keyof MailWords, string>>
 
@@ -35,23 +30,36 @@ export function TextEditor({ text }: { text: PanelMailText }) {
     keep: { name: `panel-correo:${text.clave}`, base: mailWords },
   })
   const { draft: words, dirty, moved } = form
-  const save = useSaveText(text.clave)
+  const params = { clave: text.clave }
+  const version = Number(form.version)
+  // None takes ours back.
+  const save = useDeed(
+    (textos: MailWords | null) =>
+      textos === null
+        ? ask('DELETE /api/panel/correos/textos/:clave', { params, body: { version } })
+        : ask('POST /api/panel/correos/textos/:clave', { params, body: { version, textos } }),
+    { shows: queryOf('GET /api/panel/correos/textos') },
+  )
   const problems: Problems = { ...form.problems, ...problemsOf(text, words) }
   const right = Object.keys(problems).length === 0
   const shown = useSettled(words)
-  const preview = useTextPreview(text.clave, shown, Object.keys(problemsOf(text, shown)).length === 0)
+  const preview = useAsk('POST /api/panel/correos/textos/:clave/vista', {
+    params,
+    body: { textos: shown },
+    enabled: Object.keys(problemsOf(text, shown)).length === 0,
+    // What was last shown stays until the next one is there.
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
 
   function keep(textos: MailWords | null) {
-    save.mutate(
-      { version: Number(form.version), textos },
-      {
-        onSuccess: ({ textos: all }) => {
-          const now = all.find(({ clave }) => clave === text.clave)
-          if (now) form.begin(now.actual, now.version)
-        },
-        onError: form.refused,
+    save.mutate(textos, {
+      onSuccess: ({ textos: all }) => {
+        const now = all.find(({ clave }) => clave === text.clave)
+        if (now) form.begin(now.actual, now.version)
       },
-    )
+      onError: form.refused,
+    })
   }
 
   return (
@@ -107,32 +115,4 @@ export function TextEditor({ text }: { text: PanelMailText }) {
       <LeaveGuard dirty={dirty} onDiscard={form.begin} />
     </div>
   )
-}
-
-export function useMailTexts() {
-  return useQuery({ queryKey: TEXTS_KEY, queryFn: () => ask('GET /api/panel/correos/textos') })
-}
-
-/** Saves the words of a kind; null takes ours back. */
-function useSaveText(clave: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ version, textos }: { version: number; textos: MailWords | null }) =>
-      textos === null
-        ? ask('DELETE /api/panel/correos/textos/:clave', { params: { clave }, body: { version } })
-        : ask('POST /api/panel/correos/textos/:clave', { params: { clave }, body: { version, textos } }),
-    onSuccess: (texts) => client.setQueryData(TEXTS_KEY, texts),
-    onError: () => void client.invalidateQueries({ queryKey: TEXTS_KEY }),
-  })
-}
-
-/** The mail with sample data; what was last shown stays until the next one is there. */
-function useTextPreview(clave: string, textos: MailWords, enabled: boolean) {
-  return useQuery({
-    queryKey: ['correo-vista', clave, textos],
-    queryFn: () => ask('POST /api/panel/correos/textos/:clave/vista', { params: { clave }, body: { textos } }),
-    enabled,
-    placeholderData: (before) => before,
-    staleTime: 60_000,
-  })
 }

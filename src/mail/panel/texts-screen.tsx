@@ -1,12 +1,13 @@
 import { Link, useSearchParams } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { TextEditor, useMailTexts } from './text-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
 import './mail-texts.css'
 
 /** The mails that an owner may word: which one is open is in the address. */
 export function MailTextsScreen() {
-  const texts = useMailTexts()
+  const texts = useAsk('GET /api/panel/correos/textos')
   const [search] = useSearchParams()
   const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
   return (

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { useAlteredMethods } from './methods-query.ts'
 
 /** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while all is as it was written down. */
 export function AlteredNotice({ link = false }: { link?: boolean }) {
-  const altered = useAlteredMethods().data?.alterados ?? []
+  const altered = useAsk('GET /api/panel/metodos/alterados', { refetchInterval: 60_000 }).data?.alterados ?? []
   const [first] = altered
   if (!first) return null
   return (

@@ -1,3 +1,4 @@
+import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -6,7 +7,6 @@ import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contra
 import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
-import { useWriteMethod } from './methods-query.ts'
 import { usePageNames } from './page-names.ts'
 
 interface Props {
@@ -25,7 +25,16 @@ interface Props {
 /** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
 export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
-  const write = useWriteMethod()
+  const write = useDeed(
+    (codigo: string | undefined) => {
+      const motivo = first ? undefined : why.motivo
+      const said = { datos: data, paginas, motivo, ...(codigo === undefined ? {} : { codigo }) }
+      return base
+        ? ask('POST /api/panel/metodos/:id', { params: { id: base.id }, body: { version: base.version, ...said } })
+        : ask('POST /api/panel/metodos', { body: { forma: form, codigo: '', ...said } })
+    },
+    { shows: queryOf('GET /api/panel/metodos'), refreshes: ['GET /api/panel/metodos/alterados'] },
+  )
   // Before anybody could pay anywhere there is nothing to explain.
   const first = list.metodos.every(({ paginas }) => paginas.length === 0)
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
@@ -34,16 +43,8 @@ export function ChangeDialog(props: Props) {
   const missing = first ? undefined : why.missing
 
   async function save(codigo?: string) {
-    const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
     try {
-      const saved = await write.mutateAsync({
-        ...target,
-        datos: data,
-        paginas,
-        motivo: first ? undefined : why.motivo,
-        ...(codigo === undefined ? {} : { codigo }),
-      })
-      props.onSaved(saved)
+      props.onSaved(await write.mutateAsync(codigo))
     } catch (error) {
       props.onRefused(error)
       throw error

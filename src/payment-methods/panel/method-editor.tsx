@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
+import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard, leave } from '#platform/panel/form/leave-guard.tsx'
@@ -26,7 +27,6 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { type MethodDraft, MethodFields } from './method-fields.tsx'
 import './methods.css'
 import { paymentRows } from '../payment-rows.ts'
-import { useDeleteMethod } from './methods-query.ts'
 import { usePageNames } from './page-names.ts'
 
 const AMOUNTS: Record<PaymentMethod['moneda'], string> = {
@@ -203,7 +203,11 @@ function MethodPreview({ method }: { method: Shown }) {
 /** Offered for what can be deleted only; asks once. */
 function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: () => void }) {
   const [asked, setAsked] = useState(false)
-  const removal = useDeleteMethod()
+  const removal = useDeed('DELETE /api/panel/metodos/:id', {
+    shows: queryOf('GET /api/panel/metodos'),
+    refreshes: ['GET /api/panel/metodos/alterados'],
+    done: onDeleted,
+  })
   if (!method.borrable) return null
   return (
     <>
@@ -220,7 +224,7 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
           action="Borrar"
           danger
           pending={removal.isPending}
-          onConfirm={() => removal.mutate(method, { onSuccess: onDeleted })}
+          onConfirm={() => removal.mutate({ params: { id: method.id }, body: { version: method.version } })}
           onClose={() => setAsked(false)}
         />
       ) : null}

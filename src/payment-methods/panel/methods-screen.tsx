@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -7,7 +9,6 @@ import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
-import { useMethods, useOrderMethods } from './methods-query.ts'
 import { usePageNames } from './page-names.ts'
 import './methods.css'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -30,7 +31,7 @@ const SAYS: Record<MethodForm, string> = {
  * @param tabs what else belongs to money, drawn by the composition.
  */
 export function MethodsScreen({ selected, tabs }: { selected: string | null; tabs: ReactNode }) {
-  const list = useMethods()
+  const list = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
   if (!list.data) {
     return (
       <div className="money page">
@@ -67,7 +68,9 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
   const names = usePageNames()
   const [search, setSearch] = useSearchParams()
   const page = salesPage.safeParse(search.get('pagina')).data ?? null
-  const order = useOrderMethods()
+  const client = useQueryClient()
+  const shows = queryOf('GET /api/panel/metodos')
+  const order = useDeed('POST /api/panel/metodos/orden', { shows, refreshes: ['GET /api/panel/metodos/alterados'] })
   const [moved, setMoved] = useState('')
   const shown = metodos.filter((method) => page === null || method.paginas.includes(page))
 
@@ -77,7 +80,12 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
     const ids = metodos.map(({ id }) => id).filter((id) => id !== method.id)
     ids.splice(ids.indexOf(neighbour.id) + (by === 1 ? 1 : 0), 0, method.id)
     setMoved(`${accountName(method)}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
-    order.mutate(ids)
+    // The row moves at once; an answer, or what is true after a failure, follows.
+    client.setQueryData(
+      shows.queryKey,
+      (list) => list && { ...list, metodos: [...list.metodos].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
+    )
+    order.mutate({ body: { ids } })
   }
 
   return (

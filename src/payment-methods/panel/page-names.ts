@@ -1,10 +1,10 @@
-import { useSite } from '#site/panel/site-query.ts'
+import { useAsk } from '#access/panel/ask.ts'
 import type { SalesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 
 /** What each page shows, as its owner knows it: `Moto 200 cc (/rifa)`. The first page's methods also pay the raffles of their own address. */
 export function usePageNames(): Record<SalesPage, string> {
-  const { data } = useSite()
+  const { data } = useAsk('GET /api/panel/sitio')
   const titleOf = (id: number | undefined) => data?.rifas.find((raffle) => raffle.id === id)?.titulo
   const name = (page: SalesPage, id: number | undefined) => {
     const title = titleOf(id)

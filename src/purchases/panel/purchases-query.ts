@@ -1,11 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { OUTBOX_CALLS } from '#mail/calls.ts'
+import { ask } from '#access/panel/ask.ts'
 import type { OutboxItem } from '#mail/contract.ts'
-import type { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import type { ContactChange } from '../panel-contract.ts'
-
-const ask = asking<typeof PANEL_PURCHASE_CALLS & typeof OUTBOX_CALLS>()
 
 /** The filters of the list, as the address holds them and the call takes them. */
 export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta', 'vendedor'] as const

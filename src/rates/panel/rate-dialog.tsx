@@ -1,3 +1,4 @@
+import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBolivares } from '#platform/money.ts'
@@ -7,7 +8,6 @@ import { formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
 import '#platform/panel/parts/parts.css'
 import { RATE_NAMES } from '../rate-text.ts'
-import { type RateWrite, useWriteRate } from './rate-query.ts'
 
 /** A change of the rate that waits for a reason and a code. */
 export type AskedRate =
@@ -15,14 +15,20 @@ export type AskedRate =
   | { kind: 'fijar'; tasa: Rate }
   | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
 
+/** What every change of the rate answers, and what else it changes. */
+export const RATE_SHOWN = {
+  shows: queryOf('GET /api/panel/tasa'),
+  refreshes: ['GET /api/panel/tasa/historia'],
+} as const
+
 const LARGE = 10
 const EXAMPLE = '10.00' as Money
 
 /** Asks once before what buyers pay in bolívares changes: before and after, what it is for $10, and how to undo it. */
 export function RateDialog({ asked, status, onClose }: { asked: AskedRate; status: RateStatus; onClose: () => void }) {
   const why = useWhy()
-  const write = useWriteRate()
   const before = status.actual ? (status.actual.tasa as Rate) : null
+  const write = useDeed((codigo: string) => send(asked, before === null ? undefined : why.motivo, codigo), RATE_SHOWN)
   const after = asked.tasa as Rate
   // A published rate only counts now when it is of the reference in use, or the first of all.
   const inUse = asked.kind !== 'publicada' || asked.referencia === status.referencia || before === null
@@ -35,7 +41,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
       blocked={before === null ? undefined : why.missing}
       onConfirm={async (codigo) => {
-        await write.mutateAsync(writeOf(asked, before === null ? undefined : why.motivo, codigo))
+        await write.mutateAsync(codigo)
         onClose()
       }}
       onClose={onClose}
@@ -83,15 +89,15 @@ function noteOf(asked: AskedRate): string {
   }
 }
 
-function writeOf(asked: AskedRate, motivo: string | undefined, codigo: string): RateWrite {
+function send(asked: AskedRate, motivo: string | undefined, codigo: string): Promise<RateStatus> {
   switch (asked.kind) {
     case 'elegir':
-      return { elegir: { referencia: asked.referencia, motivo, codigo } }
+      return ask('POST /api/panel/tasa', { body: { referencia: asked.referencia, motivo, codigo } })
     case 'fijar':
-      return { elegir: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } }
+      return ask('POST /api/panel/tasa', { body: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } })
     case 'publicada': {
       const { referencia, tasa, fecha_valor } = asked
-      return { publicada: { referencia, tasa, fecha_valor, motivo, codigo } }
+      return ask('POST /api/panel/tasa/publicada', { body: { referencia, tasa, fecha_valor, motivo, codigo } })
     }
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -6,7 +7,6 @@ import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
-import { useRateHistory } from './rate-query.ts'
 
 const WIDTH = 720
 const HEIGHT = 200
@@ -22,7 +22,7 @@ const PUBLISHED = [
 
 /** How BCV's rates moved in 90 days, as a picture and as a table, and the readings that were not believed. */
 export function RateHistoryView({ reference }: { reference: RateReference }) {
-  const history = useRateHistory()
+  const history = useAsk('GET /api/panel/tasa/historia', { refetchInterval: 120_000 })
   const [chosen, setChosen] = useState<PublishedReference>(reference === 'fija' ? 'bcv_euro' : reference)
   if (!history.data) {
     return (

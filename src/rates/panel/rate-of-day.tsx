@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useDeed } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
@@ -6,8 +7,7 @@ import { serverNow } from '#platform/panel/api.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { DAY_MOVES, type RateStatus } from '../contract.ts'
 import { rateProblem, readTypedRate } from '../rate-text.ts'
-import type { AskedRate } from './rate-dialog.tsx'
-import { useWriteRate } from './rate-query.ts'
+import { type AskedRate, RATE_SHOWN } from './rate-dialog.tsx'
 
 /**
  * What is done every morning, in one field: today's rate of the one in use. Near that of before it is kept at once; farther away it goes
@@ -18,14 +18,14 @@ export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (ask
   const { status, before } = props
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const write = useWriteRate()
+  const write = useDeed('POST /api/panel/tasa/hoy', RATE_SHOWN)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const tasa = readTypedRate(typed)
     setProblem(rateProblem(tasa))
     if (tasa === null || tasa === 'ambigua' || write.isPending) return
-    if (movesWithin(before, tasa, DAY_MOVES)) return write.mutate({ hoy: tasa })
+    if (movesWithin(before, tasa, DAY_MOVES)) return write.mutate({ body: { tasa } })
     const { referencia } = status
     const fecha_valor = dayInCaracas(serverNow() as Instant)
     props.onAsk(referencia === 'fija' ? { kind: 'fijar', tasa } : { kind: 'publicada', referencia, tasa, fecha_valor })

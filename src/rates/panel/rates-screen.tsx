@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
 import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
@@ -8,16 +9,15 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateReference, RateStatus } from '../contract.ts'
 import { NO_RATE, RATE_NAMES, rateProblem, readTypedRate } from '../rate-text.ts'
-import { type AskedRate, RateDialog } from './rate-dialog.tsx'
+import { type AskedRate, RATE_SHOWN, RateDialog } from './rate-dialog.tsx'
 import { RateHistoryView } from './rate-history.tsx'
 import { RateOfDay } from './rate-of-day.tsx'
-import { useRate, useWriteRate } from './rate-query.ts'
 import './rates.css'
 import { serverNow } from '#platform/panel/api.ts'
 
 /** What a dollar is in bolívares: the rate in force, where it comes from, how it moved, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
-  const rate = useRate()
+  const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [asked, setAsked] = useState<AskedRate | null>(null)
   const { data } = rate
   return (
@@ -84,7 +84,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
 /** When the source is asked next, and the way to ask it now. */
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
   const now = useServerClock(30_000)
-  const ask = useWriteRate()
+  const ask = useDeed('POST /api/panel/tasa/actualizar', RATE_SHOWN)
   if (!status.fuente_activa) {
     return (
       <p className="faint small">
@@ -105,7 +105,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
               : 'Se pregunta otra vez en un momento.'}
       </p>
       {canChange ? (
-        <BusyButton pending={ask.isPending} onClick={() => ask.mutate('actualizar')}>
+        <BusyButton pending={ask.isPending} onClick={() => ask.mutate()}>
           <Icon name="retry" />
           {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
         </BusyButton>

@@ -6,13 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { JOINING_CALLS, RECONCILIATION_CALLS } from '../calls.ts'
 import type { joining, MovementDecision, News, parting, RefundDecision, ShownMovement } from '../contract.ts'
 import { POLL, RECONCILIATION_KEY } from './summary-query.ts'
-
-const ask = asking<typeof RECONCILIATION_CALLS & typeof JOINING_CALLS>()
 
 export type Look = 'exactas' | 'por_mirar'
 

@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { RECONCILIATION_CALLS } from '../calls.ts'
-
-const ask = asking<typeof RECONCILIATION_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 /** Whatever is joined, parted, confirmed or put aside may change all of what these screens show. */
 export const RECONCILIATION_KEY = 'conciliacion'

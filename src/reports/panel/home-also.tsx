@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { queryOf, useAsk, useDeed, usePages } from '#access/panel/ask.ts'
 import { copySize } from '#backups/copy-size.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
-import { useOutbox } from '#mail/panel/outbox-query.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import {
   addDays,
@@ -17,13 +16,11 @@ import {
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
-import { ask, homeQuery } from './home-query.ts'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
 export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
@@ -71,7 +68,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
 /** Nobody outside says that the clock is right: an owner looks at it. */
 function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
   const [asked, setAsked] = useState(false)
-  const client = useQueryClient()
+  const set = useDeed('POST /api/panel/hora', { shows: queryOf('GET /api/panel/inicio') })
   if (hour === null) return null
   const told = formatWholeInstant(Date.parse(hour) as Instant)
   return (
@@ -94,7 +91,7 @@ function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
           lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
           action="Es la hora correcta"
           onConfirm={async (codigo) => {
-            client.setQueryData(homeQuery.queryKey, await ask('POST /api/panel/hora', { body: { codigo } }))
+            await set.mutateAsync({ body: { codigo } })
             setAsked(false)
           }}
           onClose={() => setAsked(false)}
@@ -199,7 +196,7 @@ function RaffleLines({ home }: { home: Home }) {
 
 /** Only a rate that is missing or old is worth a line; the side shows a good one. */
 function RateLine({ owner }: { owner: boolean }) {
-  const { data } = useRate()
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   if (!data) return null
   if (data.actual?.vigente) return owner && data.de_antes !== null && isDaily(data.actual) ? <TodayLine /> : null
   const action = <Link href="/tasas">{owner ? 'Arreglar' : 'Ver'}</Link>
@@ -232,7 +229,7 @@ function TodayLine() {
 }
 
 function MailLine({ owner, since }: { owner: boolean; since: string | null }) {
-  const outbox = useOutbox('')
+  const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000 })
   const page = outbox.data?.pages[0]
   const link = <Link href="/correos">Ver correos</Link>
   if (!mailLeaves()) {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
+import { useAsk } from '#access/panel/ask.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ownPath } from '#raffles/raffle-path.ts'
 import { HomeAlso } from './home-also.tsx'
-import { firstStepsQuery, homeQuery } from './home-query.ts'
 import { HomeSales } from './home-sales.tsx'
 import './home.css'
 import type { ReactNode } from 'react'
@@ -29,7 +28,7 @@ const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
 /** Opens on what needs doing: the payments that wait and the rest of the day, then sales, then what is left of each raffle. */
 export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
   const { operator, server } = props
-  const home = useQuery(homeQuery)
+  const home = useAsk('GET /api/panel/inicio', { refetchInterval: 20_000 })
   const owner = operator.rol === 'dueno'
   return (
     <div className="home card">
@@ -62,7 +61,7 @@ export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
 
 /** On the home of an owner until every first step is done: what is missing, the gravest first. */
 function StepsLeft() {
-  const { data } = useQuery(firstStepsQuery)
+  const { data } = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const left = data?.pasos.filter(({ listo }) => !listo) ?? []
   if (!data || left.length === 0) return null
   const blocking = left.filter(({ impide_vender }) => impide_vender)

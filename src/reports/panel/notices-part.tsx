@@ -1,13 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
-import type { Notices } from '../calls.ts'
 import { NOTICE_PAUSES } from '../notice-pauses.ts'
-import { ask, noticesQuery } from './home-query.ts'
 import { askForNotices, type NoticePermission, noticePermission } from './use-new-reports.ts'
 import './home.css'
 
@@ -23,12 +21,8 @@ export function NoticesPart() {
 }
 
 function MailNotices() {
-  const notices = useQuery(noticesQuery)
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: (wanted: Notices) => ask('POST /api/panel/avisos', { body: wanted }),
-    onSuccess: (saved) => client.setQueryData(noticesQuery.queryKey, saved),
-  })
+  const notices = useAsk('GET /api/panel/avisos')
+  const change = useDeed('POST /api/panel/avisos', { shows: queryOf('GET /api/panel/avisos') })
   const problem = change.error ?? notices.error
   return (
     <div className="notices-line row wrap">
@@ -47,7 +41,7 @@ function MailNotices() {
         value={notices.data?.correo_cada ?? ''}
         onChange={({ target }) => {
           const correo_cada = NOTICE_PAUSES.find((minutes) => String(minutes) === target.value) ?? null
-          change.mutate({ correo_cada })
+          change.mutate({ body: { correo_cada } })
         }}
       >
         <option value="">Nunca</option>

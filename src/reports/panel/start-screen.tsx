@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { FirstStep } from '../home-contract.ts'
-import { firstStepsQuery } from './home-query.ts'
 import { STEP_WORDS } from './step-words.ts'
 import './start.css'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** Before the first sale: what there is, what is missing to sell, each with its reason and its door. */
 export function StartScreen() {
-  const steps = useQuery(firstStepsQuery)
+  const steps = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
     return (

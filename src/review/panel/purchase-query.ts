@@ -7,15 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { AskedFor } from '#purchases/contract.ts'
 import type { Verdict as BankVerdict } from '#reconciliation/contract.ts'
-import type { DECISION_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
-
-const ask = asking<typeof REVIEW_CALLS & typeof DECISION_CALLS>()
 
 /** What the bank says of reports, by their ids (reconciliation-query.ts, which comes after the desk). */
 const BANK_KEY = ['conciliacion', 'veredictos']

@@ -1,10 +1,11 @@
+import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '../contract.ts'
+import { useGuardedChange } from './guarded-change.ts'
 import { FixedSetting, savedBy } from './setting-parts.tsx'
-import { ask, useGuardedChange } from './settings-query.ts'
 import { TakeBack } from './take-back.tsx'
 
 /** Where buyers reach the shop: the address at which the panel is open, taken by a button. */

@@ -1,3 +1,4 @@
+import { ask } from '#access/panel/ask.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
@@ -9,8 +10,8 @@ import { type MailServer, SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { MAIL_PRESETS } from '../mail-presets.ts'
 import { isSameServer, mailProblems } from '../mail-rules.ts'
+import { settingOf, useGuardedChange } from './guarded-change.ts'
 import { FixedSetting, savedBy, Unreadable } from './setting-parts.tsx'
-import { ask, settingOf, useGuardedChange } from './settings-query.ts'
 import { TakeBack } from './take-back.tsx'
 
 const SECURITY: Record<MailServer['seguridad'], string> = {

@@ -1,13 +1,14 @@
+import { useAsk } from '#access/panel/ask.ts'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { Part } from '#site/panel/site-fields.tsx'
 import { AddressPart } from './address-part.tsx'
+import { settingOf } from './guarded-change.ts'
 import { MailPart } from './mail-part.tsx'
-import { settingOf, useSettings } from './settings-query.ts'
 import { SourcePart } from './source-part.tsx'
 
 /** What an owner sets of the server: mail, the rate's source, the public address. */
 export function ServerScreen({ siteName, ownMail }: { siteName: string; ownMail: string }) {
-  const settings = useSettings()
+  const settings = useAsk('GET /api/panel/servidor')
   if (!settings.data) {
     return (
       <Waiting query={settings} label="Cargando los ajustes del servidor">

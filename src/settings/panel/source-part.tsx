@@ -1,3 +1,4 @@
+import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
@@ -6,8 +7,8 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
+import { settingOf, useGuardedChange } from './guarded-change.ts'
 import { FixedSetting, savedBy } from './setting-parts.tsx'
-import { ask, settingOf, useGuardedChange } from './settings-query.ts'
 import { TakeBack } from './take-back.tsx'
 
 /** Public sources in the form that the product reads. */

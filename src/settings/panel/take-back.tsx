@@ -1,6 +1,7 @@
+import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { PanelSetting } from '../contract.ts'
-import { ask, useGuardedChange } from './settings-query.ts'
+import { useGuardedChange } from './guarded-change.ts'
 
 /** Takes back what the panel has saved of a setting. Where nothing is saved, or the server fixes it, there is nothing to take back. */
 export function TakeBack({ setting, action, says }: { setting: PanelSetting; action: string; says: string }) {

@@ -3,12 +3,11 @@ import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { useUpload } from '#platform/panel/upload.ts'
+import { uploadFile, useUpload } from '#platform/panel/upload.ts'
 import { accentOf } from '../accent.ts'
-import type { PanelSite } from '../calls.ts'
+import type { PanelSite, StoredLogo } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
 import { carriesName } from '../logo-shape.ts'
-import { uploadLogo } from './site-query.ts'
 import './site.css'
 
 const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
@@ -79,7 +78,9 @@ export function RafflePick(props: {
 
 /** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
 export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
-  const { pending, problem, choose } = useUpload(async (file) => props.onChange((await uploadLogo(file)).logo))
+  const { pending, problem, choose } = useUpload(async (file) =>
+    props.onChange((await uploadFile<StoredLogo>('/sitio/logo', 'logo', file)).logo),
+  )
 
   return (
     <div className="field">

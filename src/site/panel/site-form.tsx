@@ -1,3 +1,4 @@
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { bareMessage } from '#platform/bare-message.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
@@ -9,7 +10,6 @@ import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
 import { BrandPreview, ColorField, LogoField, Part, RafflePick } from './site-fields.tsx'
-import { useSaveSite, useSite } from './site-query.ts'
 import './site.css'
 
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
@@ -40,14 +40,18 @@ function SiteForm({ site }: { site: PanelSite }) {
     check,
     keep: { name: 'panel-sitio', base: siteSettings, draft: siteSettings },
   })
-  const save = useSaveSite()
+  const save = useDeed('POST /api/panel/sitio', {
+    shows: queryOf('GET /api/panel/sitio'),
+    // The frame of the panel shows the site's name.
+    refreshes: ['GET /api/panel/estado'],
+  })
   const { saved, draft, problems, change } = form
   const only = (settings: SiteSettings): Partial<SiteSettings> =>
     Object.fromEntries(form.changed.map((name) => [name, settings[name]]))
 
   const send = () =>
     save.mutate(
-      { cambios: only(draft), vistos: only(saved) },
+      { body: { cambios: only(draft), vistos: only(saved) } },
       { onSuccess: ({ ajustes }) => form.begin(ajustes), onError: form.refused },
     )
 
@@ -155,7 +159,7 @@ function SiteForm({ site }: { site: PanelSite }) {
 
 /** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
 export function SiteScreen() {
-  const site = useSite()
+  const site = useAsk('GET /api/panel/sitio')
   if (site.data) return <SiteForm site={site.data} />
   return (
     <Waiting query={site} label="Cargando los ajustes">

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { HomeLine } from '#reports/panel/home-line.tsx'
-import { stateQuery, toDo } from './state-query.ts'
+import { toDo } from './to-do.ts'
 
 /** These the home says in lines of their own. */
 const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'filas', 'respaldo'])
 
 /** On the home of an owner: that the server asks for something. Nothing while it does not. */
 export function StateLine() {
-  const { data } = useQuery(stateQuery)
+  const { data } = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   const all = toDo(data?.comprobaciones ?? [])
   const asked = all.filter(({ clave }) => !SAID.has(clave))
   const [first, ...more] = asked

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type Verdict, VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatWait } from '#platform/panel/time.ts'
 import type { Finding, ServerState, StateLevel } from '../../state-contract.ts'
-import { stateQuery, toDo } from './state-query.ts'
+import { toDo } from './to-do.ts'
 import './state.css'
 
 const SHAPES: Record<StateLevel, Verdict> = { bien: 'bien', atento: 'aviso', grave: 'grave' }
@@ -22,7 +22,7 @@ const PLACES: Record<string, readonly [path: string, words: string]> = {
 
 /** How the server does: one sentence, what is to be done, and then all that is well. */
 export function StateScreen() {
-  const state = useQuery(stateQuery)
+  const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   if (!state.data) {
     return (
       <div className="page state-page">

@@ -1,16 +1,15 @@
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatWholeDay, parseDay } from '#platform/clock.ts'
 import { TextField } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { useRaffle } from '#raffles/panel/raffles-query.ts'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
 import type { PanelDraw, PanelWinner } from '../../draw-contract.ts'
 import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
-import { useRule } from '../rule/rule-query.ts'
 import { RuleText } from '../rule/rule-text.tsx'
 import { useDraw } from '../run/draw-run.ts'
 import { tellWhen, winnerWord } from '../run/draw-words.ts'
@@ -18,8 +17,8 @@ import './acta.css'
 
 /** The record of a draw, to be printed and signed: what was said before, what happened, who has what. */
 export function ActaScreen({ id, site }: { id: number; site: string }) {
-  const raffle = useRaffle(id)
-  const rule = useRule(id)
+  const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
+  const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })
   const draw = useDraw(id)
   if (raffle.data && rule.data && draw.data) {
     return <Acta raffle={raffle.data} rule={rule.data} draw={draw.data} site={site} />

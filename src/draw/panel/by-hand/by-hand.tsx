@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
@@ -10,7 +10,6 @@ import { EmptyState } from '#platform/panel/parts/states.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelDraw } from '../../draw-contract.ts'
-import { askServer } from '../run/draw-query.ts'
 import { useDrawDeed } from '../run/draw-run.ts'
 import type { Leader } from '../run/draw-words.ts'
 import { Card } from '../run/next-thing.tsx'
@@ -132,11 +131,7 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
 function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; onClose: () => void }) {
   const deed = useDrawDeed(id)
   const [shown, setShown] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['sorteo', id, numero],
-    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero } }),
-    gcTime: 0,
-  })
+  const { data } = useAsk('GET /api/panel/rifas/:id/sorteo', { params: { id }, query: { numero }, gcTime: 0 })
   const buyer = data?.a_mano?.compra
   return (
     <FreshCodeDialog
@@ -146,7 +141,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
       action={`Ganó el ${numero}`}
       blocked={data ? undefined : 'Buscando de quién es…'}
       onConfirm={async (codigo) => {
-        await deed.mutateAsync((ask) =>
+        await deed.mutateAsync(() =>
           ask('POST /api/panel/rifas/:id/sorteo/a-mano', {
             params: { id },
             body: { numero, mostrar_nombre: shown, codigo },

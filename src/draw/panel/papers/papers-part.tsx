@@ -1,24 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { bareMessage } from '#platform/bare-message.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
-import type { PAPERS_CALLS } from '../../calls.ts'
 import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { papersKey, sendPicture } from '../rule/rule-deeds.ts'
-
-const ask = asking<typeof PAPERS_CALLS>()
+import { sendPicture } from '../rule/rule-deeds.ts'
 
 /** The permit of a raffle and where its draw is shown live, within the raffle's form; kept by itself. */
 export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
-  const papers = useQuery({
-    queryKey: papersKey(id),
-    queryFn: () => ask('GET /api/panel/rifas/:id/papeles', { params: { id } }),
-  })
+  const papers = useAsk('GET /api/panel/rifas/:id/papeles', { params: { id } })
   return (
     <FormSection id="el-permiso" title="Permiso y transmisión">
       {papers.data ? (
@@ -34,12 +28,9 @@ export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
 
 function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canEdit: boolean }) {
   const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: (body: { version: number; papeles: PapersFields }) =>
-      ask('PUT /api/panel/rifas/:id/papeles', { params: { id }, body }),
-    onSuccess: (papers) => client.setQueryData(papersKey(id), papers),
-    onError: () => void client.invalidateQueries({ queryKey: papersKey(id) }),
-  })
+  const params = { id }
+  const shows = queryOf('GET /api/panel/rifas/:id/papeles', { params })
+  const save = useDeed('PUT /api/panel/rifas/:id/papeles', { shows })
   const form = useForm({
     saved: kept.papeles,
     version: kept.version,
@@ -60,7 +51,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
       aria-label="Permiso y transmisión"
       onSubmit={form.submit(() =>
         save.mutate(
-          { version: Number(form.version), papeles: form.draft },
+          { params, body: { version: Number(form.version), papeles: form.draft } },
           { onSuccess: ({ papeles, version }) => form.begin(papeles, version), onError: form.refused },
         ),
       )}

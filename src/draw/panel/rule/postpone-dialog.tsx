@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
@@ -17,7 +18,7 @@ export function PostponeDialog({ id, from, onClose }: { id: number; from: string
       title="Aplazar el cierre"
       lead="Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas."
       from={from}
-      onConfirm={(body) => deed.mutateAsync({ deed: 'aplazar', ...body })}
+      onConfirm={(body) => deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/aplazar', { params: { id }, body }))}
       onClose={onClose}
     />
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
@@ -10,12 +11,11 @@ import { useRuleDeed } from './rule-deeds.ts'
 import { firstDraft, type RuleDraft, readRuleDraft, ruledOf } from './rule-draft.ts'
 import { firstDraw } from './rule-editor.tsx'
 import { decidersText } from './rule-part.tsx'
-import { useRule } from './rule-query.ts'
 import { isTyped, TooFewHands } from './too-few-hands.tsx'
 
 /** Publishes a draft with the rule that it has, or with the one that most need. */
 export function PublishRuled(props: Publishing) {
-  const rule = useRule(props.raffle.id)
+  const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id: props.raffle.id } })
   return rule.data ? <Publish {...props} rule={rule.data} /> : null
 }
 
@@ -30,7 +30,11 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
       <ReadyPart id={raffle.id} draft={draft} rule={{ ...rule, regla }} problem={problems['dia']} onDay={setDraft} />
     ),
     lacks: Object.values(problems)[0] ?? null,
-    set: async () => regla && deed.mutateAsync({ deed: 'fijar', version: rule.version, regla }),
+    set: async () => {
+      if (!regla) return
+      const sent = { params: { id: raffle.id }, body: { version: rule.version, regla } }
+      await deed.mutateAsync(() => ask('PUT /api/panel/rifas/:id/regla', sent))
+    },
   }
   return (
     <PublishDialog

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useWide } from '#platform/panel/device.ts'
@@ -69,20 +70,18 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
         aria-label={`Regla del sorteo de ${raffle.titulo}`}
         onSubmit={form.submit(() => {
           if (read.rule === null) return
-          save.mutate(
-            { deed: 'fijar', version: Number(form.version), regla: read.rule },
-            {
-              onSuccess: ({ regla, version }) => form.begin(regla, version),
-              onError: (error) => {
-                const fields = Object.entries(readFailure(error).fields)
-                const problems = Object.fromEntries(
-                  fields.map(([name, text]) => [fieldOf(name.replace(/^regla\./, '')), text]),
-                )
-                form.tell(problems)
-                if (controls.current) focusFirst(controls.current, problems)
-              },
+          const body = { version: Number(form.version), regla: read.rule }
+          save.mutate(() => ask('PUT /api/panel/rifas/:id/regla', { params: { id: raffle.id }, body }), {
+            onSuccess: ({ regla, version }) => form.begin(regla, version),
+            onError: (error) => {
+              const fields = Object.entries(readFailure(error).fields)
+              const problems = Object.fromEntries(
+                fields.map(([name, text]) => [fieldOf(name.replace(/^regla\./, '')), text]),
+              )
+              form.tell(problems)
+              if (controls.current) focusFirst(controls.current, problems)
             },
-          )
+          })
         })}
       >
         {form.moved ? <ChangedMeanwhile title="Otra persona cambió esta regla mientras escribías" form={form} /> : null}

@@ -1,18 +1,17 @@
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
-import { useRaffle } from '#raffles/panel/raffles-query.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelRule } from '../../contract.ts'
-import { useRule } from './rule-query.ts'
 import './rule.css'
 
 /** The draw, within the form of a raffle: whether it has a rule, in a line what it says, and the ways to it. */
 export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
-  const rule = useRule(id)
+  const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })
   return (
     <FormSection id="el-sorteo" title="El sorteo">
       {rule.data ? (
@@ -27,7 +26,8 @@ export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
 }
 
 function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEdit: boolean }) {
-  const drawn = useRaffle(id).data?.estado === 'sorteada'
+  const drawn =
+    useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 }).data?.estado === 'sorteada'
   const { regla, fija } = rule
   if (regla === null) {
     return fija === null ? (

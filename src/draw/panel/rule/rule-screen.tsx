@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
-import { useRaffle } from '#raffles/panel/raffles-query.ts'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
@@ -12,15 +12,14 @@ import { PostponeDialog } from './postpone-dialog.tsx'
 import { useRuleDeed } from './rule-deeds.ts'
 import { ruledOf } from './rule-draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
-import { useRule } from './rule-query.ts'
 import { Fingerprint, RuleText } from './rule-text.tsx'
 import { isTyped, TooFewHands } from './too-few-hands.tsx'
 import './rule.css'
 
 /** The rule of a raffle's draw: written before the first sale, read after it. @param canEdit owners do, others look. */
 export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
-  const raffle = useRaffle(id)
-  const rule = useRule(id)
+  const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
+  const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })
   if (raffle.data && rule.data) {
     return <Rule raffle={raffle.data} rule={rule.data} canEdit={canEdit && !raffle.data.archivada} />
   }
@@ -119,7 +118,10 @@ function TakeAway({ id, rule }: { id: number; rule: PanelRule }) {
           action="Quitar la regla"
           danger
           pending={deed.isPending}
-          onConfirm={() => deed.mutate({ deed: 'quitar', version: rule.version }, { onSuccess: () => setAsked(false) })}
+          onConfirm={() => {
+            const sent = { params: { id }, body: { version: rule.version } }
+            deed.mutate(() => ask('DELETE /api/panel/rifas/:id/regla', sent), { onSuccess: () => setAsked(false) })
+          }}
           onClose={() => setAsked(false)}
         />
       ) : null}

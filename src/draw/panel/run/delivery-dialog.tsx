@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { PanelWinner } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { type AskDraw, upload, useDrawDeed } from './draw-run.ts'
+import { upload, useDrawDeed } from './draw-run.ts'
 
 const MOST_PICTURES = 8
 
@@ -20,7 +21,7 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
   const [mostrar_fotos, setPicturesShown] = useState(winner.mostrar_fotos)
   const deed = useDrawDeed(id)
 
-  async function send(ask: AskDraw) {
+  async function send() {
     const params = { id, ganador: winner.id }
     const details = { notas, mostrar_nombre, mostrar_fotos, fotos: fotos.map((picture) => picture.id) }
     const kept = await ask('PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador', {

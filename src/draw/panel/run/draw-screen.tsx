@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
@@ -171,7 +172,7 @@ function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][numb
   const why = useWhy()
   const deed = useDrawDeed(id)
   const correct = (codigo: string) =>
-    deed.mutateAsync((ask) =>
+    deed.mutateAsync(() =>
       ask('POST /api/panel/rifas/:id/sorteo/resultado/corregir', {
         params: { id },
         body: { paso: step.orden, motivo: why.motivo, codigo },

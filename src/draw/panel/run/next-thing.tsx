@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
@@ -213,7 +214,7 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
       lead="La lista ya está congelada y no cambia. Cuenta el primer sorteo desde la hora nueva."
       from={from}
       onConfirm={(body) =>
-        deed.mutateAsync((ask) => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
+        deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
       }
       onClose={onClose}
     />

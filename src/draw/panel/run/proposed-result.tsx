@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
@@ -37,9 +38,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
     const body = held
       ? { tipo: 'loteria' as const, propuesta, resultados: typed.map((text) => text.trim()), codigo }
       : { tipo: 'sin sorteo' as const, propuesta, codigo }
-    return deed.mutateAsync((ask) =>
-      ask('POST /api/panel/rifas/:id/sorteo/resultado/confirmar', { params: { id }, body }),
-    )
+    return deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/sorteo/resultado/confirmar', { params: { id }, body }))
   }
 
   return (
@@ -113,7 +112,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
           lead="Nada se sortea con eso. Después cualquiera de los dos lo escribe de nuevo, y queda en el diario."
           action="Descartarlo"
           danger
-          send={(ask, motivo) =>
+          send={(motivo) =>
             ask('POST /api/panel/rifas/:id/sorteo/resultado/rechazar', {
               params: { id },
               body: { propuesta: proposal.id, motivo },

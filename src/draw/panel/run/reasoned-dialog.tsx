@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
-import { type AskDraw, useDrawDeed } from './draw-run.ts'
+import { useDrawDeed } from './draw-run.ts'
 
 /** Asks once, and why, before something of a draw is taken back. */
 export function ReasonedDialog(props: {
@@ -11,7 +11,7 @@ export function ReasonedDialog(props: {
   lead: string
   action: string
   danger?: boolean
-  send: (ask: AskDraw, motivo: string) => Promise<PanelDraw>
+  send: (motivo: string) => Promise<PanelDraw>
   onClose: () => void
 }) {
   const { id, send, onClose, ...asked } = props
@@ -25,7 +25,7 @@ export function ReasonedDialog(props: {
       leave="Dejarlo"
       pending={deed.isPending}
       why={motivo === '' ? 'Primero escribe por qué.' : ''}
-      onConfirm={() => deed.mutate((ask) => send(ask, motivo), { onSuccess: onClose })}
+      onConfirm={() => deed.mutate(() => send(motivo), { onSuccess: onClose })}
       onClose={onClose}
     >
       <Field

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
@@ -7,7 +7,6 @@ import type { ResultProposal, Unproved } from '../../deed-contract.ts'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
-import { askServer } from './draw-query.ts'
 import { upload, useDrawDeed } from './draw-run.ts'
 
 interface Props {
@@ -26,10 +25,7 @@ export function ResultForm({ id, prize, due }: Props) {
   const [pictures, setPictures] = useState<DrawPicture[]>([])
   const problems = useProblems()
   const deed = useDrawDeed(id)
-  const found = useQuery({
-    queryKey: ['sorteo-sugerencia', id, due.dia],
-    queryFn: () => askServer('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
-  })
+  const found = useAsk('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id }, staleTime: 0 })
   const suggested = found.data?.dia === due.dia ? found.data : null
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -46,7 +42,7 @@ export function ResultForm({ id, prize, due }: Props) {
     setAsked(body)
   }
   const save = (typed: Unproved<ResultProposal>, codigo: string) =>
-    deed.mutateAsync((ask) =>
+    deed.mutateAsync(() =>
       ask('POST /api/panel/rifas/:id/sorteo/resultado', { params: { id }, body: { ...typed, codigo } }),
     )
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { QUICKNET } from '../../chain.ts'
@@ -19,7 +20,7 @@ export function RoundForm(props: { id: number; prize: number; round: number; rel
     const wrong = firma === undefined ? 'Ahí no hay una firma: son 96 letras y cifras, de la 0 a la f.' : undefined
     if (!problems.show({ firma: wrong }, event.currentTarget) || firma === undefined) return
     const body = { premio: prize, ronda: round, firma }
-    deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/faro', { params: { id }, body }))
+    deed.mutate(() => ask('POST /api/panel/rifas/:id/sorteo/faro', { params: { id }, body }))
   }
 
   return (

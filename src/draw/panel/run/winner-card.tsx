@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { ask } from '#access/panel/ask.ts'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
@@ -57,7 +58,7 @@ export function WinnerCard(props: Props) {
   }
   const move = (what: 'avisado' | 'reclamado') => {
     if (Date.now() - shownSince.current.at < SETTLE) return
-    deed.mutate((ask) =>
+    deed.mutate(() =>
       ask(`POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/${what}`, {
         params,
         body: { version: winner.version },
@@ -148,7 +149,7 @@ export function WinnerCard(props: Props) {
           label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
           lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : `${byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}`}Queda en el diario con tu nombre.`}
           action="Volver"
-          send={(ask, motivo) =>
+          send={(motivo) =>
             ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
               params,
               body: { version: winner.version, motivo },
@@ -200,7 +201,7 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
 function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) {
   const deed = useDrawDeed(id)
   const expire = (codigo: string) =>
-    deed.mutateAsync((ask) =>
+    deed.mutateAsync(() =>
       ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido', {
         params: { id, ganador: winner.id },
         body: { version: winner.version, codigo },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { SelectField } from '#platform/panel/parts/field.tsx'
@@ -10,7 +11,7 @@ import type { SourceForm, SourceWay } from '../../source-form.ts'
 import type { SourceKey, Sources } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { SourceFields, sentSettings } from './source-fields.tsx'
-import { ask, useKeepSources } from './sources-query.ts'
+import { useKeepSources } from './sources-query.ts'
 import { useSourceForm } from './use-source-form.ts'
 
 type Accounts = Sources['cuentas']

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatMoney, type Money } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -7,7 +8,6 @@ import { SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
 import type { PastedAnswer } from '../../sources-contract.ts'
-import { ask } from './sources-query.ts'
 import './sources.css'
 
 type Read = PastedAnswer['avisos'][number]

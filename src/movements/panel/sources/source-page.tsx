@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
@@ -10,7 +11,7 @@ import type { ShownSource, SourceKey } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { SourceFields, sentSettings, type Typed } from './source-fields.tsx'
 import { SourceStanding } from './source-state.tsx'
-import { ask, useKeepSources } from './sources-query.ts'
+import { useKeepSources } from './sources-query.ts'
 import { useSourceForm } from './use-source-form.ts'
 
 /** One source: how it is, its settings, its key, and whether it is on. */

@@ -1,9 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { SOURCE_CALLS } from '../../calls.ts'
+import { ask } from '#access/panel/ask.ts'
 import type { ReceiptDecision, Sources } from '../../sources-contract.ts'
-
-export const ask = asking<typeof SOURCE_CALLS>()
 
 const KEY = ['fuentes']
 const RECEIPTS_KEY = ['fuentes', 'recibos']

@@ -1,10 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { sendForm } from '#platform/panel/upload.ts'
-import type { STATEMENT_CALLS } from '../../calls.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
-
-const ask = asking<typeof STATEMENT_CALLS>()
 
 /** A file that was chosen for an account, and the columns that a person said. */
 export interface ChosenStatement {

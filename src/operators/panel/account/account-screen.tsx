@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
+import { ask, refresh, useAsk, useDeed } from '#access/panel/ask.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
@@ -12,7 +13,7 @@ import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
-import { accountQuery, ask, showOperator, useSignOut } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { initials } from '../team/initials.ts'
 import './account.css'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
@@ -21,7 +22,7 @@ import { NewPasswordField, PasswordField } from '../sign-in/password-field.tsx'
 
 /** The operator's own things: who he is here, how he enters, where he is signed in, this browser's choices, the way out. */
 export function AccountScreen({ operator }: { operator: Operator }) {
-  const account = useQuery(accountQuery)
+  const account = useAsk('GET /api/panel/cuenta')
   return (
     <div className="account stack gap-4">
       <Who operator={operator} />
@@ -40,9 +41,9 @@ export function AccountScreen({ operator }: { operator: Operator }) {
 }
 
 function Who({ operator }: { operator: Operator }) {
-  const signOut = useSignOut()
+  const client = useQueryClient()
+  const signOut = useDeed('DELETE /api/panel/sesion', { done: () => showOperator(client, null) })
   const [asked, setAsked] = useState<'nombre' | 'clave' | null>(null)
-  const [problem, setProblem] = useState('')
   return (
     <section className="account-part card">
       <div className="account-line row gap-4">
@@ -55,11 +56,7 @@ function Who({ operator }: { operator: Operator }) {
             {operator.correo} · {ROLE_NAMES[operator.rol]}
           </p>
         </div>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => signOut().catch((error: unknown) => setProblem(readFailure(error).title))}
-        >
+        <button type="button" className="btn" onClick={() => signOut.mutate()}>
           <Icon name="leave" />
           Salir
         </button>
@@ -72,7 +69,7 @@ function Who({ operator }: { operator: Operator }) {
           Cambiar la clave
         </button>
       </div>
-      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+      {signOut.error ? <FieldProblem>{readFailure(signOut.error).title}</FieldProblem> : null}
       {asked === 'nombre' ? <NameDialog operator={operator} onClose={() => setAsked(null)} /> : null}
       {asked === 'clave' ? <PasswordDialog correo={operator.correo} onClose={() => setAsked(null)} /> : null}
     </section>
@@ -150,7 +147,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
     fields: passwordChange,
     send: (body) => ask('POST /api/panel/cuenta/clave', { body }),
     done: () => {
-      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      void refresh(client, ['GET /api/panel/cuenta'])
       onClose()
     },
     about: ({ code }) => (code === 'CREDENCIALES_INVALIDAS' ? 'actual' : null),
@@ -176,15 +173,14 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
 
 /** Where the operator is signed in, and the way to end what he does not know. */
 function Sessions({ sessions }: { sessions: OwnSession[] }) {
-  const client = useQueryClient()
   const now = useServerClock(60_000)
-  const end = useMutation({
-    mutationFn: (id: string | null) =>
+  const end = useDeed(
+    (id: string | null) =>
       id === null
         ? ask('DELETE /api/panel/cuenta/sesiones')
         : ask('DELETE /api/panel/cuenta/sesiones/:id', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
-  })
+    { refreshes: ['GET /api/panel/cuenta'] },
+  )
   const others = sessions.length - 1
   return (
     <section className="account-part card" aria-labelledby="sesiones">

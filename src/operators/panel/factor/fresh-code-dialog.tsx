@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import { accountQuery, useStatusQuery } from '../operators-query.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
+import { useStatus } from '../status.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { codeByKey, keysPossible } from './use-keys.ts'
 import '../sign-in/entry.css'
@@ -43,7 +43,7 @@ export function wantsCode(error: unknown): boolean {
 
 /** Asks once before a dangerous change: what will happen, and a fresh code of the second factor. Mounted means open. */
 export function FreshCodeDialog(props: Props) {
-  const ready = useStatusQuery().data?.operador?.segundo_factor ?? false
+  const ready = useStatus().data?.operador?.segundo_factor ?? false
   return (
     <Dialog label={props.title} className={props.wide ? 'dialog dialog-wide' : 'dialog'} onClose={props.onClose}>
       {ready || props.orPassword ? <CodeForm {...props} password={!ready} /> : <NoFactor {...props} />}
@@ -53,7 +53,7 @@ export function FreshCodeDialog(props: Props) {
 
 function CodeForm({ password, ...props }: Props & { password: boolean }) {
   const [typed, setTyped] = useState(NO_CODE)
-  const account = useQuery({ ...accountQuery, enabled: keysPossible() })
+  const account = useAsk('GET /api/panel/cuenta', { enabled: keysPossible() })
   const hasKey = (account.data?.llaves.length ?? 0) > 0
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ask, refresh, useDeed } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
-import { accountQuery, ask } from '../operators-query.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { createKey, keysPossible } from './use-keys.ts'
 
@@ -70,7 +70,7 @@ function AddKey({ onClose }: { onClose: () => void }) {
       onConfirm={async (codigo) => {
         const llave = await createKey(await ask('POST /api/panel/cuenta/llaves/empezar', { body: { codigo } }))
         await ask('POST /api/panel/cuenta/llaves', { body: { nombre, llave } })
-        void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+        void refresh(client, ['GET /api/panel/cuenta'])
         onClose()
       }}
       onClose={onClose}
@@ -94,12 +94,8 @@ function AddKey({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void }) {
-  const client = useQueryClient()
-  const removal = useMutation({
-    mutationFn: () => ask('DELETE /api/panel/cuenta/llaves/:id', { params: { id: passkey.id } }),
-    onSuccess: onClose,
-    onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
-  })
+  const refreshes = ['GET /api/panel/cuenta'] as const
+  const removal = useDeed('DELETE /api/panel/cuenta/llaves/:id', { refreshes, done: onClose })
   return (
     <AskDialog
       label="Quitar la llave"
@@ -110,7 +106,7 @@ function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void 
       action="Quitar la llave"
       danger
       pending={removal.isPending}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => removal.mutate({ params: { id: passkey.id } })}
       onClose={onClose}
     />
   )

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { askProofBy, type PanelFailure } from '#platform/panel/api.ts'
-import { ask, useStatusQuery } from '../operators-query.ts'
+import { useStatus } from '../status.ts'
 
 // With the panel's first code its styles would come before those of the panel, and decide the order of all layers.
 const FreshCodeDialog = lazy(async () => ({ default: (await import('./fresh-code-dialog.tsx')).FreshCodeDialog }))
@@ -12,7 +13,7 @@ const FreshCodeDialog = lazy(async () => ({ default: (await import('./fresh-code
  */
 export function ProofGate() {
   const [asked, setAsked] = useState<[PanelFailure, (permit: string | null) => void] | null>(null)
-  const ready = useStatusQuery().data?.operador?.segundo_factor ?? false
+  const ready = useStatus().data?.operador?.segundo_factor ?? false
   useEffect(() => {
     askProofBy((refusal) => new Promise((answer) => setAsked([refusal, answer])))
     return () => askProofBy(null)

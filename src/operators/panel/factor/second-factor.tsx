@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { ask, refresh } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { accountQuery, ask, showOperator } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
 
@@ -90,7 +91,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           onConfirm={async (codigo) => {
             await ask('DELETE /api/panel/segundo-factor', { body: { codigo } })
             setAsked(asked === 'cambiar' ? 'activar' : null)
-            void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+            void refresh(client, ['GET /api/panel/cuenta'])
             showOperator(client, { ...operator, segundo_factor: false })
           }}
           onClose={close}
@@ -131,7 +132,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       onConfirm={async (codigo) => {
         const { codigos } = await ask('POST /api/panel/cuenta/codigos', { body: { codigo } })
         setCodes(codigos)
-        void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+        void refresh(client, ['GET /api/panel/cuenta'])
       }}
       onClose={onClose}
     />

@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
+import { ask, refresh, useDeed } from '#access/panel/ask.ts'
 import { dropKept, keep, readKept } from '#platform/panel/form/kept.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { CopyButton, copyText } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
-import { accountQuery, ask, showOperator } from '../operators-query.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
+import { showOperator } from '../status.ts'
 import { SixDigits } from './code-field.tsx'
 
 interface Props {
@@ -39,9 +40,8 @@ function readShown(operador_id: number): SecondFactorSecret | null {
 export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
   const client = useQueryClient()
   const [shown, setShown] = useState(() => readShown(operator.id))
-  const begin = useMutation({
-    mutationFn: () => ask('POST /api/panel/segundo-factor'),
-    onSuccess: (secret) => {
+  const begin = useDeed('POST /api/panel/segundo-factor', {
+    done: (secret) => {
       keep('sessionStorage', SHOWN, { ...secret, operador_id: operator.id, en: Date.now() } satisfies ShownSecret)
       setShown(secret)
     },
@@ -70,7 +70,7 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
           dropKept('sessionStorage', SHOWN)
           setCodes(codigos)
           onCodes()
-          void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+          void refresh(client, ['GET /api/panel/cuenta'])
           showOperator(client, { ...operator, segundo_factor: true })
         }}
         onCancel={() => {

@@ -1,6 +1,6 @@
+import { ask } from '#access/panel/ask.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import type { KeyAnswer } from '../../contract.ts'
-import { ask } from '../operators-query.ts'
 
 /** Whether this browser, on this address, can use a key at all. */
 export function keysPossible(): boolean {

@@ -1,21 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
-import { ask, showOperator } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
 export function InvitationScreen({ site }: { site: string }) {
   const token = useLinkToken()
-  const invitation = useQuery({
-    queryKey: ['invitacion', token],
-    queryFn: () => ask('POST /api/panel/invitacion', { body: { token } }),
+  const invitation = useAsk('POST /api/panel/invitacion', {
+    body: { token },
     staleTime: Number.POSITIVE_INFINITY,
   })
   const dead = invitation.error !== null && readFailure(invitation.error).status === 404

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
@@ -7,7 +7,6 @@ import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
-import { ask } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
@@ -67,11 +66,7 @@ function AskForLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const link = useQuery({
-    queryKey: ['enlace', token],
-    queryFn: () => ask('POST /api/panel/clave/enlace', { body: { token } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const link = useAsk('POST /api/panel/clave/enlace', { body: { token }, staleTime: Number.POSITIVE_INFINITY })
   if (link.data) return <PasswordForm token={token} correo={link.data.correo} />
   if (link.isPending) {
     return (

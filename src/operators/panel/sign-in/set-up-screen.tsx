@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
-import { ask, showOperator } from '../operators-query.ts'
+import { showOperator } from '../status.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#access/contract.ts'
+import { ask, refresh } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -10,9 +11,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { email } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { ask } from '../operators-query.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { showInvitation } from './team-query.ts'
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         if (rol === null) return
         try {
           const answer = await ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
-          showInvitation(client, answer.invitacion)
+          await refresh(client, ['GET /api/panel/equipo'])
           if (answer.enlace) setSent(answer)
           else onClose()
         } catch (error) {
@@ -85,7 +84,7 @@ export function ResendDialog({ invitation, onClose }: { invitation: Invitation; 
       onConfirm={async (codigo) => {
         const params = { id: invitation.id }
         const answer = await ask('POST /api/panel/equipo/invitaciones/:id/reenviar', { params, body: { codigo } })
-        showInvitation(client, answer.invitacion)
+        await refresh(client, ['GET /api/panel/equipo'])
         if (answer.enlace) setEnlace(answer.enlace)
         else onClose()
       }}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#access/contract.ts'
+import { ask, refresh } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
@@ -9,10 +10,8 @@ import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { ask } from '../operators-query.ts'
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { showMember } from './team-query.ts'
 
 /** Each change of somebody's access: what is said before it. */
 const MEMBER_CHANGES: Record<
@@ -94,11 +93,10 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
         rol={rol}
         onConfirm={async (codigo) => {
           const params = { id: member.id }
-          const changed =
-            asked === 'rol'
-              ? await ask('POST /api/panel/equipo/:id/rol', { params, body: { rol, codigo } })
-              : await ask(BY_CODE[asked], { params, body: { codigo } })
-          showMember(client, changed)
+          await (asked === 'rol'
+            ? ask('POST /api/panel/equipo/:id/rol', { params, body: { rol, codigo } })
+            : ask(BY_CODE[asked], { params, body: { codigo } }))
+          await refresh(client, ['GET /api/panel/equipo'])
           onClose()
         }}
         onClose={() => setAsked(null)}

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
@@ -11,10 +11,8 @@ import type { Invitation, Member, Team } from '../../contract-team.ts'
 import { initials } from './initials.ts'
 import { InviteDialog, ResendDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
-import { dropInvitation, teamQuery } from './team-query.ts'
 import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { ask } from '../operators-query.ts'
 
 /** Where somebody is asked to join, also from elsewhere. */
 const INVITING = '/equipo/invitar'
@@ -27,7 +25,7 @@ interface Props {
 
 /** Who may enter the panel, with what role, and who was asked to join. */
 export function TeamScreen({ operator, selected }: Props) {
-  const team = useQuery(teamQuery)
+  const team = useAsk('GET /api/panel/equipo')
   const [location, navigate] = useLocation()
   const open = team.data?.personas.find((one) => one.id === selected)
   return (
@@ -204,16 +202,9 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
 }
 
 function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const client = useQueryClient()
-  const removal = useMutation({
-    mutationFn: () => ask('DELETE /api/panel/equipo/invitaciones/:id', { params: { id: invitation.id } }),
-    onSuccess: () => {
-      dropInvitation(client, invitation.id)
-      onClose()
-    },
-    // Accepted or withdrawn meanwhile: the list says which.
-    onError: () => void client.invalidateQueries({ queryKey: teamQuery.queryKey }),
-  })
+  // Accepted or withdrawn meanwhile: the list says which.
+  const refreshes = ['GET /api/panel/equipo'] as const
+  const removal = useDeed('DELETE /api/panel/equipo/invitaciones/:id', { refreshes, done: onClose })
   return (
     <AskDialog
       label="Retirar la invitación"
@@ -223,7 +214,7 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
       action="Retirar"
       danger
       pending={removal.isPending}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => removal.mutate({ params: { id: invitation.id } })}
       onClose={onClose}
     />
   )

@@ -1,9 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { BLOCK_CALLS } from '../../calls.ts'
+import { ask } from '#access/panel/ask.ts'
 import { usePurchaseForget } from '../purchases-query.ts'
-
-const ask = asking<typeof BLOCK_CALLS>()
 
 export const blockedQuery = queryOptions({ queryKey: ['bloqueados'], queryFn: () => ask('GET /api/panel/bloqueados') })
 

@@ -1,8 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { SALE_CALLS } from '../../calls.ts'
-
-const ask = asking<typeof SALE_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 /** What whoever asks sold by hand, newest first. */
 export const ownSalesQuery = infiniteQueryOptions({

@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
-import type { SALE_CALLS } from '../../calls.ts'
-
-const ask = asking<typeof SALE_CALLS>()
+import { ask } from '#access/panel/ask.ts'
 
 /** What can be sold by hand. It is asked for ahead of the form, whose code it does not bring. */
 export const saleChoicesQuery = queryOptions({

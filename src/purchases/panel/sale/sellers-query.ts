@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import type { PANEL_PURCHASE_CALLS } from '../../calls.ts'
-
-const ask = asking<typeof PANEL_PURCHASE_CALLS>()
 
 /** The spans that are asked for, by the days before today on which they begin. */
 export const SPANS = [

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { useMethods } from '#payment-methods/panel/methods-query.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
@@ -8,7 +8,7 @@ import { ownPath } from '../../raffle-path.ts'
 
 /** What comes next for who has just published it. */
 export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
-  const methods = useMethods()
+  const methods = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
   const [page] = raffle.paginas
   const path = page ? PAGE_PATHS[page] : ownPath(raffle.id)
   if (methods.data?.metodos.every(({ paginas }) => paginas.length === 0)) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -6,7 +7,7 @@ import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
-import { useRaffleDeed } from '../raffles-query.ts'
+import { useRaffleDeed } from '../use-raffle-deed.ts'
 import { FormSection } from './raffle-field.tsx'
 
 /** Its own address, and which of both pages shows the raffle. A page shows one, so it is put in place of another. */
@@ -86,7 +87,10 @@ function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: Sal
       leave="Dejar como está"
       action="Mostrarla"
       pending={deed.isPending}
-      onConfirm={() => deed.mutate({ deed: 'pagina', pagina: page, vista: now?.rifa_id ?? 0 }, { onSuccess: onClose })}
+      onConfirm={() => {
+        const sent = { params: { id: raffle.id }, body: { pagina: page, vista: now?.rifa_id ?? 0 } }
+        deed.mutate(() => ask('POST /api/panel/rifas/:id/pagina', sent), { onSuccess: onClose })
+      }}
       onClose={onClose}
     />
   )

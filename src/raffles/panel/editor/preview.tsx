@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import type { PREVIEW_CALLS } from '../../calls.ts'
 import type { RaffleFields } from '../../raffle-fields.ts'
-
-const ask = asking<typeof PREVIEW_CALLS>()
 
 /** Milliseconds after the last key. */
 const PAUSE = 350

@@ -1,21 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { useMethods } from '#payment-methods/panel/methods-query.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
-import { useSite } from '#site/panel/site-query.ts'
 import { COPY } from '../../contract.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
-import { useRaffleDeed } from '../raffles-query.ts'
+import { useRaffleDeed } from '../use-raffle-deed.ts'
 
 export interface Publishing {
   raffle: PanelRaffle
@@ -47,13 +45,16 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
   const publishing = useMutation({
     mutationFn: async (given: PriceGuard) => {
       await rule?.set()
-      await deed.mutateAsync({ deed: 'publicar', paginas: pages, ...given })
+      const body = { paginas: pages, ...given }
+      await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
     onSuccess: onPublished,
   })
-  const site = useSite()
-  const payable = useMethods().data?.metodos.some(({ paginas }) => paginas.length > 0)
-  const rate = useRate()
+  const site = useAsk('GET /api/panel/sitio')
+  const payable = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 }).data?.metodos.some(
+    ({ paginas }) => paginas.length > 0,
+  )
+  const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [pricing, setPricing] = useState(false)
   const copied = raffle.titulo.endsWith(COPY)
   const [meant, setMeant] = useState(false)

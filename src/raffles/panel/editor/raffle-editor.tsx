@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ask } from '#access/panel/ask.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
@@ -8,12 +9,12 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { lockAll, lockedFields, lockedRandom } from '../../locked-fields.ts'
-import type { PanelRaffle } from '../../panel-contract.ts'
+import type { PanelRaffle, RaffleSave } from '../../panel-contract.ts'
 import { changesOf, draftOf, readDraft } from '../../raffle-draft.ts'
 import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleFields, raffleFields } from '../../raffle-fields.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
-import { useSaveRaffle } from '../raffles-query.ts'
+import { useRaffleDeed } from '../use-raffle-deed.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
 import { WaitingRestored } from './go-on.tsx'
 import { JustPublished } from './just-published.tsx'
@@ -53,7 +54,8 @@ const PARTS: readonly [id: string, name: string][] = [
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
 export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, publish }: Props) {
-  const save = useSaveRaffle(raffle.id)
+  const save = useRaffleDeed(raffle.id)
+  const send = (body: RaffleSave) => ask('POST /api/panel/rifas/:id', { params: { id: raffle.id }, body })
   const form = useForm({
     saved: raffle.campos,
     version: raffle.version,
@@ -108,7 +110,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
           aria-label={`Rifa ${raffle.titulo}`}
           onSubmit={form.submit(() => {
             if (prices.length > 0 && (raffle.estado === 'publicada' || raffle.estado === 'pausada')) setAsked('precio')
-            else save.mutate(body, { onSuccess: begin, onError: form.refused })
+            else save.mutate(() => send(body), { onSuccess: begin, onError: form.refused })
           })}
         >
           <ShownPart part={part} />
@@ -148,7 +150,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
           action="Cambiar lo que se paga"
           lines={prices}
           onConfirm={async (given) => {
-            begin(await save.mutateAsync({ ...body, ...given }))
+            begin(await save.mutateAsync(() => send({ ...body, ...given })))
             close()
           }}
           onClose={close}
@@ -176,7 +178,7 @@ function RaffleBar(props: {
   form: RaffleForm
   /** Changed fields, and those that cannot be read. */
   count: number
-  save: ReturnType<typeof useSaveRaffle>
+  save: ReturnType<typeof useRaffleDeed>
   /** Opens the preview, where it does not stand beside the form. */
   onLook: (() => void) | null
   onPublish: () => void

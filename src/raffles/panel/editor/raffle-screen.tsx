@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
-import { useRaffle } from '../raffles-query.ts'
 import type { Publishing } from './publish-dialog.tsx'
 import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
@@ -17,7 +17,7 @@ export function RaffleScreen(props: {
   publish: (publishing: Publishing) => ReactNode
 }) {
   const { id, canEdit, draw, publish } = props
-  const raffle = useRaffle(id)
+  const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
   const [picturesSeen, setPicturesSeen] = useState(0)
   function seeAgain() {
     setPicturesSeen((times) => times + 1)

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ask, useDeed } from '#access/panel/ask.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
@@ -7,7 +8,7 @@ import { newKey } from '#platform/panel/form/kept.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ARCHIVABLE } from '../../raffle-moves.ts'
-import { useRaffleDeed } from '../raffles-query.ts'
+import { NEW_RAFFLE, useRaffleDeed } from '../use-raffle-deed.ts'
 import { GoOnDialog, waitsToGoOn } from './go-on.tsx'
 import { FormSection } from './raffle-field.tsx'
 
@@ -18,6 +19,8 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
   const [goingOn, setGoingOn] = useState(false)
   const [copyKey] = useState(newKey)
   const deed = useRaffleDeed(raffle.id)
+  const copy = useDeed('POST /api/panel/rifas/:id/duplicar', NEW_RAFFLE)
+  const params = { id: raffle.id }
   const [, navigate] = useLocation()
   const failure = deed.error && !closing && !settling && !goingOn ? readFailure(deed.error) : null
   const { estado } = raffle
@@ -27,12 +30,20 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
       <ul className="line-above">
         {estado === 'publicada' ? (
           <Deed name="Pausar" says="La página dice «Ventas en pausa». Quien ya está pagando puede terminar.">
-            <Do name="Pausar la venta" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'pausar' })} />
+            <Do
+              name="Pausar la venta"
+              pending={deed.isPending}
+              onDo={() => deed.mutate(() => ask('POST /api/panel/rifas/:id/pausar', { params }))}
+            />
           </Deed>
         ) : null}
         {estado === 'pausada' ? (
           <Deed name="Reanudar" says="Está en pausa: nadie puede comprar. Vuelve a la venta al instante.">
-            <Do name="Reanudar la venta" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'reanudar' })} />
+            <Do
+              name="Reanudar la venta"
+              pending={deed.isPending}
+              onDo={() => deed.mutate(() => ask('POST /api/panel/rifas/:id/reanudar', { params }))}
+            />
           </Deed>
         ) : null}
         {estado === 'publicada' || estado === 'pausada' ? (
@@ -59,23 +70,32 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
         <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto y la regla, sin el día del sorteo.">
           <Do
             name="Duplicar la rifa"
-            pending={deed.isPending}
+            pending={copy.isPending}
             onDo={() =>
-              deed.mutate({ deed: 'duplicar', clave: copyKey }, { onSuccess: (copy) => navigate(`/rifas/${copy.id}`) })
+              copy.mutate({ params, body: { clave: copyKey } }, { onSuccess: ({ id }) => navigate(`/rifas/${id}`) })
             }
           />
         </Deed>
         {raffle.archivada ? (
           <Deed name="Recuperar" says="Vuelve a la lista de rifas.">
-            <Do name="Recuperar la rifa" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'recuperar' })} />
+            <Do
+              name="Recuperar la rifa"
+              pending={deed.isPending}
+              onDo={() => deed.mutate(() => ask('POST /api/panel/rifas/:id/recuperar', { params }))}
+            />
           </Deed>
         ) : ARCHIVABLE.includes(estado) ? (
           <Deed name="Archivar" says="Sale de la lista; está en «Archivadas». El público no nota nada.">
-            <Do name="Archivar la rifa" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'archivar' })} />
+            <Do
+              name="Archivar la rifa"
+              pending={deed.isPending}
+              onDo={() => deed.mutate(() => ask('POST /api/panel/rifas/:id/archivar', { params }))}
+            />
           </Deed>
         ) : null}
       </ul>
       <Failure of={failure} />
+      <Failure of={copy.error} />
       {settling ? (
         <FreshCodeDialog
           danger
@@ -83,7 +103,9 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           lead="Lo que rechazaste queda rechazado y sus boletos quedan libres. Lo que está en revisión lo decides tú."
           action="No esperar más correcciones"
           onConfirm={async (codigo) => {
-            await deed.mutateAsync({ deed: 'terminar-correcciones', codigo })
+            await deed.mutateAsync(() =>
+              ask('POST /api/panel/rifas/:id/terminar-correcciones', { params, body: { codigo } }),
+            )
             setSettling(false)
           }}
           onClose={() => setSettling(false)}
@@ -96,7 +118,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           raffle={raffle}
           onClose={() => setGoingOn(false)}
           onConfirm={async (codigo) => {
-            await deed.mutateAsync({ deed: 'seguir', codigo })
+            await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/seguir', { params, body: { codigo } }))
             setGoingOn(false)
           }}
         />
@@ -106,7 +128,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           raffle={raffle}
           onClose={() => setClosing(false)}
           onConfirm={async (codigo) => {
-            await deed.mutateAsync({ deed: 'cerrar', codigo })
+            await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/cerrar', { params, body: { codigo } }))
             setClosing(false)
           }}
         />

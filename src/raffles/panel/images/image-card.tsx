@@ -2,7 +2,7 @@ import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
-import type { Upload } from './images-query.ts'
+import type { Upload } from './use-uploads.ts'
 
 interface Deeds {
   onEdit: () => void

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { anyOf, ask, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { IMAGE_BYTES, MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
+import { IMAGE_BYTES, MOST_IMAGES, type PanelImage, type PanelImages } from '../../image-contract.ts'
 import { ImageCard, UploadCard } from './image-card.tsx'
 import { ImageDialog } from './image-dialog.tsx'
-import { type NewImage, useImageDeed, useImages, useUploads } from './images-query.ts'
+import { imagesOf, type NewImage, useUploads } from './use-uploads.ts'
 import './images.css'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
@@ -22,8 +24,9 @@ interface Props {
 
 /** The pictures of a raffle, kept by themselves: sent, cut, ordered and removed apart from the form around them. */
 export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
-  const images = useImages(raffleId)
-  const deed = useImageDeed(raffleId)
+  const images = useQuery(imagesOf(raffleId))
+  const deed = useDeed(anyOf<PanelImages>, { shows: imagesOf(raffleId) })
+  const params = { id: raffleId }
   const { uploads, add, retry, drop } = useUploads(raffleId)
   const [editing, setEditing] = useState<PanelImage | null>(null)
   const [removing, setRemoving] = useState<PanelImage | null>(null)
@@ -45,7 +48,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
     if (deed.isPending) return
     const orden = [...ids]
     orden.splice(to, 0, ...orden.splice(from, 1))
-    deed.mutate({ deed: 'ordenar', orden })
+    deed.mutate(() => ask('POST /api/panel/rifas/:id/imagenes/orden', { params, body: { orden } }))
   }
 
   return (
@@ -95,12 +98,12 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
           does="Guardar"
           pending={deed.isPending}
           {...(deed.error ? { failure: sayFailure(deed.error) } : {})}
-          onApply={(alt, recorte) =>
-            deed.mutate(
-              { deed: 'cambiar', imagen: editing.id, change: { alt, ...(recorte ? { recorte } : {}) } },
-              { onSuccess: () => setEditing(null) },
-            )
-          }
+          onApply={(alt, recorte) => {
+            const sent = { params: { ...params, imagen: editing.id }, body: { alt, ...(recorte ? { recorte } : {}) } }
+            deed.mutate(() => ask('POST /api/panel/rifas/:id/imagenes/:imagen', sent), {
+              onSuccess: () => setEditing(null),
+            })
+          }}
           onClose={() => {
             setEditing(null)
             deed.reset()
@@ -121,7 +124,8 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
           danger
           pending={false}
           onConfirm={() => {
-            deed.mutate({ deed: 'quitar', imagen: removing.id })
+            const which = { ...params, imagen: removing.id }
+            deed.mutate(() => ask('DELETE /api/panel/rifas/:id/imagenes/:imagen', { params: which }))
             setRemoving(null)
           }}
           onClose={() => setRemoving(null)}

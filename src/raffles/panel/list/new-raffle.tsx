@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { z } from 'zod'
+import { useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -12,7 +13,7 @@ import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { newRaffle } from '../../raffle-fields.ts'
 import { CURRENCIES, SELECTIONS } from '../editor/raffle-field.tsx'
-import { useCreateRaffle } from '../raffles-query.ts'
+import { NEW_RAFFLE } from '../use-raffle-deed.ts'
 import '../raffles.css'
 
 const SIZES: string[] = ['100', '1.000', '10.000']
@@ -57,7 +58,7 @@ export function NewRaffle() {
     // Of this tab only: the raffle that another tab begins is another one, with a key of its own.
     keep: { where: 'sessionStorage', name: 'panel-rifa-nueva', base: startOf, draft: startOf },
   })
-  const create = useCreateRaffle()
+  const create = useDeed('POST /api/panel/rifas', NEW_RAFFLE)
   const [, navigate] = useLocation()
   const failure = create.error ? readFailure(create.error) : null
   const { draft: start, change } = form
@@ -68,7 +69,7 @@ export function NewRaffle() {
   function send() {
     const { titulo = '', precio = '', moneda, total_numeros = 0, seleccion } = fields
     create.mutate(
-      { clave: start.clave, campos: { titulo, precio, moneda, total_numeros, seleccion } },
+      { body: { clave: start.clave, campos: { titulo, precio, moneda, total_numeros, seleccion } } },
       {
         onSuccess: (raffle) => {
           form.forget()

@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
-import { useRaffles } from '../raffles-query.ts'
 import '../raffles.css'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
@@ -28,7 +28,7 @@ const GROUPS: readonly Group[] = [
 
 /** Every raffle by its state, with its sales at a glance. @param canEdit owners create, others look. */
 export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
-  const list = useRaffles()
+  const list = useAsk('GET /api/panel/rifas', { refetchInterval: 20_000 })
   if (!list.data) {
     return (
       <div className="raffles page gap-5">

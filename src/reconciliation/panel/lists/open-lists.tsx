@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { RaffleState } from '#raffles/contract.ts'
-import { useRaffles } from '#raffles/panel/raffles-query.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
 import { plainAmount } from '../amounts.ts'
 import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
@@ -73,7 +73,7 @@ const RUNNING: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada']
 
 /** Where it is decided, raffle by raffle, whether the bank confirms by itself. */
 function Alone() {
-  const { data } = useRaffles()
+  const { data } = useAsk('GET /api/panel/rifas', { refetchInterval: 20_000 })
   const running = data?.rifas.filter(({ estado }) => RUNNING.includes(estado)) ?? []
   if (running.length === 0) return null
   return (

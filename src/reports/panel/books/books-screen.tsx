@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
@@ -7,7 +8,6 @@ import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
-import { useBooks } from './books-query.ts'
 import { DossierDialog } from './dossier-dialog.tsx'
 import { MailsDialog } from './mails-dialog.tsx'
 import { MonthDialog } from './month-dialog.tsx'
@@ -17,7 +17,7 @@ const NONE = '0.00'
 
 /** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
 export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
-  const query = useBooks(id)
+  const query = useAsk('GET /api/panel/rifas/:id/libros', { params: { id } })
   const [asking, setAsking] = useState<'mes' | 'expediente' | 'correo' | null>(null)
   const { data } = query
   if (!data) {

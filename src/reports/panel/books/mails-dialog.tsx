@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import type { BookMails } from '../../calls.ts'
-import { useBookMails, useChangeBookMails } from './books-query.ts'
 
 const TIMES: readonly [cada: BookMails['cada'], name: string][] = [
   ['dia', 'Cada día, a las siete'],
@@ -13,14 +13,17 @@ const TIMES: readonly [cada: BookMails['cada'], name: string][] = [
 
 /** Who gets the books of all raffles by mail, and how often. */
 export function MailsDialog({ onClose }: { onClose: () => void }) {
-  const { data } = useBookMails()
+  const { data } = useAsk('GET /api/panel/libros/correos')
   return data ? <MailsForm kept={data} onClose={onClose} /> : null
 }
 
 function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) {
   const [cada, setCada] = useState(kept.cada)
   const [typed, setTyped] = useState(kept.correos.join('\n'))
-  const change = useChangeBookMails(onClose)
+  const change = useDeed('POST /api/panel/libros/correos', {
+    shows: queryOf('GET /api/panel/libros/correos'),
+    done: onClose,
+  })
   const online = useOnline()
   return (
     <AskDialog
@@ -31,7 +34,7 @@ function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) 
       action={change.isPending ? 'Guardando…' : 'Guardar'}
       pending={change.isPending}
       off={!online}
-      onConfirm={() => change.mutate({ cada, correos: typed.split(/[\s,;]+/).filter(Boolean) })}
+      onConfirm={() => change.mutate({ body: { cada, correos: typed.split(/[\s,;]+/).filter(Boolean) } })}
       onClose={onClose}
     >
       <SelectField

@@ -1,10 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import type { automaticChange } from '../../automatic-contract.ts'
-import type { AUTOMATIC_CALLS } from '../../calls.ts'
-
-const ask = asking<typeof AUTOMATIC_CALLS>()
 
 /** Payments are confirmed while somebody looks. */
 const EVERY = 20_000

@@ -1,15 +1,12 @@
+import { ask } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
 import '../desk.css'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { FAKE_CALLS } from '../../calls.ts'
 import { QUEUE_KEY } from '../queue/queue-query.ts'
-
-const ask = asking<typeof FAKE_CALLS>()
 
 const ALIKE_KEY = ['parecidos']
 

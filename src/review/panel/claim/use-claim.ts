@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
-import type { REVIEW_CALLS } from '../../calls.ts'
 import type { ReviewClaim } from '../../contract.ts'
-
-const ask = asking<typeof REVIEW_CALLS>()
 
 /** Well before the two minutes of a claim are over. */
 const RENEW_EVERY = 45_000

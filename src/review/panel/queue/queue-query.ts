@@ -1,11 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import type { REVIEW_CALLS } from '../../calls.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
-
-const ask = asking<typeof REVIEW_CALLS>()
 
 /** Every queue, whatever its filter. */
 export const QUEUE_KEY = ['revision']

@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { asking } from '#access/panel/asking.ts'
+import { ask } from '#access/panel/ask.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
-import type { REVIEW_CALLS } from '../../calls.ts'
 import type { Reasons } from '../../contract.ts'
-
-const ask = asking<typeof REVIEW_CALLS>()
 
 /** Reasons that are offered to who rejects. */
 export const reasonsQuery = queryOptions({

@@ -1,19 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { SETTING_CALLS } from '../calls.ts'
 import type { PanelSetting, PanelSettings } from '../contract.ts'
-
-export const ask = asking<typeof SETTING_CALLS>()
-
-const KEY = ['servidor']
-
-export const settingsQuery = { queryKey: KEY, queryFn: () => ask('GET /api/panel/servidor') }
-
-export function useSettings() {
-  return useQuery(settingsQuery)
-}
 
 export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nombre']): PanelSetting {
   const found = ajustes.find((one) => one.nombre === nombre)
@@ -38,18 +27,18 @@ export function useGuardedChange(
   form?: { done: (settings: PanelSettings) => void; refused: (error: unknown) => void },
 ) {
   const client = useQueryClient()
+  const { queryKey: shown } = queryOf('GET /api/panel/servidor')
   const [permiso, setPermit] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const change = useMutation({
     mutationFn: (codigo: string | null) =>
       send({ version, ...(codigo !== null ? { codigo } : permiso !== null ? { permiso } : {}) }),
     onSuccess: (settings) => {
-      client.setQueryData(KEY, settings)
-      void client.invalidateQueries({ queryKey: [...KEY, 'remitente'] })
+      client.setQueryData(shown, settings)
       setPermit(null)
       form?.done(settings)
       // What the frame, the home and the mails say of the server.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== shown[0] })
     },
     onError: (error, codigo) => {
       const { code, body, fields } = readFailure(error)
@@ -57,7 +46,7 @@ export function useGuardedChange(
       if (codigo === null && 'codigo' in fields) setAsked(true)
       else form?.refused(error)
       setPermit(typeof body['permiso'] === 'string' ? body['permiso'] : null)
-      return code === 'VERSION_VIEJA' ? client.invalidateQueries({ queryKey: KEY }) : undefined
+      return code === 'VERSION_VIEJA' ? client.invalidateQueries({ queryKey: shown }) : undefined
     },
   })
   return {

@@ -1,60 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { asking } from '#access/panel/asking.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { PanelFailure, readFailure, sendProven } from '#platform/panel/api.ts'
-import type { IMAGE_CALLS } from '../../calls.ts'
-import type { ImageChange, PanelImages } from '../../image-contract.ts'
+import type { PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 
-const ask = asking<typeof IMAGE_CALLS>()
-
-const keyOf = (raffleId: number) => ['rifa', raffleId, 'imagenes']
+/** The pictures of a raffle. */
+export const imagesOf = (id: number) => queryOf('GET /api/panel/rifas/:id/imagenes', { params: { id } })
 
 /** Milliseconds without progress after which a connection counts as lost; a slow upload that moves may take its time. */
 const PATIENCE = 45_000
 
 const NO_ANSWER = { error: 'No se envió', details: 'Se perdió la conexión. La imagen sigue aquí: vuelve a intentar.' }
-
-export function useImages(raffleId: number) {
-  return useQuery({
-    queryKey: keyOf(raffleId),
-    queryFn: () => ask('GET /api/panel/rifas/:id/imagenes', { params: { id: raffleId } }),
-  })
-}
-
-/** Puts what a change answered in place of what is shown. */
-function useKeepImages(raffleId: number) {
-  const client = useQueryClient()
-  return (images: PanelImages) => client.setQueryData(keyOf(raffleId), images)
-}
-
-export type ImageDeed =
-  | { deed: 'cambiar'; imagen: number; change: ImageChange }
-  | { deed: 'ordenar'; orden: number[] }
-  | { deed: 'quitar'; imagen: number }
-
-export function useImageDeed(raffleId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (what: ImageDeed) => {
-      const one = { id: raffleId }
-      switch (what.deed) {
-        case 'cambiar':
-          return ask('POST /api/panel/rifas/:id/imagenes/:imagen', {
-            params: { ...one, imagen: what.imagen },
-            body: what.change,
-          })
-        case 'ordenar':
-          return ask('POST /api/panel/rifas/:id/imagenes/orden', { params: one, body: { orden: what.orden } })
-        case 'quitar':
-          return ask('DELETE /api/panel/rifas/:id/imagenes/:imagen', { params: { ...one, imagen: what.imagen } })
-      }
-    },
-    onSuccess: useKeepImages(raffleId),
-    // What somebody else did meanwhile is shown at once.
-    onError: () => void client.invalidateQueries({ queryKey: keyOf(raffleId) }),
-  })
-}
 
 export interface NewImage {
   clave: string
@@ -124,7 +81,7 @@ export interface Upload extends NewImage {
 /** What is being sent, and what could not be: the file stays here until it has arrived or is dropped. */
 export function useUploads(raffleId: number) {
   const [uploads, setUploads] = useState<Upload[]>([])
-  const keep = useKeepImages(raffleId)
+  const client = useQueryClient()
   const shown = useRef<string[]>([])
   shown.current = uploads.map(({ url }) => url)
 
@@ -156,7 +113,8 @@ export function useUploads(raffleId: number) {
   async function send(upload: Upload) {
     change(upload.clave, { part: 0, failure: null })
     try {
-      keep(await sendImage(raffleId, upload, (part) => change(upload.clave, { part })))
+      const images = await sendImage(raffleId, upload, (part) => change(upload.clave, { part }))
+      client.setQueryData(imagesOf(raffleId).queryKey, images)
       drop(upload)
     } catch (error) {
       change(upload.clave, { failure: readFailure(error) })
