@@ -21,10 +21,10 @@ interface Places {
 export function SideBrand({ name }: { name: string }) {
   return (
     <Link href="/" className="side-brand bare row gap-3 strong">
-      <span className="brand-mark">
+      <span className="brand-mark centre fixed round">
         <Icon name="ticket" />
       </span>
-      <span className="side-name">{name}</span>
+      <span className="side-name shrinks breaks">{name}</span>
     </Link>
   )
 }
@@ -123,7 +123,7 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
       <span className="avatar fixed centre soft strong" aria-hidden="true">
         {initials(operator.nombre)}
       </span>
-      <span className="side-name cut">
+      <span className="side-name shrinks breaks cut">
         {operator.nombre}
         <br />
         <span className="faint small">{ROLE_NAMES[operator.rol]}</span>
@@ -142,7 +142,7 @@ export function MorePlaces({
 }: Places & { operator: Operator; onClose: () => void }) {
   return (
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
-      <div className="more-head">
+      <div className="more-head row gap-0 apart">
         <SideWho operator={operator} onPick={onClose} />
         <IconButton icon="cross" label="Cerrar" onClick={onClose} />
       </div>

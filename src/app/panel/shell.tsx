@@ -93,7 +93,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
           <SideWho operator={operator} />
         </div>
       </nav>
-      <div className="stage column">
+      <div className="stage shrinks anchor column">
         {online ? null : (
           <p className="offline row gap-3 compact" role="status">
             <Icon name="offline" />
@@ -132,7 +132,7 @@ function SideRate() {
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)
   return (
-    <Link href="/tasas" className="side-rate bare lit row apart">
+    <Link href="/tasas" className="side-rate round pad-1-2 bare lit row apart">
       <span>
         {actual && tasa ? (
           <>

@@ -9,7 +9,6 @@ import { copySize } from '../copy-size.ts'
 import { DownloadDialog } from './download-dialog.tsx'
 import { ask, lastCopyQuery } from './last-copy-query.ts'
 import { PlaceForm } from './place-form.tsx'
-import './backups.css'
 
 /** Milliseconds between two looks at one that is being made. */
 const POLL = 2_000
@@ -32,7 +31,7 @@ export function BackupsScreen() {
           <Bone height="9rem" />
         </Waiting>
       )}
-      <section className="backups-part card card-wide stack gap-4" aria-labelledby="lugar">
+      <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="lugar">
         <h2 id="lugar" className="subheading">
           Dónde van las copias
         </h2>
@@ -44,7 +43,7 @@ export function BackupsScreen() {
           </Waiting>
         )}
       </section>
-      <section className="backups-part card card-wide stack gap-4" aria-labelledby="descargar">
+      <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="descargar">
         <h2 id="descargar" className="subheading">
           Llévate una copia
         </h2>
@@ -70,7 +69,7 @@ function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui, hacie
     onSuccess: (copy) => client.setQueryData(lastCopyQuery.queryKey, copy),
   })
   return (
-    <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
+    <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">
         {hecho_en === null ? 'Todavía no hay ningún respaldo' : `El último: ${formatMoment(hecho_en)}`}
       </h2>

@@ -22,7 +22,7 @@ export function LetterCard({
   const move = useMoveLetter(letter.id)
   const done = personas - faltan
   return (
-    <li className="letter-card stack gap-3">
+    <li className="letter-card pad-4 stack gap-3">
       <div className="row-top gap-4 wrap">
         <div className="grow">
           <h3>{letter.asunto}</h3>

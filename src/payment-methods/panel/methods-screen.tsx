@@ -38,7 +38,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
         <Waiting query={list} label="Cargando los métodos de pago">
           <div className="methods lines card-wide card">
             {['62%', '48%', '55%', '40%', '44%'].map((width) => (
-              <div key={width} className="method-row">
+              <div key={width} className="method-row row gap-0 tall pad-1-2">
                 <Bone width={width} />
               </div>
             ))}
@@ -146,7 +146,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
         <BackLink to="/cobros" label="Volver a los métodos" />
         <h2 className="heading">¿Cómo te van a pagar?</h2>
       </header>
-      <ul className="kinds">
+      <ul className="kinds gap-3 grid">
         {METHOD_FORMS.map((choice) => (
           <li key={choice}>
             <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
@@ -171,13 +171,13 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   const name = accountName(method)
   const names = usePageNames()
   return (
-    <li className="method-row">
-      <div className="method-moves fixed">
+    <li className="method-row row gap-0 tall pad-1-2">
+      <div className="method-moves flow gap-0 fixed">
         <WayButton icon="up" label={`Subir ${name}`} blocked={props.first} onPress={() => props.onMove(-1)} />
         <WayButton icon="down" label={`Bajar ${name}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
-      <Link href={`/cobros/${method.id}`} className="method-open lit">
-        <span className="method-name">
+      <Link href={`/cobros/${method.id}`} className="method-open grow gap-3 grid target bare round level lit">
+        <span className="grid">
           <strong>{name}</strong>
           {kind === name ? null : <span className="faint small">{kind}</span>}
         </span>

@@ -13,12 +13,12 @@ const OLD = 24 * 3_600_000
 export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) {
   const now = useServerClock(60_000)
   return (
-    <ul className="accounts" aria-label="Cuentas">
+    <ul className="accounts grid middle" aria-label="Cuentas">
       {accounts.map(({ metodo_id, titulo, leido_hasta, movimientos }) => {
         const old = leido_hasta === null || now - Date.parse(leido_hasta) > OLD
         return (
           <li key={metodo_id} className="row gap-3">
-            <span className="accounts-mark centre soft">
+            <span className="accounts-mark fixed round raised centre soft">
               <Icon name="bank" />
             </span>
             <span className="grow">
@@ -63,7 +63,7 @@ export function Balance({
     },
   ] as const
   return (
-    <section className="balance" aria-label="Cómo va">
+    <section className="balance line-left" aria-label="Cómo va">
       <div className="balance-bar" aria-hidden="true">
         {parts.map(({ share, count }) =>
           count > 0 ? <span key={share} className={`balance-${share}`} style={{ flexGrow: count }} /> : null,
@@ -82,11 +82,11 @@ export function Balance({
           return (
             <li key={share}>
               {to === 'exactas' || to === 'por_mirar' ? (
-                <button type="button" className="balance-row row lit" onClick={() => onLook(to)}>
+                <button type="button" className="balance-row soft full row lit" onClick={() => onLook(to)}>
                   {words}
                 </button>
               ) : (
-                <Link href={to} className="balance-row row bare lit">
+                <Link href={to} className="balance-row soft full row bare lit">
                   {words}
                 </Link>
               )}

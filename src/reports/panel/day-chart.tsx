@@ -44,14 +44,14 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
             )
           })}
         </svg>
-        <ol className="chart-marks column small faint" aria-hidden="true">
+        <ol className="chart-marks apart text-end column small faint" aria-hidden="true">
           {[...marks].reverse().map((mark) => (
             <li key={mark}>{shortSum(mark, currency)}</li>
           ))}
         </ol>
       </div>
       <ol
-        className="chart-days small faint"
+        className="chart-days grid text-centre small faint"
         aria-hidden="true"
         style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}
       >

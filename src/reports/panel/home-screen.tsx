@@ -102,7 +102,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
       ) : null}
       <ul>
         {home.rifas.map((raffle) => (
-          <li key={raffle.id} className="home-raffle">
+          <li key={raffle.id} className="home-raffle grid high pad-y-3">
             <div>
               <h3>
                 <Link href={`/rifas/${raffle.id}`}>{raffle.titulo}</Link>
@@ -180,7 +180,7 @@ function HomeReview() {
         <span className="faint small">se actualiza solo</span>
       </div>
       <StaleNotice query={queue} />
-      <p className="home-figures">
+      <p className="flow gap-x-3 wrap baseline">
         <span className="home-figure strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>

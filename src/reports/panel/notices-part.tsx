@@ -14,7 +14,7 @@ import './home.css'
 /** How one learns of new payments without looking: by mail, and in this browser. */
 export function NoticesPart() {
   return (
-    <section className="notices-part card" aria-labelledby="avisos">
+    <section className="notices-part stack gap-0 card" aria-labelledby="avisos">
       <h2 id="avisos">Avisos de pagos nuevos</h2>
       {mailLeaves() ? <MailNotices /> : null}
       <BrowserNotices />

@@ -16,7 +16,7 @@ export function StartScreen() {
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
     return (
-      <div className="start">
+      <div className="start gap-8 grid">
         <Waiting query={steps} label="Mirando qué falta">
           <Bone width="16rem" height="2.25rem" />
           <Bone height="20rem" />
@@ -29,13 +29,13 @@ export function StartScreen() {
   const current = opened ?? left[0]?.paso ?? null
   const minutes = left.reduce((sum, { paso }) => sum + STEP_WORDS[paso].minutos, 0)
   return (
-    <div className="start">
+    <div className="start gap-8 grid">
       <div className="stack from-top gap-3">
         <StaleNotice query={steps} />
         <h2 className="start-title">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
         <div
-          className="start-bar"
+          className="start-bar raised clip"
           role="progressbar"
           aria-label="Pasos hechos"
           aria-valuemin={0}
@@ -45,7 +45,7 @@ export function StartScreen() {
         >
           <span style={{ width: `${((pasos.length - left.length) / pasos.length) * 100}%` }} />
         </div>
-        <ol className="start-steps lines card">
+        <ol className="clip below-2 lines card">
           {pasos.map((step, index) => (
             <StartStep
               key={step.paso}
@@ -66,7 +66,7 @@ export function StartScreen() {
 function ShareLine() {
   const address = `${location.origin}/rifa`
   return (
-    <div className="start-share row gap-3 wrap">
+    <div className="start-share edge pad-4-5 row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
         <a href="/rifa" target="_blank" rel="noopener" className="link">
@@ -143,7 +143,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
   const { titulo, porque, hacer, minutos, donde } = STEP_WORDS[step.paso]
   const open = current && !step.listo
   return (
-    <li className="start-step row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
+    <li className="start-step pad-3-5 row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
       <span
         className={`start-mark fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
       >
@@ -156,7 +156,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           place
         )}
       </span>
-      <div className="start-text stack grow">
+      <div className="start-text gap-hair stack grow">
         <h3>
           {step.listo || open ? (
             titulo
@@ -170,7 +170,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}
-            <Link href={donde(step.rifa_id)} className="btn btn-go start-do">
+            <Link href={donde(step.rifa_id)} className="btn btn-go start-do to-start below-2">
               {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
             </Link>
           </>

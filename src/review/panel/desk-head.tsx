@@ -61,7 +61,7 @@ export function KeysFoot({ onOpen }: { onOpen: () => void }) {
   return (
     <p className="queue-foot line-above fixed row gap-1 faint small">
       <kbd>J</kbd> <kbd>K</kbd> moverse
-      <button type="button" className="queue-keys to-end inline" onClick={onOpen}>
+      <button type="button" className="control-high to-end inline" onClick={onOpen}>
         <Icon name="keyboard" />
         teclas
       </button>

@@ -246,7 +246,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               />
             </>
           ) : purchase.isError ? (
-            <div className="desk-failed">
+            <div className="desk-failed grid middle">
               <FailedState query={purchase} />
             </div>
           ) : (

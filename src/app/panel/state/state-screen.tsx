@@ -43,7 +43,7 @@ export function StateScreen() {
       <header className="state-head row gap-4">
         <VerdictShape level={SHAPES[nivel]} word={false} />
         <div>
-          <h2 className="state-title">{titleOf(asked)}</h2>
+          <h2 className="title">{titleOf(asked)}</h2>
           <p className="soft">
             {sentenceOf(asked)} <span className="faint">Visto a las {formatMoment(visto_en)}</span>
           </p>
@@ -93,7 +93,7 @@ function ToDo({ finding }: { finding: Finding }) {
   const { clave, nombre, nivel, texto, que_hacer, detalle } = finding
   const place = PLACES[clave]
   return (
-    <li className={`state-todo state-todo-${nivel} row-top gap-3`}>
+    <li className={`state-todo pad-4-5 state-todo-${nivel} row-top gap-3`}>
       <VerdictShape level={SHAPES[nivel]} />
       <div className="stack grow">
         <h3 className="compact faint">{nombre}</h3>
@@ -103,7 +103,7 @@ function ToDo({ finding }: { finding: Finding }) {
           <span>{que_hacer}</span>
         </p>
         {place ? (
-          <Link href={place[0]} className="btn state-go">
+          <Link href={place[0]} className="btn state-go to-start">
             {place[1]}
           </Link>
         ) : null}

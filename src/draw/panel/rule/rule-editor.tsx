@@ -61,7 +61,7 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
   )
 
   return (
-    <div className="rule-columns">
+    <div className="rule-columns stack gap-6">
       <form
         ref={controls}
         className="stack from-top gap-6"

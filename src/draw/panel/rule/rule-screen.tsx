@@ -107,7 +107,7 @@ function TakeAway({ id, rule }: { id: number; rule: PanelRule }) {
   const deed = useRuleDeed(id)
   return (
     <>
-      <button type="button" className="link rule-away" onClick={() => setAsked(true)}>
+      <button type="button" className="link rule-away to-start bad" onClick={() => setAsked(true)}>
         Quitar la regla
       </button>
       {asked ? (

@@ -55,7 +55,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
       {draw.a_mano ? (
         <ByHand id={id} draw={draw.a_mano} leader={leader} />
       ) : (
-        <div className="draw-columns">
+        <div className="draw-columns stack gap-8">
           <div className="stack from-top gap-6">
             <NextThing id={id} draw={draw} leader={leader} />
             <Stages stages={stagesOf(draw)} />
@@ -82,7 +82,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
       {stages.map(({ name, says, stand }) => (
         <li
           key={name}
-          className={`draw-stage row-top gap-3 draw-stage-${stand}`}
+          className={`draw-stage soft anchor row-top gap-3 draw-stage-${stand}`}
           {...(stand === 'now' ? { 'aria-current': 'step' } : {})}
         >
           <span className="draw-dot fixed centre">{stand === 'done' ? <Icon name="check" /> : null}</span>
@@ -152,7 +152,7 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
                   <DrawImage picture={step.imagen} alt={`Foto del resultado, paso ${step.orden + 1}`} />
                 ) : null}
                 {step.corregible && leader.owner ? <CorrectResult id={id} step={step} /> : null}
-                {open ? <code className="draw-raw small">{step.publicado}</code> : null}
+                {open ? <code className="breaks small">{step.publicado}</code> : null}
               </li>
             ))}
           </ol>

@@ -84,10 +84,10 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
 function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
   const inside: ReactNode = (
     <>
-      <span className="source-mark">
+      <span className="source-mark centre soft round raised">
         <Icon name={ICONS[source.via]} />
       </span>
-      <span className="source-name">
+      <span className="gap-hair grid shrinks">
         <strong>{source.nombre}</strong>
         <span className="faint small">
           {sourceForm(source.fuente, source.via)?.titulo ?? source.fuente} · {source.cuenta}
@@ -98,10 +98,10 @@ function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
     </>
   )
   return owner ? (
-    <Link href={`/conciliacion/fuentes/${source.id}`} className="source-row lit">
+    <Link href={`/conciliacion/fuentes/${source.id}`} className="source-row gap-3 grid bare level pad-3-4 lit">
       {inside}
     </Link>
   ) : (
-    <div className="source-row">{inside}</div>
+    <div className="source-row gap-3 grid bare level pad-3-4">{inside}</div>
   )
 }

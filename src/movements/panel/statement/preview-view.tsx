@@ -7,7 +7,7 @@ import type { StatementPreview } from '../../statement-contract.ts'
 /** What was recognised of a file: what it is, its first rows, and what it would bring. */
 export function PreviewView({ preview }: { preview: StatementPreview }) {
   return (
-    <div className="statement-seen">
+    <div className="gap-4 grid">
       <FileHead preview={preview} />
       {preview.filas.length > 0 ? <FirstRows preview={preview} /> : <AsItIs preview={preview} />}
       {preview.mapa === null ? null : <Counts preview={preview} />}
@@ -49,11 +49,11 @@ function FileHead({ preview }: { preview: StatementPreview }) {
   ].filter(Boolean)
   return (
     <div className="row-top gap-3">
-      <span className="statement-mark centre">
+      <span className="statement-mark fixed soft round raised centre">
         <Icon name="file" />
       </span>
       <div className="grow">
-        <strong className="statement-name">{archivo.nombre}</strong>
+        <strong className="breaks">{archivo.nombre}</strong>
         <p className="compact">{mapa ? `Formato: ${formato.titulo}` : formato.titulo}</p>
         {facts.length > 0 ? <p className="soft compact">{facts.join(' · ')}</p> : null}
         {desde && hasta ? (
@@ -94,7 +94,7 @@ function AsItIs({ preview }: { preview: StatementPreview }) {
   if (preview.muestra.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
-    <section className="statement-rows" aria-label="El archivo como es" tabIndex={0}>
+    <section className="statement-rows compact edge" aria-label="El archivo como es" tabIndex={0}>
       <table>
         <tbody>
           {preview.muestra.map(({ fila, celdas }) => (

@@ -64,7 +64,7 @@ function Who({ operator }: { operator: Operator }) {
           Salir
         </button>
       </div>
-      <div className="account-line row gap-4 account-ways thumbs">
+      <div className="account-line row gap-4 gap-2 wrap thumbs">
         <button type="button" className="btn" onClick={() => setAsked('nombre')}>
           Cambiar el nombre
         </button>

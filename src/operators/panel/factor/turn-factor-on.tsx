@@ -89,7 +89,7 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
       generate(uri).toCanvas(canvas.current, { pad: 3, on: [0, 0, 0, 255], off: [255, 255, 255, 255] })
   }, [uri])
   return (
-    <div className="secret stack gap-3">
+    <div className="secret mid stack gap-3">
       <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
       <p className="small soft">
         ¿Estás en el mismo teléfono?{' '}
@@ -151,7 +151,7 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
         <h2>Guarda estos códigos ahora</h2>
         <p className="soft">Si pierdes el teléfono, cada uno te deja entrar una vez. No se vuelven a mostrar.</p>
       </div>
-      <ol className="recovery">
+      <ol className="recovery gap-2-4 grid raised pad-4">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -151,7 +151,7 @@ function CodeForm(props: {
   const [typed, setTyped] = useState(NO_CODE)
   return (
     <>
-      <div className="entry-user line-below row gap-3">
+      <div className="pad-3-5 line-below row gap-3">
         <VerdictShape level="bien" word={false} />
         <span className="grow">
           <span className="faint small">Usuario</span>

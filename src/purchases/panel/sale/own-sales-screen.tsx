@@ -30,7 +30,7 @@ export function OwnSalesScreen() {
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
   return (
-    <div className="own-sales">
+    <div className="own-sales gap-4 grid">
       <StaleNotice query={sales} />
       {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
       {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}
@@ -123,11 +123,11 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
 function SaleLine({ line }: { line: OwnSale }) {
   return (
     <Link href={`/ventas/${line.id}`} className="row-link purchase-card stack bare ring-in">
-      <span className="purchase-card-line compact">
+      <span className="purchase-card-line flow gap-3 apart baseline compact">
         <strong>{line.nombre}</strong>
         <strong className="whole">{formatSum(line.monto, line.monto_moneda)}</strong>
       </span>
-      <span className="purchase-card-line compact">
+      <span className="purchase-card-line flow gap-3 apart baseline compact">
         <span className="faint">
           {ticketCount(line.cantidad_tickets)} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
           {formatMoment(line.creado_en)}

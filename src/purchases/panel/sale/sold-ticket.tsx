@@ -39,7 +39,7 @@ export function SoldTicket(props: {
   const text = whatsappText({ ...sold, motivo: '' }, site)
   return (
     <>
-      <div className="sell-ticket stack card">
+      <div className="sell-ticket pad-4 stack card">
         <h2 ref={heading} tabIndex={-1}>
           {TITLES[estado]}
         </h2>
@@ -51,7 +51,7 @@ export function SoldTicket(props: {
           {sold.monto === null ? '' : ` · ${formatSum(sold.monto, sold.monto_moneda)}`}
         </p>
         {goesOn && numeros.length > 0 ? (
-          <ul className="stubs" aria-label="Números">
+          <ul className="stubs gap-2 grid" aria-label="Números">
             {numeros.map((numero) => (
               <li key={numero}>{numero}</li>
             ))}

@@ -63,18 +63,18 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
         />
       }
     >
-      <ul className="stubs">
+      <ul className="stubs gap-2 grid">
         {(all ? numeros : numeros.slice(0, FIRST)).map((numero) => (
           <li key={numero}>{numero}</li>
         ))}
       </ul>
       {numeros.length > FIRST ? (
-        <button type="button" className="link small sheet-more" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button type="button" className="link small below-2" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
       {estado === 'confirmado' ? (
-        <div className="sheet-picture">
+        <div className="below-3">
           <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} />
         </div>
       ) : null}
@@ -201,7 +201,7 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
           const { word, tone } = describeMail(mail)
           return (
             <li className="row gap-3 compact" key={mail.id}>
-              <span className="part-text stack grow">
+              <span className="part-text gap-hair stack grow">
                 <Link href={`/correos/${mail.id}`} className="part-link strong bare">
                   {mail.asunto}
                 </Link>
@@ -248,7 +248,7 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
           const another = other.comparte.includes('referencia') || !other.comparte.includes('cedula')
           return (
             <li className="row gap-3 compact" key={other.id}>
-              <span className="part-text stack grow">
+              <span className="part-text gap-hair stack grow">
                 <Link href={pathOf(other.id)} className="part-link strong bare">
                   {another ? other.nombre : other.codigo}
                 </Link>

@@ -64,7 +64,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   }, [light, loaded])
 
   return (
-    <section className="raffle-preview stack gap-3" aria-label="Vista previa">
+    <section className="mid stack gap-3" aria-label="Vista previa">
       <div className="raffle-preview-bar row gap-3 apart">
         <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
         <button type="button" className="link" aria-pressed={light} onClick={() => setLight(!light)}>

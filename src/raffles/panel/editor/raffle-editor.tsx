@@ -94,7 +94,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
           </a>
         ))}
       </nav>
-      <div className="raffle-form stack from-top gap-6">
+      <div className="raffle-form shrinks stack from-top gap-6">
         {canEdit ? null : <ReadOnlyNotice />}
         <WaitingRestored raffle={raffle} canEdit={canEdit} />
         <Told raffle={raffle} form={form} published={published} />
@@ -103,7 +103,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         </div>
         <form
           id={FORM}
-          className="raffle-fields stack from-top gap-6"
+          className="shrinks stack from-top gap-6"
           noValidate
           aria-label={`Rifa ${raffle.titulo}`}
           onSubmit={form.submit(() => {
@@ -135,7 +135,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         </aside>
       ) : null}
       {asked === 'vista' && !wide ? (
-        <Dialog label="Vista previa" className="dialog raffle-preview-sheet" onClose={close}>
+        <Dialog label="Vista previa" className="dialog raffle-preview-sheet pad-4" onClose={close}>
           {preview}
           <button type="button" className="btn btn-wide" onClick={close}>
             Volver a editar

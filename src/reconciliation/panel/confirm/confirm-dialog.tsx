@@ -61,7 +61,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
         </p>
       </div>
       <ul
-        className="confirm-list compact ring-in"
+        className="confirm-list round edge compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos que se confirman"

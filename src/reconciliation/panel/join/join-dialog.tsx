@@ -182,7 +182,7 @@ export function JoinDialog(props: {
             }}
           />
         ) : (
-          <button type="button" className="link join-add" onClick={() => setFinding(true)}>
+          <button type="button" className="link to-start" onClick={() => setFinding(true)}>
             Agregar otro pago
           </button>
         )}

@@ -60,7 +60,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       </div>
       <StaleNotice query={query} />
       <Total books={data} />
-      <div className="books-list">
+      <div className="books-list gap-4 grid high">
         {data.metodos.map((row) => (
           <Method key={`${row.metodo_id} ${row.titulo} ${row.moneda}`} row={row} />
         ))}
@@ -68,7 +68,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       {data.cuentas.length === 0 ? null : (
         <>
           <h3 className="subheading">Las cuentas, con todo lo que les llegó</h3>
-          <div className="books-list">
+          <div className="books-list gap-4 grid high">
             {data.cuentas.map((account) => (
               <Account key={`${account.metodo_id} ${account.moneda}`} account={account} />
             ))}

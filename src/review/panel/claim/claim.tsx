@@ -28,7 +28,7 @@ export function Claim(props: {
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
     <section className="claim column" aria-label="Lo que reporta">
-      <header className="claim-who compact head">
+      <header className="claim-who grid middle compact head">
         <h2 className="subheading">
           {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
         </h2>
@@ -36,9 +36,9 @@ export function Claim(props: {
           {[formatCedula(purchase.cedula), formatPhone(purchase.telefono)].filter(Boolean).join(' · ')}
         </p>
       </header>
-      <div className="claim-body column gap-3">
+      <div className="claim-body scroller column gap-3">
         <StaleNotice query={props.query} />
-        <div className="claim-sum">
+        <div className="flow gap-3 wrap apart low">
           <p>
             <span className="faint small">Debía pagar</span>
             <br />
@@ -88,7 +88,7 @@ export function Claim(props: {
 /** One line that says what the checks mean; the reasons follow. */
 function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
   return (
-    <p className={`notice notice-${level} claim-verdict`}>
+    <p className={`notice notice-${level} claim-verdict round level`}>
       <VerdictShape level={level} />
       <strong>{level === 'bien' ? 'Todo en orden' : checks[0]?.titulo}</strong>
       <span className="soft small">{countChecks(checks)}</span>
@@ -174,7 +174,7 @@ export function ClaimBones() {
         <div className="proof-head line-below fixed row gap-3">
           <Bone width="9rem" />
         </div>
-        <div className="proof-pane ring-in">
+        <div className="proof-pane flow gap-0 anchor fill ring-in">
           <span className="bone proof-bone" />
         </div>
       </div>
@@ -190,7 +190,7 @@ export function ClaimBones() {
           <Bone width="80%" />
         </Loading>
       </section>
-      <div className="bar line-above stack" aria-hidden="true">
+      <div className="bar surface pad-3-4 line-above stack" aria-hidden="true">
         <Bone height="2.5rem" />
       </div>
     </>

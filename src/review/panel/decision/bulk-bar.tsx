@@ -47,7 +47,7 @@ export function BulkBar(props: {
           : 'Sin conexión: no se puede decidir.'
   const noApproval = why || (warned > 0 ? sayWarned(warned) : '')
   return (
-    <footer className="bulk line-above fixed stack">
+    <footer className="bulk surface pad-3-4 line-above fixed stack">
       <p>
         <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
@@ -206,7 +206,7 @@ function Preview(props: {
       onClose={props.onClose}
     >
       <ul
-        className="bulk-list compact ring-in"
+        className="bulk-list round edge compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos elegidos"

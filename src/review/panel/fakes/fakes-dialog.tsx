@@ -116,7 +116,7 @@ function PickFakes({
   }
   return (
     <>
-      {caution ? <p className="fakes-caution strong small">{caution}</p> : null}
+      {caution ? <p className="warn strong small">{caution}</p> : null}
       <p className="soft small">
         {byMail(
           'Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se entera si abre su página privada.',
@@ -137,7 +137,7 @@ function PickFakes({
           Ninguno
         </button>
       </p>
-      <ul className="fakes-list compact lines">
+      <ul className="fakes-list round edge compact lines">
         {suspects.slice(0, SHOWN).map((suspect) => (
           <SuspectRow
             key={suspect.id}

@@ -32,12 +32,12 @@ export function SuspectRow(props: {
             <strong>{sumOf(suspect)}</strong>
           </span>
           {facts.map((some) => (
-            <span key={some[0]} className="suspect-facts faint small">
+            <span key={some[0]} className="block faint small">
               {some.join(' · ')}
             </span>
           ))}
-          {suspect.conocido ? <span className="fakes-mark strong small">Ya compró antes</span> : null}
-          {suspect.revisa ? <span className="fakes-mark strong small">La está viendo {suspect.revisa}</span> : null}
+          {suspect.conocido ? <span className="accent block strong small">Ya compró antes</span> : null}
+          {suspect.revisa ? <span className="accent block strong small">La está viendo {suspect.revisa}</span> : null}
         </span>
       </label>
       <IconButton

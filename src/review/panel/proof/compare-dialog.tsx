@@ -57,7 +57,7 @@ function Asked({ id, title }: { id: number; title?: string }) {
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
-    <figure className="compare-side column gap-3">
+    <figure className="compare-side shrinks pad-3 column gap-3">
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
         <strong className="bold">
@@ -82,7 +82,7 @@ function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
   const { address, preparing, attempt, onBroken } = useDrawn(proof)
   if (address !== null && !preparing) {
     return (
-      <a href={address} target="_blank" rel="noreferrer" className="compare-picture">
+      <a href={address} target="_blank" rel="noreferrer" className="compare-picture block fill">
         <img key={attempt} src={address} alt={`Comprobante de ${of}`} onError={onBroken} />
       </a>
     )

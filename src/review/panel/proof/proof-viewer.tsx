@@ -136,7 +136,7 @@ function FirstPage() {
 function ProofName({ proof }: { proof: Viewing['proof'] }) {
   const pdf = proof.tipo === 'application/pdf'
   return (
-    <p className="proof-name row grow strong">
+    <p className="proof-name whole row grow strong">
       <Icon name={pdf ? 'file' : 'picture'} />
       <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
     </p>
@@ -146,7 +146,7 @@ function ProofName({ proof }: { proof: Viewing['proof'] }) {
 /** @param last of the buttons that change how it is seen: to the whole screen, or back. */
 function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNode }) {
   return (
-    <div className="proof-tools fixed">
+    <div className="row gap-0 fixed">
       <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
       <span className="proof-zoom compact" aria-live="polite">
         {Math.round(zoom * 100)} %

@@ -29,7 +29,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
   }
   const { comprobante } = purchase
   return (
-    <section className="card reviewed" aria-label="Comprobante">
+    <section className="card reviewed grid shrinks clip" aria-label="Comprobante">
       {comprobante ? (
         <ReviewedPicture key={comprobante.original} proof={comprobante} />
       ) : (

@@ -28,7 +28,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
           )
         })}
       </div>
-      <figcaption className="axis-scale small faint">
+      <figcaption className="axis-scale flow gap-0 apart anchor small faint">
         <span>{formatWait(span)}</span>
         {span <= NAMED ? <span style={{ left: place(LATE_AFTER) }}>30 min</span> : null}
         <span>ahora</span>

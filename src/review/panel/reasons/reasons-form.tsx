@@ -82,7 +82,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
           </ul>
         </ChangedMeanwhile>
       ) : null}
-      <div className="motives-columns">
+      <div className="motives-columns gap-6 grid high">
         <div className="stack gap-3">
           <ol>
             {list.map((reason, index) => (
@@ -145,7 +145,7 @@ function ReasonPreview({ reason }: { reason: string }) {
   return (
     <section className="motives-preview stack" aria-label="Así lo lee quien compra">
       <h2 className="faint small">Así lo lee quien compra</h2>
-      <div className="motives-paper stack">
+      <div className="motives-paper subheading round raised pad-4 stack">
         <strong>No pudimos confirmar tu pago</strong>
         <p>
           <b>Motivo:</b> {reason === '' ? '…' : reason}
