@@ -20,7 +20,7 @@ interface Places {
 
 export function SideBrand({ name }: { name: string }) {
   return (
-    <Link href="/" className="side-brand bare row gap-3 strong">
+    <Link href="/" className="side-brand narrow-none bare row gap-3 strong">
       <span className="brand-mark centre fixed round">
         <Icon name="ticket" />
       </span>
@@ -142,7 +142,7 @@ export function MorePlaces({
 }: Places & { operator: Operator; onClose: () => void }) {
   return (
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
-      <div className="more-head row gap-0 apart">
+      <div className="more-head tiny-wrap row gap-0 apart">
         <SideWho operator={operator} onPick={onClose} />
         <IconButton icon="cross" label="Cerrar" onClick={onClose} />
       </div>

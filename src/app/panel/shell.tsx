@@ -88,7 +88,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
       <nav className="side column" aria-label="Panel">
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
-        <div className="side-foot line-above stack gap-1">
+        <div className="side-foot narrow-none line-above stack gap-1">
           {looks ? <SideRate /> : null}
           <SideWho operator={operator} />
         </div>

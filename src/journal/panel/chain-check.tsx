@@ -14,7 +14,7 @@ export function ChainCheckBar() {
   const { check, start } = useChainCheck()
   const again = check.state === 'done' || check.state === 'failed'
   return (
-    <section className="chain pad-3-4 row gap-4 card compact" aria-label="Comprobar el diario">
+    <section className="chain narrow-wrap pad-3-4 row gap-4 card compact" aria-label="Comprobar el diario">
       <div className="flow gap-3 grow" aria-live="polite">
         {check.state === 'idle' ? (
           <>

@@ -36,7 +36,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
   const page = outbox.data?.pages[0]
   const query = state === '' ? '' : `?estado=${state}`
   return (
-    <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
+    <div className={selected === null ? 'outbox columns' : 'outbox columns outbox-open'}>
       <section className="outbox-list column" aria-label="Correos">
         <header className="outbox-head head row gap-4 wrap">
           <Segments
@@ -72,7 +72,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
         </div>
       </section>
       {selected === null ? (
-        <div className="outbox-none grid middle">
+        <div className="outbox-none mid-none grid middle">
           <EmptyState icon="mail" title="Elige un correo">
             <p>Aquí lo ves tal como llega.</p>
           </EmptyState>

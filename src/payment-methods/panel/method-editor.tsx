@@ -103,7 +103,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           onConfirm={() => setAsked('change')}
         />
       ) : null}
-      <div className="editor gap-8 grid high">
+      <div className="editor columns gap-8 grid high">
         <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked('change'))} aria-label={title}>
           <MethodFields form={form} edit={edit} />
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}

@@ -172,7 +172,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   const names = usePageNames()
   return (
     <li className="method-row row gap-0 tall pad-1-2">
-      <div className="method-moves flow gap-0 fixed">
+      <div className="method-moves narrow-column narrow-middle flow gap-0 fixed">
         <WayButton icon="up" label={`Subir ${name}`} blocked={props.first} onPress={() => props.onMove(-1)} />
         <WayButton icon="down" label={`Bajar ${name}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
@@ -184,7 +184,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
         <span className={where.length > 0 ? 'method-where cut' : 'method-where cut faint'}>
           {where.length > 0 ? where.join(' · ') : 'Sin datos todavía'}
         </span>
-        <span className="method-pages faint">{method.paginas.map((page) => names[page]).join(', ')}</span>
+        <span className="mid-none faint">{method.paginas.map((page) => names[page]).join(', ')}</span>
         <Standing method={method} />
         <Icon name="next" />
       </Link>

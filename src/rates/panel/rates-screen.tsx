@@ -26,7 +26,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
       {data ? (
         <>
           <StaleNotice query={rate} />
-          <div className="rates-now card-wide card">
+          <div className="rates-now columns-narrow card-wide card">
             <InForce status={data} canChange={canChange} onAsk={setAsked} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
@@ -48,7 +48,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
   const { status, canChange } = props
   const { actual } = status
   return (
-    <section className="rates-force pad-5 stack from-top gap-3" aria-labelledby="tasa-vigente">
+    <section className="rates-force narrow-pad pad-5 stack from-top gap-3" aria-labelledby="tasa-vigente">
       <h2 id="tasa-vigente" className="soft">
         {RATE_NAMES[status.referencia]}
       </h2>
@@ -119,7 +119,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
 function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
   const { status } = props
   return (
-    <section className="rates-choices pad-5 line-left stack from-top gap-3" aria-labelledby="tasa-cual">
+    <section className="rates-choices narrow-pad pad-5 line-left stack from-top gap-3" aria-labelledby="tasa-cual">
       <h2 id="tasa-cual">Cuál se usa</h2>
       <ul className="lines">
         {status.opciones.map(({ referencia, tasa, fecha_valor }) => (
@@ -191,7 +191,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
             Si la fuente falló o rechazamos un salto que es cierto, o si prefieres tu propia tasa.
           </p>
         </div>
-        <div className="rates-fields gap-4 grid full high">
+        <div className="rates-fields columns-narrow gap-4 grid full high">
           <SelectField
             label="Cuál es"
             value={reference}

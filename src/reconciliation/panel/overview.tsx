@@ -18,7 +18,7 @@ export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) 
         const old = leido_hasta === null || now - Date.parse(leido_hasta) > OLD
         return (
           <li key={metodo_id} className="row gap-3">
-            <span className="accounts-mark fixed round raised centre soft">
+            <span className="accounts-mark narrow-none fixed round raised centre soft">
               <Icon name="bank" />
             </span>
             <span className="grow">
@@ -27,7 +27,7 @@ export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) 
                 {old ? <VerdictShape level="aviso" word={false} /> : null}
                 {leido_hasta === null ? 'Aún no se ha leído' : `Leída ${tellUntil(leido_hasta, now)}`}
               </span>
-              <span className="accounts-count faint small">
+              <span className="narrow-none faint small">
                 {movimientos === 1 ? '1 movimiento' : `${formatCount(movimientos)} movimientos`}
               </span>
             </span>

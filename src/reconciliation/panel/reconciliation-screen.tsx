@@ -66,14 +66,14 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
       {came ? (
         <>
           <ReversedMoney reversed={data.revertidos} canDecide={canDecide} />
-          <section className="recon-head line-above line-below" aria-label="Resumen">
+          <section className="recon-head columns-narrow line-above line-below" aria-label="Resumen">
             <div className="stack gap-4 middle">
               {canDecide ? <LastImport /> : null}
               <Accounts accounts={data.cuentas} />
             </div>
             <Balance summary={data} onLook={setLook} />
           </section>
-          <div className="recon-body grid fill">
+          <div className="recon-body columns grid fill">
             <section className="recon-pairs" aria-label="Sugerencias">
               <header className="recon-sub row wrap apart">
                 <h2>
@@ -90,7 +90,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
                   ]}
                 />
               </header>
-              <div className="pairs-row grid level pairs-head faint small line-below" aria-hidden="true">
+              <div className="pairs-row grid level pairs-head mid-none faint small line-below" aria-hidden="true">
                 <span className="pairs-pair gap-x-3 grid level">
                   <span />
                   <span>En el banco</span>

@@ -36,7 +36,7 @@ export function SuggestionRow(props: {
         ) : null}
         {tellPayer(movimiento) ? <span className="pairs-payer faint small cut">{tellPayer(movimiento)}</span> : null}
       </span>
-      <span className={`pairs-bond anchor warn pairs-bond-${kind}`} aria-hidden="true" />
+      <span className={`pairs-bond tiny-none anchor warn pairs-bond-${kind}`} aria-hidden="true" />
       <span className="pairs-report grid shrinks">
         <span className="sr">, reporte: </span>
         <span className="cut">{compra.nombre}</span>
@@ -68,7 +68,7 @@ export function SuggestionRow(props: {
       <Reasons reasons={line.razones} />
       <span className="pairs-act wrap text-end ends level">
         {line.exacta ? (
-          <span className="pairs-exact faint small">Exacta</span>
+          <span className="narrow-none faint small">Exacta</span>
         ) : (
           <>
             {line.otros > 0 ? (

@@ -10,7 +10,7 @@ export function HomeLine(props: {
   children: ReactNode
 }) {
   return (
-    <div className="home-line row gap-3">
+    <div className="home-line tiny-wrap row gap-3">
       <span className={`home-mark round raised fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
         <Icon name={props.icon} />
       </span>
@@ -18,7 +18,7 @@ export function HomeLine(props: {
         <h3>{props.title}</h3>
         <p className="faint">{props.children}</p>
       </div>
-      <span className="home-action">{props.action}</span>
+      <span className="home-action tiny-end">{props.action}</span>
     </div>
   )
 }

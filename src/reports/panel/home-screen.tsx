@@ -87,7 +87,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
     <section className="home-whole" aria-labelledby="disponibilidad">
       <div className="home-heading row wrap apart">
         <h2 id="disponibilidad">Disponibilidad</h2>
-        <span className="faint small home-sum">confirmados + en revisión + apartados + libres = total</span>
+        <span className="faint small narrow-none">confirmados + en revisión + apartados + libres = total</span>
       </div>
       {home.rifas.length === 0 ? (
         <div className="row gap-3 wrap apart">

@@ -16,7 +16,7 @@ export function StartScreen() {
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
     return (
-      <div className="start gap-8 grid">
+      <div className="start columns gap-8 grid">
         <Waiting query={steps} label="Mirando qué falta">
           <Bone width="16rem" height="2.25rem" />
           <Bone height="20rem" />
@@ -29,7 +29,7 @@ export function StartScreen() {
   const current = opened ?? left[0]?.paso ?? null
   const minutes = left.reduce((sum, { paso }) => sum + STEP_WORDS[paso].minutos, 0)
   return (
-    <div className="start gap-8 grid">
+    <div className="start columns gap-8 grid">
       <div className="stack from-top gap-3">
         <StaleNotice query={steps} />
         <h2 className="start-title">{titleOf(left)}</h2>
@@ -143,7 +143,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
   const { titulo, porque, hacer, minutos, donde } = STEP_WORDS[step.paso]
   const open = current && !step.listo
   return (
-    <li className="start-step pad-3-5 row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
+    <li className="start-step narrow-pad-x pad-3-5 row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
       <span
         className={`start-mark fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
       >

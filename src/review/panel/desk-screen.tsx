@@ -162,7 +162,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   )
   const empty = queue.data && items.length === 0
   return (
-    <div className={selected === null ? 'desk' : 'desk desk-open'}>
+    <div className={selected === null ? 'desk columns' : 'desk columns desk-open'}>
       {wide || selected === null ? (
         <QueueList
           queue={queue}
@@ -246,7 +246,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               />
             </>
           ) : purchase.isError ? (
-            <div className="desk-failed grid middle">
+            <div className="desk-failed narrow-grow grid middle">
               <FailedState query={purchase} />
             </div>
           ) : (

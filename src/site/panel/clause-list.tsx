@@ -86,7 +86,7 @@ export function LinkList(props: {
       <legend>Redes</legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link being typed has no identity but its place
-        <div key={index} className="site-item anchor full stack gap-3 card site-link">
+        <div key={index} className="site-item anchor full stack gap-3 card site-link columns-narrow">
           <Field
             label={`Nombre ${index + 1}`}
             placeholder="Instagram"

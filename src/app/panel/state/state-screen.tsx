@@ -93,7 +93,7 @@ function ToDo({ finding }: { finding: Finding }) {
   const { clave, nombre, nivel, texto, que_hacer, detalle } = finding
   const place = PLACES[clave]
   return (
-    <li className={`state-todo pad-4-5 state-todo-${nivel} row-top gap-3`}>
+    <li className={`narrow-pad-x pad-4-5 state-todo-${nivel} row-top gap-3`}>
       <VerdictShape level={SHAPES[nivel]} />
       <div className="stack grow">
         <h3 className="compact faint">{nombre}</h3>
@@ -103,7 +103,7 @@ function ToDo({ finding }: { finding: Finding }) {
           <span>{que_hacer}</span>
         </p>
         {place ? (
-          <Link href={place[0]} className="btn state-go to-start">
+          <Link href={place[0]} className="btn narrow-stretch to-start">
             {place[1]}
           </Link>
         ) : null}

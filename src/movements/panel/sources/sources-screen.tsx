@@ -51,7 +51,7 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
       <div className="back-head row gap-3 wrap">
         <BackLink to="/conciliacion" label="Volver a la conciliación" />
         <p className="soft grow">De dónde sabe la tienda qué dinero llegó, sin que subas un extracto.</p>
-        <span className="sources-actions row">
+        <span className="sources-actions narrow-line row">
           <PasteWay />
           {owner ? (
             <Link href="/conciliacion/fuentes/nueva" className="btn btn-go">

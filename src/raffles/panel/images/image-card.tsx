@@ -37,7 +37,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
         </p>
         {shown ? null : <p className="flow bad small">Falta prepararla: edítala y guárdala.</p>}
         {deeds ? (
-          <div className="image-deeds row gap-0">
+          <div className="image-deeds tiny-wrap row gap-0">
             <Deed icon="pencil" name={`Editar «${image.alt}»`} onClick={deeds.onEdit} />
             <Deed icon="back" name={`Poner antes «${image.alt}»`} onClick={deeds.onEarlier} />
             <Deed icon="next" name={`Poner después «${image.alt}»`} onClick={deeds.onLater} />
@@ -67,7 +67,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
                 {upload.failure.title}. {upload.failure.details}
               </span>
             </p>
-            <div className="image-deeds row gap-0">
+            <div className="image-deeds tiny-wrap row gap-0">
               <button type="button" className="btn" onClick={onRetry}>
                 Reintentar
               </button>

@@ -36,7 +36,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       <div className="books-bar row gap-3 wrap">
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
-        <div className="books-tools row gap-3 wrap thumbs">
+        <div className="books-tools narrow-line row gap-3 wrap thumbs">
           <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
             Excel
           </a>

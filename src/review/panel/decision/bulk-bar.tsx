@@ -52,7 +52,7 @@ export function BulkBar(props: {
         <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
       </p>
-      <div className="bulk-buttons flow wrap">
+      <div className="bulk-buttons tiny-gap flow wrap">
         <button
           type="button"
           className="btn btn-plain"

@@ -82,7 +82,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
           </ul>
         </ChangedMeanwhile>
       ) : null}
-      <div className="motives-columns gap-6 grid high">
+      <div className="motives-columns columns-narrow gap-6 grid high">
         <div className="stack gap-3">
           <ol>
             {list.map((reason, index) => (
