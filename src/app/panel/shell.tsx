@@ -106,7 +106,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
-        <main id="contenido" className="content" tabIndex={-1}>
+        <main id="contenido" className="content fill may-scroll" tabIndex={-1}>
           {full ? <h1 className="sr">{title}</h1> : null}
           <ScreenGuard key={here?.path ?? location}>{props.children}</ScreenGuard>
         </main>

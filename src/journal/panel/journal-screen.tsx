@@ -64,7 +64,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
           </ol>
         </section>
       ))}
-      <MoreButton query={journal} className="btn journal-more" />
+      <MoreButton query={journal} className="btn self-centre" />
     </div>
   )
 }

@@ -228,7 +228,7 @@ function Preview(props: { id: number; letter: LetterDraft; right: boolean; test:
   const shown = useSettled(letter)
   const preview = useLetterPreview(id, shown, right && Object.keys(wordsProblems(shown)).length === 0)
   return (
-    <section className="letter-preview column gap-3" aria-label="Cómo llega">
+    <section className="letter-preview beside self-start column gap-3" aria-label="Cómo llega">
       <div className="row apart wrap">
         <h3>Cómo llega</h3>
         <Segments

@@ -28,8 +28,8 @@ export function MailPreview({ id, active, canResend, back }: Props) {
     <section className="mail column" aria-label="Correo">
       {data ? (
         <>
-          <header className="mail-head head row">
-            <BackLink to={back} label="Volver a la lista" className="icon-btn mail-back" />
+          <header className="mail-head canvas pad-2-5 head row">
+            <BackLink to={back} label="Volver a la lista" className="icon-btn mail-back unseen" />
             <div className="grow">
               <h2>{data.asunto}</h2>
               <p className="soft small">

@@ -38,7 +38,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
   return (
     <div className={selected === null ? 'outbox columns' : 'outbox columns outbox-open'}>
       <section className="outbox-list column" aria-label="Correos">
-        <header className="outbox-head head row gap-4 wrap">
+        <header className="outbox-head pad-2-5 head row gap-4 wrap">
           <Segments
             label="Mostrar"
             value={state}
@@ -113,7 +113,7 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
           </span>
           <span className="soft cut">{item.asunto}</span>
         </span>
-        <span className="mail-side grid">
+        <span className="whole from-end grid">
           <span className="faint">{formatMoment(item.enviado_en ?? item.creado_en)}</span>
           <span className={`mail-${tone}`}>{word}</span>
         </span>

@@ -88,7 +88,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           ) : null}
         </SaveBar>
       </form>
-      <section className="text-preview column gap-3" aria-label="Cómo llega">
+      <section className="text-preview beside column gap-3" aria-label="Cómo llega">
         <h3>Cómo llega, con datos de ejemplo</h3>
         {preview.data ? (
           <>

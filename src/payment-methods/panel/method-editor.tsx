@@ -63,7 +63,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
 
   const title = base ? accountName(base) : formName(form)
   return (
-    <div className="money page">
+    <div className="page">
       <header className="editor-head back-head row wrap">
         {onBack ? (
           <IconButton icon="back" label="Volver a los tipos" onClick={() => leave(onBack)} />
@@ -174,9 +174,9 @@ type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
 function MethodPreview({ method }: { method: Shown }) {
   const rows = paymentRows(method)
   return (
-    <section className="method-preview stack gap-3" aria-label="Así lo ve quien compra">
+    <section className="method-preview beside stack gap-3" aria-label="Así lo ve quien compra">
       <h3>Así lo ve quien compra</h3>
-      <div className="method-preview-card edge-strong pad-5">
+      <div className="round-3 ground edge-strong pad-5">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
         <p className="method-preview-amount strong">{AMOUNTS[method.moneda]}</p>
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
@@ -192,7 +192,7 @@ function MethodPreview({ method }: { method: Shown }) {
           ))}
         </dl>
         {method.instrucciones === '' ? null : (
-          <p className="method-preview-notes soft line-above">{method.instrucciones}</p>
+          <p className="pad-start-3 lines-kept soft line-above">{method.instrucciones}</p>
         )}
       </div>
       <p className="faint small">El monto es un ejemplo de 2 boletos.</p>

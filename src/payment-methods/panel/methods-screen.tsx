@@ -33,7 +33,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
   const list = useMethods()
   if (!list.data) {
     return (
-      <div className="money page">
+      <div className="page">
         {tabs}
         <Waiting query={list} label="Cargando los métodos de pago">
           <div className="methods lines card-wide card">
@@ -54,7 +54,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
     return method ? <MethodEditor key={method.id} method={method} list={list.data} /> : <Gone />
   }
   return (
-    <div className="money page">
+    <div className="page">
       {tabs}
       <StaleNotice query={list} />
       <AlteredNotice />
@@ -141,7 +141,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   const [form, setForm] = useState<MethodForm | null>(null)
   if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
   return (
-    <div className="money page">
+    <div className="page">
       <header className="editor-head back-head row wrap">
         <BackLink to="/cobros" label="Volver a los métodos" />
         <h2 className="heading">¿Cómo te van a pagar?</h2>

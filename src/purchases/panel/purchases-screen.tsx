@@ -74,7 +74,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       </div>
       <PurchaseFilters filters={filters} field={field} onFilters={setFilters} />
       {filters.buscar && cedula === null ? (
-        <p className="purchases-hint faint small">{understoodAs(filters.buscar)}</p>
+        <p className="pad-edge-2 faint small">{understoodAs(filters.buscar)}</p>
       ) : null}
       {cedula === null ? null : <PersonHead cedula={cedula} />}
       <div ref={list}>

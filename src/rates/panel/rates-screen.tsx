@@ -184,7 +184,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
 
   return (
     <section aria-labelledby="tasa-escribir">
-      <form className="rates-form line-above stack gap-4" noValidate onSubmit={submit}>
+      <form className="rates-form from-start pad-start-5 line-above stack gap-4" noValidate onSubmit={submit}>
         <div>
           <h2 id="tasa-escribir">Escribir una tasa</h2>
           <p className="faint small">

@@ -73,7 +73,7 @@ export function Balance({
         {parts.map(({ share, name, count, to }) => {
           const words = (
             <>
-              <span className={`balance-key balance-${share}`} aria-hidden="true" />
+              <span className={`key balance-${share}`} aria-hidden="true" />
               <span className="grow">{name}</span>
               <span>{formatCount(count)}</span>
               <Icon name="next" />

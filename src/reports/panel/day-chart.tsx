@@ -62,7 +62,7 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
       <p className="row small soft" aria-hidden="true">
         <span className="chart-key-bar" /> confirmado <span className="chart-key-waits" /> en revisión
       </p>
-      <details className="chart-table">
+      <details className="chart-table scrolls-x">
         <summary className="inline soft compact">Ver como tabla</summary>
         <table>
           <caption className="sr">Ventas por día</caption>

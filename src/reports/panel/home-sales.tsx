@@ -51,7 +51,7 @@ export function HomeSales({ home }: { home: Home }) {
         </div>
         {today && yesterday ? (
           <p className="flow gap-x-3 wrap baseline">
-            <span className="home-figure strong whole">{formatSum(today.confirmado.monto, moneda)}</span>
+            <span className="home-figure whole tight strong">{formatSum(today.confirmado.monto, moneda)}</span>
             <span className="soft">
               confirmado
               {today.en_revision.cuantas > 0 ? ` · ${formatSum(today.en_revision.monto, moneda)} en revisión` : ''} ·{' '}

@@ -181,7 +181,7 @@ function HomeReview() {
       </div>
       <StaleNotice query={queue} />
       <p className="flow gap-x-3 wrap baseline">
-        <span className="home-figure strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
+        <span className="home-figure whole tight strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>
       {oldest && desk !== null ? (

@@ -66,7 +66,7 @@ export function StartScreen() {
 function ShareLine() {
   const address = `${location.origin}/rifa`
   return (
-    <div className="start-share edge pad-4-5 row gap-3 wrap">
+    <div className="start-share round-3 edge pad-4-5 row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
         <a href="/rifa" target="_blank" rel="noopener" className="link">
@@ -100,7 +100,7 @@ function StartDay() {
   return (
     <aside className="stack from-top gap-3" aria-labelledby="asi-sera">
       <h2 id="asi-sera">Así será tu día</h2>
-      <div className="start-sheet">
+      <div className="start-sheet round-3 dashed">
         <section className="stack gap-1 soft compact">
           <h3>En revisión</h3>
           <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>

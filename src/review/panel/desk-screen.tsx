@@ -199,7 +199,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           </EmptyState>
         ) : null
       ) : (
-        <section className="desk-work" aria-label="Pago">
+        <section className="desk-work grid may-scroll" aria-label="Pago">
           <DeskHead
             purchase={shown}
             place={place}

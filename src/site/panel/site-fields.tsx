@@ -130,7 +130,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
             {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
           </p>
           <p style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>Rifas anteriores</p>
-          <span className="brand-button strong round" style={{ background: accent.brand, color: accent.onBrand }}>
+          <span className="pad-2-5 strong round" style={{ background: accent.brand, color: accent.onBrand }}>
             Comprar
           </span>
         </div>

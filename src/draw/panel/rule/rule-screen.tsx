@@ -26,7 +26,7 @@ export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
   }
   return (
     <Waiting query={raffle.isError ? raffle : rule} label="Cargando la regla">
-      <div className="rule-screen page">
+      <div className="page">
         <Bone width="16rem" height="2.5rem" />
         <Bone height="8rem" />
         <Bone height="14rem" />
@@ -40,7 +40,7 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
   const over = raffle.estado === 'cerrada' || raffle.estado === 'sorteada'
   const why = over ? 'La venta terminó.' : (rule.fija ?? (canEdit ? null : 'Solo un dueño la cambia.'))
   return (
-    <div className="rule-screen page page-barred">
+    <div className="page page-barred">
       <header className="raffle-head row-top gap-3 back-head">
         <BackLink to={`/rifas/${raffle.id}`} label={`Volver a ${titulo}`} />
         <div className="stack gap-1 grow">

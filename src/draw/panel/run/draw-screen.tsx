@@ -27,7 +27,7 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
   }
   return (
     <Waiting query={draw} label="Cargando el sorteo">
-      <div className="draw-screen page">
+      <div className="page">
         <Bone width="16rem" height="2.5rem" />
         <Bone height="10rem" />
         <Bone height="14rem" />
@@ -39,7 +39,7 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
 function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   const { id, draw, leader } = props
   return (
-    <div className="draw-screen page">
+    <div className="page">
       <header className="raffle-head row-top gap-3 back-head">
         <BackLink to={`/rifas/${id}`} label={`Volver a ${draw.titulo}`} />
         <div className="stack gap-1 grow">
@@ -82,7 +82,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
       {stages.map(({ name, says, stand }) => (
         <li
           key={name}
-          className={`draw-stage soft anchor row-top gap-3 draw-stage-${stand}`}
+          className={`draw-stage pad-end-4 soft anchor row-top gap-3 draw-stage-${stand}`}
           {...(stand === 'now' ? { 'aria-current': 'step' } : {})}
         >
           <span className="draw-dot fixed centre">{stand === 'done' ? <Icon name="check" /> : null}</span>

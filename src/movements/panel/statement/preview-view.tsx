@@ -94,7 +94,7 @@ function AsItIs({ preview }: { preview: StatementPreview }) {
   if (preview.muestra.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
-    <section className="statement-rows compact edge" aria-label="El archivo como es" tabIndex={0}>
+    <section className="statement-rows round-3 scrolls-x compact edge" aria-label="El archivo como es" tabIndex={0}>
       <table>
         <tbody>
           {preview.muestra.map(({ fila, celdas }) => (
@@ -142,7 +142,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
         {shown.map(([share, name]) => (
           <div key={share} className="row">
             <dt className="row grow">
-              <span className={`statement-key statement-${share}`} aria-hidden="true" />
+              <span className={`key statement-${share}`} aria-hidden="true" />
               {name}
             </dt>
             <dd>{formatCount(cuentas[share])}</dd>

@@ -132,7 +132,7 @@ function PasswordForm(props: {
       <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
         {props.pending ? 'Entrando…' : 'Entrar'}
       </BusyButton>
-      <Link href="/clave" className="link entry-forgot">
+      <Link href="/clave" className="link self-centre">
         Olvidé mi clave
       </Link>
     </form>

@@ -153,7 +153,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
                 Cambiar el papel
               </button>
             </div>
-            <div className="member-more line-above thumbs flow wrap">
+            <div className="ends pad-start-4 line-above thumbs flow wrap">
               {member.segundo_factor ? (
                 <button type="button" className="btn" onClick={() => setAsked('segundo')}>
                   Quitar su segundo paso

@@ -13,7 +13,7 @@ export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock:
   const { bloqueo } = sheet
   if (bloqueo) {
     return (
-      <div className="block-line breaks below-3 line-above flow compact">
+      <div className="pad-start-3 breaks below-3 line-above flow compact">
         <VerdictShape level="grave" word={false} />
         <div>
           <p>

@@ -35,7 +35,7 @@ export function OwnSalesScreen() {
       {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
       {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}
       <section aria-labelledby="vendido">
-        <h2 id="vendido" className="own-sales-title subheading">
+        <h2 id="vendido" className="pad-edge-2 subheading">
           Lo que vendiste
         </h2>
         {lines.length === 0 ? (
@@ -74,7 +74,7 @@ function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
   return (
     <section className="own-today card" aria-label="Hoy">
       <p className="soft small">Efectivo de hoy, para entregar</p>
-      <p className="own-cash strong">
+      <p className="title strong">
         {hoy.efectivo.length === 0
           ? 'Nada todavía'
           : hoy.efectivo.map(({ moneda, monto }) => formatSum(monto, moneda)).join(' y ')}
@@ -97,7 +97,7 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
         ¿Qué números están libres?
         <Icon name="down" />
       </summary>
-      <div className="own-free-body stack gap-3">
+      <div className="pad-end-4 stack gap-3">
         {raffles.length === 1 ? (
           <p className="soft small">{raffle.titulo}</p>
         ) : (

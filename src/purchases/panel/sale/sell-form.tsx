@@ -172,7 +172,7 @@ export function SellForm(props: {
         )}
       </fieldset>
 
-      <div className="sell-bar line-above stack gap-3">
+      <div className="sell-bar stays canvas pad-y-3 line-above stack gap-3">
         <p className="sell-total flow gap-x-3 wrap baseline">
           <span className="soft small">A cobrar por {count === 1 ? '1 boleto' : `${count} boletos`}</span>
           <strong>{totals.owed}</strong>

@@ -68,7 +68,7 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
                   {row.en_revision === 0 ? '' : ` · ${formatCount(row.en_revision)} en revisión`}
                 </span>
               </span>
-              <span className="sellers-cash grid">
+              <span className="to-end from-end grid">
                 <span className="faint small">Efectivo</span>
                 {row.efectivo.length === 0 ? (
                   <span className="faint">Nada</span>

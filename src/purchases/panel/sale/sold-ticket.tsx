@@ -59,7 +59,7 @@ export function SoldTicket(props: {
         ) : confirmed ? null : (
           <p className="soft">{WITHOUT[estado]}</p>
         )}
-        <p className="sell-site small">{site}</p>
+        <p className="sell-site unseen small">{site}</p>
       </div>
       <div className="sell-next row wrap">
         {goesOn ? (

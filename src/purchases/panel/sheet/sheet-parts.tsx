@@ -114,7 +114,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
         )}
       </dl>
       {sheet.tasa_verificada ? null : (
-        <p className="part-warn inline small">
+        <p className="gap-2 warn inline small">
           <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
         </p>
       )}
@@ -252,7 +252,7 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
                 <Link href={pathOf(other.id)} className="part-link strong bare">
                   {another ? other.nombre : other.codigo}
                 </Link>
-                <span className={another ? 'part-warn inline small' : 'faint small'}>
+                <span className={another ? 'gap-2 warn inline small' : 'faint small'}>
                   {another ? <VerdictShape level="aviso" word={false} /> : null}
                   {other.comparte.map((trait) => TRAITS[trait]).join(', ')}
                 </span>

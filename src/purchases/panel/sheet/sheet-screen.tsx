@@ -60,7 +60,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
 
   return (
     <div className="sheet">
-      <header className="sheet-head tiny-wrap tiny-wrap-2 head row gap-3" ref={head}>
+      <header className="sheet-head pad-edge tiny-wrap tiny-wrap-2 head row gap-3" ref={head}>
         <Link href={rowPath(filters, id)} className="sheet-back bare inline gap-1 soft">
           <Icon name="back" />
           <span>Compras</span>
@@ -167,7 +167,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
         <p className="soft">
           {sheet.nombre} · {sheet.rifa_titulo}
         </p>
-        <p className="sheet-amount">{large}</p>
+        <p className="sheet-amount whole tight">{large}</p>
         <p className="soft">
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong className="whole">{formatSum(sheet.total, sheet.moneda)} · </strong>
@@ -206,7 +206,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
         {props.actions}
       </div>
       {sheet.motivo === '' ? null : (
-        <p className="sheet-reason soft">
+        <p className="whole-line soft">
           <strong>{stateName(sheet)}:</strong> {sheet.motivo}
           {sheet.hasta === null ? '' : ` Sus boletos esperan hasta las ${formatMoment(sheet.hasta)}`}
         </p>

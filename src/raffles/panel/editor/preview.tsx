@@ -71,7 +71,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
           {light ? 'Ver oscura' : 'Ver clara'}
         </button>
       </div>
-      <div className="raffle-preview-phone">
+      <div className="raffle-preview-phone clip ground">
         <iframe
           key={`${page}:${stamp}`}
           ref={frame}

@@ -87,7 +87,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
   return (
     <div className="raffle-editor page page-barred">
       <EditorHead raffle={raffle} />
-      <nav className="raffle-parts" aria-label="Partes">
+      <nav className="raffle-parts unseen" aria-label="Partes">
         {PARTS.map(([id, name]) => (
           <a key={id} href={`#${id}`}>
             {name}

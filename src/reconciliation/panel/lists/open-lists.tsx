@@ -81,7 +81,7 @@ function Alone() {
       <header className="tall row">
         <h2>Confirmar sin una persona</h2>
       </header>
-      <p className="open-none soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
+      <p className="pad-y-1 soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
       <div className="stack">
         {running.map(({ id, titulo }) => (
           <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more row bare">
@@ -107,8 +107,8 @@ function OpenList(
         </h2>
         <span className="faint small">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </header>
-      {repetidas > 0 ? <p className="open-none faint small">{maybeAgain(repetidas)}</p> : null}
-      {cantidad === 0 ? <p className="open-none soft compact">{props.none}</p> : <ul>{props.children}</ul>}
+      {repetidas > 0 ? <p className="pad-y-1 faint small">{maybeAgain(repetidas)}</p> : null}
+      {cantidad === 0 ? <p className="pad-y-1 soft compact">{props.none}</p> : <ul>{props.children}</ul>}
       <Link href={props.to} className="open-more inline gap-1 small soft bare">
         {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}
         <Icon name="next" />

@@ -84,7 +84,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
 
 function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
   return (
-    <section className="card books-sheet stack gap-3" aria-labelledby="libros-total">
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-labelledby="libros-total">
       <header className="stack gap-1">
         <h3 id="libros-total">{rifa.titulo}</h3>
         <p className="faint small">{formatInstant(Date.parse(hecho_en) as Instant)}</p>
@@ -102,7 +102,7 @@ function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
 function Method({ row }: { row: BookRow }) {
   const own = row.moneda === 'COP' ? row.propia : null
   return (
-    <section className="card books-sheet stack gap-3" aria-label={row.titulo}>
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={row.titulo}>
       <header className="stack gap-1">
         <h3>{row.titulo}</h3>
         <p className="soft compact">{countText(row)}</p>
@@ -137,7 +137,7 @@ function Notes({ row }: { row: BookRow }) {
 
 function Account({ account }: { account: BookAccount }) {
   return (
-    <section className="card books-sheet stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
       <h3>{account.titulo}</h3>
       <OneColumn
         caption={`Cuenta ${account.titulo}`}

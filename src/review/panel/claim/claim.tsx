@@ -27,10 +27,10 @@ export function Claim(props: {
   const { purchase } = props
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
-    <section className="claim column" aria-label="Lo que reporta">
+    <section className="claim line-left may-scroll column" aria-label="Lo que reporta">
       <header className="claim-who grid middle compact head">
         <h2 className="subheading">
-          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
+          {purchase.nombre} <span className="plain compact faint">{purchase.codigo}</span>
         </h2>
         <p className="soft">
           {[formatCedula(purchase.cedula), formatPhone(purchase.telefono)].filter(Boolean).join(' · ')}
@@ -42,7 +42,7 @@ export function Claim(props: {
           <p>
             <span className="faint small">Debía pagar</span>
             <br />
-            <span className="claim-amount strong">{owed}</span>
+            <span className="claim-amount whole tight strong">{owed}</span>
           </p>
           <p className="claim-side">
             <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
@@ -69,7 +69,7 @@ export function Claim(props: {
         ) : (
           <Compared purchase={purchase} owed={owed} bank={null} />
         )}
-        <section className="claim-checks line-above stack gap-3">
+        <section className="claim-checks pad-start-4 line-above stack gap-3">
           <h3>Comprobaciones</h3>
           <ul className="stack gap-3">
             {purchase.comprobaciones.filter(isWorthALine).map((check) => (
@@ -88,7 +88,7 @@ export function Claim(props: {
 /** One line that says what the checks mean; the reasons follow. */
 function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
   return (
-    <p className={`notice notice-${level} claim-verdict round level`}>
+    <p className={`notice notice-${level} claim-verdict pad-2-3 round level`}>
       <VerdictShape level={level} />
       <strong>{level === 'bien' ? 'Todo en orden' : checks[0]?.titulo}</strong>
       <span className="soft small">{countChecks(checks)}</span>
@@ -144,7 +144,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         ) : null}
       </div>
       {other ? (
-        <button type="button" className="link small check-compare to-end fixed" onClick={() => onCompare(other.id)}>
+        <button type="button" className="link small self-start to-end fixed" onClick={() => onCompare(other.id)}>
           Comparar
         </button>
       ) : null}
@@ -178,7 +178,7 @@ export function ClaimBones() {
           <span className="bone proof-bone" />
         </div>
       </div>
-      <section className="claim column">
+      <section className="claim line-left may-scroll column">
         <Loading label="Cargando el pago">
           <Bone width="60%" height="1.25rem" />
           <Bone width="45%" />

@@ -206,7 +206,7 @@ function Preview(props: {
       onClose={props.onClose}
     >
       <ul
-        className="bulk-list round edge compact ring-in"
+        className="bulk-list short-list round edge compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos elegidos"

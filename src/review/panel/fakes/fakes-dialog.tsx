@@ -155,7 +155,7 @@ function PickFakes({
           {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
         </p>
       ) : null}
-      <div className="fakes-foot line-above stack">
+      <div className="fakes-foot stays surface line-above stack">
         <p className="small" aria-live="polite">
           {sayRejection(chosen, suspects.length)}
         </p>
@@ -205,7 +205,7 @@ function FakeProgress(props: {
         <progress className="fakes-progress" max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
-      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="fakes-failed" />
+      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
       <div className="dialog-actions">
         {run.going ? (
           <button type="button" className="btn" onClick={props.onHalt}>

@@ -27,7 +27,7 @@ export function SuspectRow(props: {
       <label>
         <input type="checkbox" checked={props.picked} onChange={props.onPick} />
         <span className="grow">
-          <span className="suspect-line flow wrap apart">
+          <span className="suspect-line gap-x-2 flow wrap apart">
             <span>{suspect.nombre}</span>
             <strong>{sumOf(suspect)}</strong>
           </span>

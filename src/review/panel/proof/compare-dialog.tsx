@@ -61,7 +61,7 @@ function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string 
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
         <strong className="bold">
-          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
+          {purchase.nombre} <span className="plain compact faint">{purchase.codigo}</span>
         </strong>
         <span className="soft small">
           {STATE_NAMES[purchase.estado]} · {formatCedula(purchase.cedula)} ·{' '}
@@ -82,7 +82,7 @@ function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
   const { address, preparing, attempt, onBroken } = useDrawn(proof)
   if (address !== null && !preparing) {
     return (
-      <a href={address} target="_blank" rel="noreferrer" className="compare-picture block fill">
+      <a href={address} target="_blank" rel="noreferrer" className="compare-picture may-scroll block fill">
         <img key={attempt} src={address} alt={`Comprobante de ${of}`} onError={onBroken} />
       </a>
     )

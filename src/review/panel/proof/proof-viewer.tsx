@@ -76,7 +76,7 @@ export function ProofViewer(props: Viewing) {
       {pdf ? <FirstPage /> : null}
       <button
         type="button"
-        className="proof-open small"
+        className="proof-open unseen small"
         aria-label="Ver completo el comprobante, en toda la pantalla"
         onClick={() => setWhole(true)}
       >
@@ -102,7 +102,7 @@ export function ProofViewer(props: Viewing) {
 export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
   const { proof } = props
   return (
-    <Dialog label="Comprobante" className="proof-dialog dialog-full" onClose={props.onClose}>
+    <Dialog label="Comprobante" className="proof-dialog ground dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />

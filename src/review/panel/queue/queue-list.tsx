@@ -133,7 +133,7 @@ function QueueRow(props: {
           <strong>{item.nombre}</strong>
           <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
         </span>
-        <span className="queue-line whole flow apart queue-paid">
+        <span className="queue-line whole flow apart queue-paid wrap gap-x-2">
           {elsewhere ? (
             <span className="queue-claimed inline gap-1 soft">
               <Icon name="lock" />
@@ -185,7 +185,7 @@ function QueueFilters(props: {
   const first = props.pages?.[0]
   return (
     <div className="queue-filters pad-2-4 line-below fixed flow wrap">
-      <fieldset className="queue-look flow gap-0 round clip edge">
+      <fieldset className="queue-look whole-line flow gap-0 round clip edge">
         <legend className="sr">Qué pagos mostrar</legend>
         {LOOKS.map(({ ver, name }) => (
           <label key={ver}>

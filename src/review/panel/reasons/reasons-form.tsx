@@ -70,7 +70,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
       })}
       aria-label="Motivos de rechazo"
     >
-      <p className="soft motives-intro">
+      <p className="soft measure">
         Quien rechaza un pago elige uno de estos, o escribe otro. El comprador lo lee tal cual.
       </p>
       {form.moved ? (
@@ -143,7 +143,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
 /** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
-    <section className="motives-preview stack" aria-label="Así lo lee quien compra">
+    <section className="motives-preview beside stack" aria-label="Así lo lee quien compra">
       <h2 className="faint small">Así lo lee quien compra</h2>
       <div className="motives-paper subheading round raised pad-4 stack">
         <strong>No pudimos confirmar tu pago</strong>
