@@ -164,7 +164,7 @@ function DeedFields({ line }: { line: ToldLine }) {
         <dl className="deed-rest">
           {others.map(({ nombre, ahora }) => (
             <Fragment key={nombre}>
-              <dt>{nombre}</dt>
+              <dt className="faint">{nombre}</dt>
               <dd>{ahora}</dd>
             </Fragment>
           ))}

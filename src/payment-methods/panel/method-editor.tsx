@@ -183,8 +183,8 @@ function MethodPreview({ method }: { method: Shown }) {
         <dl>
           {rows.map(({ label, shown, copied }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>
+              <dt className="small faint">{label}</dt>
+              <dd className="flow gap-x-3 wrap apart subheading baseline">
                 {shown}
                 {copied === shown ? null : <span className="faint small">se copia {copied}</span>}
               </dd>

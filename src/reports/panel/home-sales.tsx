@@ -150,7 +150,7 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
                 {formatCount(countOf(row))}
                 <span className="sr">{countOf(row) === 1 ? ' compra,' : ' compras,'}</span>
               </span>
-              <strong className="whole">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
+              <strong className="whole text-end">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
               <span className="split-bar raised clip flow" aria-hidden="true">
                 <span className="split-full" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
                 <span className="split-waits" style={{ width: share(centsOf(row.en_revision.monto), most) }} />

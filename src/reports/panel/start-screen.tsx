@@ -101,8 +101,8 @@ function StartDay() {
     <aside className="stack from-top gap-3" aria-labelledby="asi-sera">
       <h2 id="asi-sera">Así será tu día</h2>
       <div className="start-sheet round-3 dashed">
-        <section className="stack gap-1 soft compact">
-          <h3>En revisión</h3>
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">En revisión</h3>
           <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>
           <div className="start-axis" aria-hidden="true">
             <span style={{ left: '28%' }} />
@@ -111,16 +111,16 @@ function StartDay() {
             <span style={{ left: '90%' }} />
           </div>
         </section>
-        <section className="stack gap-1 soft compact">
-          <h3>Miras tu banco, y decides</h3>
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">Miras tu banco, y decides</h3>
           <p>
             Apruebas solo lo que está en tu cuenta: una captura no prueba nada.{' '}
             {byMail('Al aprobar, los números salen por correo y', 'Al aprobar, le envías sus números por WhatsApp;')} se
             pueden deshacer 20 segundos.
           </p>
         </section>
-        <section className="stack gap-1 soft compact">
-          <h3>Haz una compra de prueba</h3>
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">Haz una compra de prueba</h3>
           <p>
             Cómprate dos boletos desde tu teléfono, recházala aquí y vuelven a la venta: así ves lo que ve tu comprador.
           </p>

@@ -154,7 +154,7 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
       <ol className="recovery round dashed gap-2-4 grid raised pad-4">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code className="compact">{code}</code>
           </li>
         ))}
       </ol>

@@ -121,11 +121,11 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           <IconButton icon="cross" label="Cerrar" onClick={onClose} />
         </header>
         <dl className="member-facts compact">
-          <dt>Última entrada</dt>
+          <dt className="faint">Última entrada</dt>
           <dd>{member.entrada_en ? formatMoment(member.entrada_en) : 'Todavía no entra'}</dd>
-          <dt>Segundo paso</dt>
+          <dt className="faint">Segundo paso</dt>
           <dd>{member.segundo_factor ? 'Activo' : 'Sin activar'}</dd>
-          <dt>Desde</dt>
+          <dt className="faint">Desde</dt>
           <dd>{formatMoment(member.creado_en)}</dd>
         </dl>
         <Link href={`/diario?persona=${encodeURIComponent(member.nombre)}`} className="link">

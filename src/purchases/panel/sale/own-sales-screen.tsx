@@ -93,7 +93,7 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
   if (!raffle) return null
   return (
     <details className="own-free card">
-      <summary className="target row apart strong">
+      <summary className="target row apart strong press">
         ¿Qué números están libres?
         <Icon name="down" />
       </summary>

@@ -28,7 +28,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   return (
     <section className="sell" aria-label="Venta sin respuesta">
       <div className="sell-ticket pad-4 stack card">
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 className="title" ref={heading} tabIndex={-1}>
           {registered ? 'Ya se registró una venta' : 'No llegó la respuesta'}
         </h2>
         <p>

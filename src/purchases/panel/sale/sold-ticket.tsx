@@ -40,7 +40,7 @@ export function SoldTicket(props: {
   return (
     <>
       <div className="sell-ticket pad-4 stack card">
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 className="title" ref={heading} tabIndex={-1}>
           {TITLES[estado]}
         </h2>
         <p className="soft">

@@ -97,9 +97,9 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
       {groups.map(({ key, name, has }) => {
         const rows = shown.filter(has)
         return rows.length === 0 ? null : (
-          <section key={key} className="raffles-group stack" aria-label={name}>
-            <h2>{name}</h2>
-            <ul>
+          <section key={key} className="stack" aria-label={name}>
+            <h2 className="compact soft">{name}</h2>
+            <ul className="line-above">
               {rows.map((raffle) => (
                 <RaffleRow key={raffle.id} raffle={raffle} />
               ))}

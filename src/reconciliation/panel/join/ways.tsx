@@ -44,7 +44,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
         <>
           <ul className="join-offers lines">
             {verdict.candidatos.map(({ movimiento, razones }) => (
-              <li key={movimiento.id} className="row wrap gap-1">
+              <li key={movimiento.id} className="row wrap gap-1 pad-y-1">
                 <span className="grow">
                   <span className="compact">{tellMovement(movimiento)}</span>
                   <Reasons reasons={razones} />

@@ -212,7 +212,7 @@ function Preview(props: {
         aria-label="Pagos elegidos"
       >
         {items.map((item) => (
-          <li className="flow gap-3 apart line-below" key={item.id}>
+          <li className="flow gap-3 apart line-below pad-2-3" key={item.id}>
             <span>{item.nombre}</span>
             <span>{sumOf(item)}</span>
           </li>

@@ -27,9 +27,9 @@ export function SuspectRow(props: {
       <label>
         <input type="checkbox" checked={props.picked} onChange={props.onPick} />
         <span className="grow">
-          <span className="suspect-line gap-x-2 flow wrap apart">
+          <span className="gap-x-2 flow wrap apart">
             <span>{suspect.nombre}</span>
-            <strong>{sumOf(suspect)}</strong>
+            <strong className="to-end whole">{sumOf(suspect)}</strong>
           </span>
           {facts.map((some) => (
             <span key={some[0]} className="block faint small">

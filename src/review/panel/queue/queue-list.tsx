@@ -188,7 +188,7 @@ function QueueFilters(props: {
       <fieldset className="queue-look whole-line flow gap-0 round clip edge">
         <legend className="sr">Qué pagos mostrar</legend>
         {LOOKS.map(({ ver, name }) => (
-          <label key={ver}>
+          <label className="centre compact soft press control-high fill" key={ver}>
             <input type="radio" name="ver" checked={filter.ver === ver} onChange={() => onFilter({ ...filter, ver })} />
             {name}
           </label>
