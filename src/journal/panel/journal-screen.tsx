@@ -123,7 +123,7 @@ function JournalBones() {
 function DeedSentence({ line }: { line: ToldLine }) {
   const { tono } = deedWords(line.accion)
   return (
-    <span className="deed shrinks row-top soft">
+    <span className="deed icon-s shrinks row-top soft">
       {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot fixed" aria-hidden="true" />}
       <span>
         <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}

@@ -10,7 +10,7 @@ export function MailTextsScreen() {
   const [search] = useSearchParams()
   const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
   return (
-    <div className="mail-page page">
+    <div className="page">
       <header className="back-head row-top">
         <BackLink
           to={open ? '/correos/textos' : '/correos'}

@@ -127,7 +127,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
 
 function Unverified() {
   return (
-    <span className="unverified" title="Tasa no verificada">
+    <span className="unverified icon-s" title="Tasa no verificada">
       <VerdictShape level="aviso" word={false} />
       <span className="sr">Tasa no verificada</span>
     </span>

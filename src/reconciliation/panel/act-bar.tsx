@@ -31,7 +31,7 @@ export function ActBar(props: {
   const mails = byMail(picked.length === 1 ? ' y envía 1 correo' : ` y envía ${formatCount(picked.length)} correos`)
   return (
     <footer className="act stays surface pad-edge-3 line-above row gap-4">
-      <label className="act-all narrow-line press row gap-3 grow target">
+      <label className="narrow-line press row gap-3 grow target">
         <input
           type="checkbox"
           aria-label="Elegir todas las exactas"

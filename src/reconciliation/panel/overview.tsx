@@ -23,7 +23,7 @@ export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) 
             </span>
             <span className="grow">
               <strong className="cut">{titulo}</strong>
-              <span className={`accounts-read small inline gap-1 ${old ? 'verdict-aviso' : 'soft'}`}>
+              <span className={`icon-s small inline gap-1 ${old ? 'verdict-aviso' : 'soft'}`}>
                 {old ? <VerdictShape level="aviso" word={false} /> : null}
                 {leido_hasta === null ? 'Aún no se ha leído' : `Leída ${tellUntil(leido_hasta, now)}`}
               </span>

@@ -156,7 +156,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           place
         )}
       </span>
-      <div className="start-text gap-hair stack grow">
+      <div className="gap-hair stack grow">
         <h3>
           {step.listo || open ? (
             titulo

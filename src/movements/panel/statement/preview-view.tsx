@@ -130,7 +130,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
     [`Salieron ${formatCount(cantidades.debitos)}`, formatMoney(sumas.debitos as Money, moneda)],
   ] as const
   return (
-    <div className="stack statement-counts">
+    <div className="stack">
       <div className="statement-shares" aria-hidden="true">
         {shown.map(([share]) =>
           cuentas[share] > 0 ? (

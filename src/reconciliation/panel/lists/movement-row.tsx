@@ -37,7 +37,7 @@ export function MovementRow(props: {
           <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
         ) : null}
       </div>
-      <div className="left-says stack gap-0 shrinks">
+      <div className="icon-s stack gap-0 shrinks">
         <span className="compact">
           {payer || 'Sin datos seguros de quien pagó'}
           {movement.en === null ? '' : `, ${formatMoment(movement.en)}`}

@@ -41,7 +41,7 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
                 {owed.codigo} · {owed.rifa}
               </Link>
             </div>
-            <div className="left-says stack gap-0 shrinks">
+            <div className="icon-s stack gap-0 shrinks">
               <strong className="whole">{sumOf(owed)}</strong>
               <span className="faint small">
                 {owed.llego ? 'Llegó a' : 'Nadie lo ha visto llegar: míralo antes en'} {owed.cuenta || 'tu cuenta'}

@@ -90,7 +90,7 @@ function ReportRow(props: {
           <span className={age > LATE ? 'accent' : ''}>hace {formatWait(age)}</span>
         </span>
       </div>
-      <div className="left-says stack gap-0 shrinks">
+      <div className="icon-s stack gap-0 shrinks">
         <span>
           {left === null ? <strong>{owed}</strong> : <strong>Faltan {left}</strong>}{' '}
           <span className="faint small">

@@ -135,7 +135,7 @@ function QueueRow(props: {
         </span>
         <span className="queue-line whole flow apart queue-paid wrap gap-x-2">
           {elsewhere ? (
-            <span className="queue-claimed inline gap-1 soft">
+            <span className="icon-s inline gap-1 soft">
               <Icon name="lock" />
               La está viendo {item.revisa?.nombre}
             </span>
