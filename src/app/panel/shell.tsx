@@ -81,19 +81,19 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const here = placeAt(places, location)
 
   return (
-    <div className={full ? 'shell shell-full' : 'shell'}>
-      <a className="skip" href="#contenido">
+    <div className={full ? 'shell grid shell-full' : 'shell grid'}>
+      <a className="skip round" href="#contenido">
         Saltar al contenido
       </a>
-      <nav className="side column" aria-label="Panel">
+      <nav className="side ground column" aria-label="Panel">
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
-        <div className="side-foot narrow-none line-above stack gap-1">
+        <div className="side-foot pad-start-3 narrow-none line-above stack gap-1">
           {looks ? <SideRate /> : null}
           <SideWho operator={operator} />
         </div>
       </nav>
-      <div className="stage shrinks anchor column">
+      <div className="stage may-scroll shrinks anchor column">
         {online ? null : (
           <p className="offline row gap-3 compact" role="status">
             <Icon name="offline" />

@@ -54,7 +54,7 @@ export function ChainCheckBar() {
             <VerdictShape level="grave" word={false} />
             <div className="grow">
               <strong className="bold">El diario fue alterado fuera del panel.</strong>
-              <ul className="chain-problems">
+              <ul className="chain-problems bad">
                 {check.problems.slice(0, 20).map((problem) => (
                   <li key={problem}>{problem}</li>
                 ))}

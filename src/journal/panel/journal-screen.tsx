@@ -84,7 +84,7 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
   return (
     <details className="journal-details">
       <summary className="journal-line gap-3 grid level pad-2-4 compact target ring-in">{head}</summary>
-      <div className="journal-more-of stack gap-3">
+      <div className="journal-more-of from-start stack gap-3">
         <DeedFields line={line} />
         {line.compra_id === null ? null : (
           <Link href={purchasePath(line.compra_id)} className="link">
@@ -161,7 +161,7 @@ function DeedFields({ line }: { line: ToldLine }) {
         />
       ) : null}
       {others.length > 0 ? (
-        <dl className="deed-rest">
+        <dl className="deed-rest grid">
           {others.map(({ nombre, ahora }) => (
             <Fragment key={nombre}>
               <dt className="faint">{nombre}</dt>

@@ -88,7 +88,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
   }
 
   return (
-    <div className="letter-editor columns gap-8 grid">
+    <div className="columns gap-8">
       <form className="stack from-top gap-5" noValidate aria-label="Carta" onSubmit={form.submit(() => setAsked(true))}>
         {form.restored ? (
           <RestoredNotice title="Recuperamos la carta que no enviaste." onDiscard={form.begin}>

@@ -103,7 +103,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           onConfirm={() => setAsked('change')}
         />
       ) : null}
-      <div className="editor columns gap-8 grid high">
+      <div className="columns gap-8 high">
         <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked('change'))} aria-label={title}>
           <MethodFields form={form} edit={edit} />
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
@@ -178,7 +178,7 @@ function MethodPreview({ method }: { method: Shown }) {
       <h3>Así lo ve quien compra</h3>
       <div className="round-3 ground edge-strong pad-5">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
-        <p className="method-preview-amount strong">{AMOUNTS[method.moneda]}</p>
+        <p className="method-preview-amount title strong">{AMOUNTS[method.moneda]}</p>
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
         <dl>
           {rows.map(({ label, shown, copied }) => (

@@ -210,7 +210,7 @@ function Standing({ method }: { method: PanelMethod }) {
     )
   return (
     <span className="method-standing inline compact faint">
-      <span className="method-off" />
+      <span className="method-off fixed" />
       {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
     </span>
   )

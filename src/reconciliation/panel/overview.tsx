@@ -64,7 +64,7 @@ export function Balance({
   ] as const
   return (
     <section className="balance line-left" aria-label="Cómo va">
-      <div className="balance-bar" aria-hidden="true">
+      <div className="balance-bar clip" aria-hidden="true">
         {parts.map(({ share, count }) =>
           count > 0 ? <span key={share} className={`balance-${share}`} style={{ flexGrow: count }} /> : null,
         )}
@@ -82,11 +82,11 @@ export function Balance({
           return (
             <li key={share}>
               {to === 'exactas' || to === 'por_mirar' ? (
-                <button type="button" className="balance-row soft full row lit" onClick={() => onLook(to)}>
+                <button type="button" className="balance-row pad-x-2 soft full row lit" onClick={() => onLook(to)}>
                   {words}
                 </button>
               ) : (
-                <Link href={to} className="balance-row soft full row bare lit">
+                <Link href={to} className="balance-row pad-x-2 soft full row bare lit">
                   {words}
                 </Link>
               )}

@@ -74,7 +74,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
             <Balance summary={data} onLook={setLook} />
           </section>
           <div className="recon-body columns grid fill">
-            <section className="recon-pairs" aria-label="Sugerencias">
+            <section className="recon-pairs shrinks" aria-label="Sugerencias">
               <header className="recon-sub tall pad-y-2 row wrap apart">
                 <h2>
                   Sugerencias <span className="faint">{formatCount(data.exactas.cantidad + data.por_mirar)}</span>

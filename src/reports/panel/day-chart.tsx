@@ -21,7 +21,7 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
   const top = marks.at(-1) ?? 1
   return (
     <figure className="chart stack">
-      <div className="chart-field">
+      <div className="chart-field anchor">
         <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
           {marks.map((mark) => (
             <line

@@ -117,7 +117,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
                 ].join(' · ')}
               </p>
             </div>
-            <div className="home-shares stack gap-1">
+            <div className="home-shares shrinks stack gap-1">
               <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
               {raffle.ventas.en_espera > 0 ? (
                 <p className="waiting strong small">

@@ -32,7 +32,7 @@ export function StartScreen() {
     <div className="start columns gap-8 grid">
       <div className="stack from-top gap-3">
         <StaleNotice query={steps} />
-        <h2 className="start-title">{titleOf(left)}</h2>
+        <h2 className="start-title tight">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
         <div
           className="start-bar raised clip"
@@ -104,7 +104,7 @@ function StartDay() {
         <section className="stack gap-1 soft compact pad-4-5">
           <h3 className="bright">En revisión</h3>
           <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>
-          <div className="start-axis" aria-hidden="true">
+          <div className="start-axis anchor" aria-hidden="true">
             <span style={{ left: '28%' }} />
             <span style={{ left: '52%' }} />
             <span style={{ left: '74%' }} />
@@ -182,7 +182,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           <span className="sr"> {titulo}</span>
         </Link>
       ) : (
-        <span className="faint small start-time">{minutos} min</span>
+        <span className="faint small start-time whole">{minutos} min</span>
       )}
     </li>
   )

@@ -31,7 +31,7 @@ export function DeskHead(props: {
         ) : (
           <strong>{purchase ? stateName(purchase) : 'Pago'}</strong>
         )}{' '}
-        {waiting ? <span className={wait > LATE_AFTER ? 'late' : 'faint'}>espera {formatWait(wait)}</span> : null}
+        {waiting ? <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>espera {formatWait(wait)}</span> : null}
       </p>
       <Step label="Anterior" path={props.previous} flip={false} />
       <Step label="Siguiente" path={props.next} flip />
@@ -41,7 +41,7 @@ export function DeskHead(props: {
 
 function Step({ label, path, flip }: { label: string; path: string | undefined; flip: boolean }) {
   const icon = (
-    <span className={flip ? 'flip' : ''}>
+    <span className={flip ? 'flip grid' : ''}>
       <Icon name="back" />
     </span>
   )

@@ -16,7 +16,7 @@ const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 /** A part of the settings with its heading. */
 export function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
-    <section className="site-part columns-narrow gap-6 grid line-below" aria-label={title}>
+    <section className="site-part pad-end-6 columns-narrow gap-6 grid line-below" aria-label={title}>
       <header>
         <h2 className="subheading">{title}</h2>
         <p className="faint small">{says}</p>

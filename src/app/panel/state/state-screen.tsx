@@ -97,7 +97,7 @@ function ToDo({ finding }: { finding: Finding }) {
       <VerdictShape level={SHAPES[nivel]} />
       <div className="stack grow">
         <h3 className="compact faint">{nombre}</h3>
-        <p className="state-what">{texto}</p>
+        <p className="state-what subheading">{texto}</p>
         <p className="state-next row-top">
           <Icon name="next" />
           <span>{que_hacer}</span>

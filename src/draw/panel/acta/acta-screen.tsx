@@ -118,7 +118,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
             <p>{taxes}</p>
           </section>
         )}
-        <div className="acta-signatures">
+        <div className="acta-signatures grid">
           {['Por el operador', 'Testigo', 'Quien recibe el premio'].map((who) => (
             <p key={who}>{who}</p>
           ))}

@@ -79,7 +79,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
   const steps = rule.aplazado.map(readStep).filter((step) => step !== null)
   const movable = canEdit && rule.cierra_en !== null && ['publicada', 'pausada'].includes(raffle.estado)
   return (
-    <div className="rule-fixed stack gap-5">
+    <div className="rule-fixed pad-end-6 stack gap-5">
       <Notice icon="lock" title="Esta regla ya no cambia.">
         {why}
       </Notice>

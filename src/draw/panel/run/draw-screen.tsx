@@ -55,7 +55,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
       {draw.a_mano ? (
         <ByHand id={id} draw={draw.a_mano} leader={leader} />
       ) : (
-        <div className="draw-columns stack gap-8">
+        <div className="columns gap-8">
           <div className="stack from-top gap-6">
             <NextThing id={id} draw={draw} leader={leader} />
             <Stages stages={stagesOf(draw)} />

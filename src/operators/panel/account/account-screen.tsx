@@ -206,7 +206,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
             <div className="grow">
               <h3>
                 {session.equipo}
-                {session.actual ? <span className="here pad-x-2 plain small">Esta</span> : null}
+                {session.actual ? <span className="here ok pad-x-2 plain small">Esta</span> : null}
               </h3>
               <p className="soft small">
                 {session.ip} · entró {formatMoment(session.creado_en, now)}

@@ -62,7 +62,7 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
         <h2>Activa el segundo paso</h2>
         <p className="soft">Escanea el código con una aplicación como Google Authenticator, Aegis o 1Password.</p>
       </div>
-      {shown ? <Secret secreto={shown.secreto} uri={shown.uri} /> : <div className="bone qr" />}
+      {shown ? <Secret secreto={shown.secreto} uri={shown.uri} /> : <div className="bone qr round" />}
       <Failure of={begin.error} />
       <ConfirmStep
         correo={operator.correo}
@@ -90,7 +90,7 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
   }, [uri])
   return (
     <div className="secret mid stack gap-3">
-      <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
+      <canvas ref={canvas} className="qr round" role="img" aria-label="Código QR del segundo paso" />
       <p className="small soft">
         ¿Estás en el mismo teléfono?{' '}
         <a className="link" href={uri}>

@@ -120,7 +120,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           </div>
           <IconButton icon="cross" label="Cerrar" onClick={onClose} />
         </header>
-        <dl className="member-facts compact">
+        <dl className="member-facts grid compact">
           <dt className="faint">Última entrada</dt>
           <dd>{member.entrada_en ? formatMoment(member.entrada_en) : 'Todavía no entra'}</dd>
           <dt className="faint">Segundo paso</dt>

@@ -57,7 +57,7 @@ export function OwnSalesScreen() {
         {hasNextPage ? (
           <button
             type="button"
-            className="btn purchases-more"
+            className="btn purchases-more flow gap-0"
             aria-busy={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >

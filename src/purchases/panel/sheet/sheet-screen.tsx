@@ -61,7 +61,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
   return (
     <div className="sheet">
       <header className="sheet-head pad-edge tiny-wrap tiny-wrap-2 head row gap-3" ref={head}>
-        <Link href={rowPath(filters, id)} className="sheet-back bare inline gap-1 soft">
+        <Link href={rowPath(filters, id)} className="sheet-back control-high bare inline gap-1 soft">
           <Icon name="back" />
           <span>Compras</span>
         </Link>

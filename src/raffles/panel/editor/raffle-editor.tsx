@@ -98,7 +98,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         {canEdit ? null : <ReadOnlyNotice />}
         <WaitingRestored raffle={raffle} canEdit={canEdit} />
         <Told raffle={raffle} form={form} published={published} />
-        <div className="raffle-part line-below stack gap-4" id="imagenes">
+        <div className="raffle-part pad-end-6 line-below stack gap-4" id="imagenes">
           {pictures}
         </div>
         <form
@@ -130,7 +130,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         />
       </div>
       {wide ? (
-        <aside className="raffle-aside" aria-label="Vista previa">
+        <aside className="beside self-start" aria-label="Vista previa">
           {preview}
         </aside>
       ) : null}

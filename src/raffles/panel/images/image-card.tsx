@@ -16,7 +16,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
   const { image, main, deeds } = props
   const shown = image.imagen
   return (
-    <li className="image-card grid clip edge" data-main={main || undefined}>
+    <li className="image-card round-3 grid clip edge" data-main={main || undefined}>
       <div className="image-thumb raised clip centre faint">
         {shown ? (
           <img
@@ -29,8 +29,8 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           <Icon name="picture" />
         )}
       </div>
-      <div className="image-about stack from-top gap-1">
-        <p className="image-name compact soft">
+      <div className="image-about shrinks stack from-top gap-1">
+        <p className="image-name clip compact soft">
           {main ? <strong>Portada</strong> : null}
           {main ? ' · ' : ''}
           {image.alt}
@@ -53,12 +53,12 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
 export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
   const { upload, onRetry, onDrop } = props
   return (
-    <li className="image-card grid clip edge">
+    <li className="image-card round-3 grid clip edge">
       <div className="image-thumb raised clip centre faint">
         <img src={upload.url} alt="" />
       </div>
-      <div className="image-about stack from-top gap-1">
-        <p className="image-name compact soft">{upload.alt}</p>
+      <div className="image-about shrinks stack from-top gap-1">
+        <p className="image-name clip compact soft">{upload.alt}</p>
         {upload.failure ? (
           <>
             <p className="flow bad small" role="alert">

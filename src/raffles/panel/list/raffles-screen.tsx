@@ -81,7 +81,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
             name: (
               <>
                 {name}
-                <span className="raffles-count faint">{count}</span>
+                <span className="raffles-count plain faint">{count}</span>
               </>
             ),
           }))}

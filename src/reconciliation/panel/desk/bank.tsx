@@ -38,7 +38,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   const mark = level === 'bien' && isNoticeAlone(verdict) ? 'avisado' : level
   const says = MARKS[mark]
   return (
-    <span className={`bank-mark bank-mark-${mark}`} title={says}>
+    <span className={`bank-mark warn bank-mark-${mark}`} title={says}>
       <span className="sr">{says}: </span>
     </span>
   )

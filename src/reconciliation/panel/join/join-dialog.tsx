@@ -136,7 +136,7 @@ export function JoinDialog(props: {
               <JoinedMoney movement={movement} />
               {typed.has(movement.id) ? (
                 <input
-                  className="input join-amount"
+                  className="input join-amount text-end"
                   inputMode="decimal"
                   autoComplete="off"
                   aria-label={`Cuánto de ${formatSum(movement.libre, movement.moneda)}`}

@@ -84,7 +84,7 @@ function Alone() {
       <p className="pad-y-1 soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
       <div className="stack">
         {running.map(({ id, titulo }) => (
-          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more row bare">
+          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more control-high row bare">
             <span className="grow cut">{titulo}</span>
             <Icon name="next" />
           </Link>
@@ -109,7 +109,7 @@ function OpenList(
       </header>
       {repetidas > 0 ? <p className="pad-y-1 faint small">{maybeAgain(repetidas)}</p> : null}
       {cantidad === 0 ? <p className="pad-y-1 soft compact">{props.none}</p> : <ul>{props.children}</ul>}
-      <Link href={props.to} className="open-more inline gap-1 small soft bare">
+      <Link href={props.to} className="open-more control-high inline gap-1 small soft bare">
         {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}
         <Icon name="next" />
       </Link>

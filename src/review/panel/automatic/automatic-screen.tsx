@@ -84,7 +84,7 @@ function Bar(props: { name: string; value: number; most: number; children: React
         <span className="soft">{props.name}</span>
         <span>{props.children}</span>
       </p>
-      <progress className="automatic-bar" aria-label={props.name} value={props.value} max={props.most} />
+      <progress className="automatic-bar full" aria-label={props.name} value={props.value} max={props.most} />
     </div>
   )
 }

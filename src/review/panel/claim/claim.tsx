@@ -44,7 +44,7 @@ export function Claim(props: {
             <br />
             <span className="claim-amount whole tight strong">{owed}</span>
           </p>
-          <p className="claim-side">
+          <p className="claim-side text-end">
             <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
@@ -174,7 +174,7 @@ export function ClaimBones() {
         <div className="proof-head line-below fixed row gap-3">
           <Bone width="9rem" />
         </div>
-        <div className="proof-pane flow gap-0 anchor fill ring-in">
+        <div className="proof-pane may-scroll flow gap-0 anchor fill ring-in">
           <span className="bone proof-bone" />
         </div>
       </div>

@@ -38,7 +38,7 @@ function ProofsDialog(props: {
   onClose: () => void
 }) {
   return (
-    <Dialog label={props.label} className="compare-dialog dialog-full" onClose={props.onClose}>
+    <Dialog label={props.label} className="compare-dialog canvas dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <h2>{props.title ?? props.label}</h2>
         <IconButton icon="cross" label="Cerrar" className="to-end" onClick={props.onClose} />
@@ -57,7 +57,7 @@ function Asked({ id, title }: { id: number; title?: string }) {
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
-    <figure className="compare-side shrinks pad-3 column gap-3">
+    <figure className="compare-side may-scroll shrinks pad-3 column gap-3">
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
         <strong className="bold">

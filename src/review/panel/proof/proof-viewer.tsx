@@ -148,7 +148,7 @@ function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNod
   return (
     <div className="row gap-0 fixed">
       <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
-      <span className="proof-zoom compact" aria-live="polite">
+      <span className="proof-zoom text-centre compact" aria-live="polite">
         {Math.round(zoom * 100)} %
       </span>
       <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />

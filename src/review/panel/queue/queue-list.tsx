@@ -38,7 +38,7 @@ export function QueueList(props: {
   const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
   const [filtering, setFiltering] = useState(filtered)
   return (
-    <section className="queue column" aria-label="Pagos en revisión">
+    <section className="queue may-scroll column" aria-label="Pagos en revisión">
       <header className="queue-head head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
         <span className="queue-tools flow gap-0 to-end">
@@ -131,7 +131,7 @@ function QueueRow(props: {
       <span className="grow">
         <span className="queue-line whole flow apart">
           <strong>{item.nombre}</strong>
-          <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
+          <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>{formatWait(wait)}</span>
         </span>
         <span className="queue-line whole flow apart queue-paid wrap gap-x-2">
           {elsewhere ? (

@@ -15,7 +15,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
   const place = (wait: number) => `${(1 - wait / span) * 100}%`
   return (
     <figure className="axis stack" aria-hidden="true">
-      <div className="axis-band">
+      <div className="axis-band anchor">
         {span > LATE_AFTER ? <span className="axis-late" style={{ width: place(LATE_AFTER) }} /> : null}
         {items.map((item, index) => {
           const wait = waits[index] ?? 0

@@ -143,7 +143,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
 /** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
-    <section className="motives-preview beside stack" aria-label="Así lo lee quien compra">
+    <section className="beside stack" aria-label="Así lo lee quien compra">
       <h2 className="faint small">Así lo lee quien compra</h2>
       <div className="motives-paper subheading round raised pad-4 stack">
         <strong>No pudimos confirmar tu pago</strong>
