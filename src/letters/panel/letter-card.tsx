@@ -36,7 +36,7 @@ export function LetterCard({
           {estado === 'saliendo' ? byMail(STATES.saliendo, 'Espera el servidor de correo') : STATES[estado]}
         </strong>
       </div>
-      <progress className="letter-progress" max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
+      <progress max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
       <p className="small" aria-live="polite">
         <strong>
           {formatCount(enviadas)} de {formatCount(personas)}

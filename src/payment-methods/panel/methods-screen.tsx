@@ -210,7 +210,7 @@ function Standing({ method }: { method: PanelMethod }) {
     )
   return (
     <span className="method-standing inline compact faint">
-      <span className="method-off fixed" />
+      <span className="off-mark" />
       {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
     </span>
   )

@@ -18,7 +18,7 @@ export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) 
         const old = leido_hasta === null || now - Date.parse(leido_hasta) > OLD
         return (
           <li key={metodo_id} className="row gap-3">
-            <span className="accounts-mark narrow-none fixed round raised centre soft">
+            <span className="square narrow-none fixed round raised centre soft">
               <Icon name="bank" />
             </span>
             <span className="grow">

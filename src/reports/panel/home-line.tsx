@@ -11,7 +11,7 @@ export function HomeLine(props: {
 }) {
   return (
     <div className="home-line pad-y-2 tiny-wrap row gap-3">
-      <span className={`home-mark round raised fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
+      <span className={`square round raised fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
         <Icon name={props.icon} />
       </span>
       <div className="grow compact">

@@ -8,7 +8,7 @@ export function SourceStanding({ source }: { source: ShownSource }) {
   return (
     <span className="source-standing gap-hair grid shrinks compact">
       <span className={level === null ? 'inline faint' : `inline ${level === 'bien' ? '' : `verdict-${level}`}`}>
-        {level === null ? <span className="source-off fixed" /> : <VerdictShape level={level} word={false} />}
+        {level === null ? <span className="off-mark" /> : <VerdictShape level={level} word={false} />}
         {says}
       </span>
       {todo === undefined ? null : <span className="faint small">{todo}</span>}

@@ -84,7 +84,7 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
 function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
   const inside: ReactNode = (
     <>
-      <span className="source-mark centre soft round raised">
+      <span className="square centre soft round raised">
         <Icon name={ICONS[source.via]} />
       </span>
       <span className="gap-hair grid shrinks">

@@ -14,7 +14,7 @@ export function LastImport() {
   ].filter(Boolean)
   return (
     <section className="row-top gap-3" aria-label="Último extracto">
-      <span className="statement-mark fixed soft round raised centre">
+      <span className="square fixed soft round raised centre">
         <Icon name="file" />
       </span>
       <div className="grow">

@@ -49,7 +49,7 @@ function FileHead({ preview }: { preview: StatementPreview }) {
   ].filter(Boolean)
   return (
     <div className="row-top gap-3">
-      <span className="statement-mark fixed soft round raised centre">
+      <span className="square fixed soft round raised centre">
         <Icon name="file" />
       </span>
       <div className="grow">

@@ -84,7 +84,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
 
 function Progress({ percent, says }: { percent: number; says: string }) {
   return (
-    <div className="image-progress stack gap-1 small faint">
+    <div className="stack gap-1 small faint">
       <progress max={100} value={percent} aria-label={says} />
       <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
     </div>

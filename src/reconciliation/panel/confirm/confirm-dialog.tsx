@@ -120,7 +120,7 @@ function Progress(props: {
         </p>
       </div>
       {told < run.total ? (
-        <progress className="confirm-progress full" max={run.total} value={told} aria-label="Pagos confirmados" />
+        <progress className="full" max={run.total} value={told} aria-label="Pagos confirmados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
       {run.unknown > 0 ? (

@@ -84,7 +84,7 @@ function Bar(props: { name: string; value: number; most: number; children: React
         <span className="soft">{props.name}</span>
         <span>{props.children}</span>
       </p>
-      <progress className="automatic-bar full" aria-label={props.name} value={props.value} max={props.most} />
+      <progress aria-label={props.name} value={props.value} max={props.most} />
     </div>
   )
 }
@@ -140,7 +140,7 @@ function Rules() {
       <ul className="stack gap-4">
         {rules().map(([icon, title, says]) => (
           <li key={title} className="row-top gap-3">
-            <span className="automatic-mark fixed round raised centre soft">
+            <span className="square fixed round raised centre soft">
               <Icon name={icon} />
             </span>
             <span>

@@ -202,7 +202,7 @@ function FakeProgress(props: {
         {run.going ? '…' : ''}
       </p>
       {run.told.length < run.total ? (
-        <progress className="fakes-progress" max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
+        <progress max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
       <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
