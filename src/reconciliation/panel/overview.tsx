@@ -64,7 +64,7 @@ export function Balance({
   ] as const
   return (
     <section className="balance line-left" aria-label="Cómo va">
-      <div className="balance-bar clip" aria-hidden="true">
+      <div className="balance-bar shares" aria-hidden="true">
         {parts.map(({ share, count }) =>
           count > 0 ? <span key={share} className={`balance-${share}`} style={{ flexGrow: count }} /> : null,
         )}

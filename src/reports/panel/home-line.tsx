@@ -10,7 +10,7 @@ export function HomeLine(props: {
   children: ReactNode
 }) {
   return (
-    <div className="home-line pad-y-2 tiny-wrap row gap-3">
+    <div className="home-line parted pad-y-2 tiny-wrap row gap-3">
       <span className={`square round raised fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
         <Icon name={props.icon} />
       </span>

@@ -102,7 +102,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
       ) : null}
       <ul>
         {home.rifas.map((raffle) => (
-          <li key={raffle.id} className="home-raffle grid high pad-y-3">
+          <li key={raffle.id} className="home-raffle parted grid high pad-y-3">
             <div>
               <h3>
                 <Link href={`/rifas/${raffle.id}`}>{raffle.titulo}</Link>

@@ -131,7 +131,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
   ] as const
   return (
     <div className="stack">
-      <div className="statement-shares" aria-hidden="true">
+      <div className="shares" aria-hidden="true">
         {shown.map(([share]) =>
           cuentas[share] > 0 ? (
             <span key={share} className={`statement-${share}`} style={{ flexGrow: cuentas[share] }} />

@@ -68,7 +68,7 @@ export function MovementRow(props: {
         ))}
       </div>
       {props.onFind === null ? null : (
-        <div className="left-acts mid-start ends flow wrap">
+        <div className="thumbs mid-start ends flow wrap">
           {open || movement.por_devolver.length > 0 ? (
             <>
               <AnotherPayment movement={movement} />

@@ -48,7 +48,7 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
               </span>
             </div>
             {canDecide ? (
-              <div className="left-acts mid-start ends flow wrap">
+              <div className="thumbs mid-start ends flow wrap">
                 {owed.telefono === '' ? null : (
                   <a
                     className="btn"

@@ -102,7 +102,7 @@ function ReportRow(props: {
           <span>{says}</span>
         </span>
       </div>
-      <div className="left-acts mid-start ends flow wrap">
+      <div className="thumbs mid-start ends flow wrap">
         {props.onReject ? (
           <>
             {mayAsk ? (
