@@ -29,7 +29,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     <TellDialog label="Teclas" done="Listo" onClose={onClose}>
       {KEYS.map(([where, keys]) => (
         <section key={where} className="help-keys stack">
-          <h3>{where}</h3>
+          <h3 className="small faint">{where}</h3>
           <dl className="stack">
             {keys.map(([key, deed]) => (
               <div key={key}>

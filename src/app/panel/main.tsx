@@ -9,6 +9,8 @@ import '#platform/panel/base.css'
 import '#platform/panel/parts.css'
 import '#platform/panel/frames.css'
 import '#platform/panel/primitives.css'
+import '#platform/panel/spaces.css'
+import '#platform/panel/words.css'
 import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
@@ -153,7 +155,7 @@ function Entry({ status, link, ended }: { status: PanelStatus; link: string | nu
 function EntryShape() {
   return (
     <Loading label="Abriendo el panel">
-      <div className="entry stack gap-5">
+      <div className="entry middle mid stack gap-5">
         <Bone height="12rem" />
       </div>
     </Loading>

@@ -33,7 +33,7 @@ export const blockedScreen: Screen = {
 /** What is about purchases and stands on screens of its own. */
 export function PurchaseLinks() {
   return [sellersScreen, blockedScreen].map(({ path, menu }) => (
-    <Link key={path} href={path} className="link small inline purchase-link">
+    <Link key={path} href={path} className="link small inline control-high">
       {menu?.name}
     </Link>
   ))

@@ -20,11 +20,11 @@ interface Places {
 
 export function SideBrand({ name }: { name: string }) {
   return (
-    <Link href="/" className="side-brand bare row gap-3 strong">
-      <span className="brand-mark">
+    <Link href="/" className="side-brand round pad-x-2 narrow-none bare row gap-3 strong">
+      <span className="brand-mark centre fixed round">
         <Icon name="ticket" />
       </span>
-      <span className="side-name">{name}</span>
+      <span className="side-name tight shrinks breaks">{name}</span>
     </Link>
   )
 }
@@ -99,7 +99,7 @@ function PlaceLink({
     >
       <Icon name={place.icon} />
       <span className={place.short ? 'place-name place-long' : 'place-name'}>{place.name}</span>
-      {place.short ? <span className="place-short">{place.short}</span> : null}
+      {place.short ? <span className="place-short unseen">{place.short}</span> : null}
       {there && there.count > 0 ? (
         <span className={there.wrong ? 'badge to-end small strong badge-wrong' : 'badge to-end small strong'}>
           <span aria-hidden="true">{there.count > MOST ? `${MOST}+` : there.count}</span>
@@ -117,13 +117,13 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
   return (
     <Link
       href="/cuenta"
-      className="side-who bare compact lit row gap-3 strong"
+      className="side-who round pad-x-2 bare compact lit row gap-3 strong"
       {...(onPick ? { onClick: onPick } : {})}
     >
       <span className="avatar fixed centre soft strong" aria-hidden="true">
         {initials(operator.nombre)}
       </span>
-      <span className="side-name cut">
+      <span className="side-name tight shrinks breaks cut">
         {operator.nombre}
         <br />
         <span className="faint small">{ROLE_NAMES[operator.rol]}</span>
@@ -142,7 +142,7 @@ export function MorePlaces({
 }: Places & { operator: Operator; onClose: () => void }) {
   return (
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
-      <div className="more-head">
+      <div className="more-head tiny-wrap row gap-0 apart">
         <SideWho operator={operator} onPick={onClose} />
         <IconButton icon="cross" label="Cerrar" onClick={onClose} />
       </div>

@@ -79,19 +79,19 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const here = placeAt(places, location)
 
   return (
-    <div className={full ? 'shell shell-full' : 'shell'}>
-      <a className="skip" href="#contenido">
+    <div className={full ? 'shell grid shell-full' : 'shell grid'}>
+      <a className="skip round" href="#contenido">
         Saltar al contenido
       </a>
-      <nav className="side column" aria-label="Panel">
+      <nav className="side ground column" aria-label="Panel">
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
-        <div className="side-foot line-above stack gap-1">
+        <div className="side-foot pad-start-3 narrow-none line-above stack gap-1">
           {looks ? <SideRate /> : null}
           <SideWho operator={operator} />
         </div>
       </nav>
-      <div className="stage column">
+      <div className="stage may-scroll shrinks anchor column">
         {online ? null : (
           <p className="offline row gap-3 compact" role="status">
             <Icon name="offline" />
@@ -104,7 +104,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
-        <main id="contenido" className="content" tabIndex={-1}>
+        <main id="contenido" className="content fill may-scroll" tabIndex={-1}>
           {full ? <h1 className="sr">{title}</h1> : null}
           <ScreenGuard key={here?.path ?? location}>{props.children}</ScreenGuard>
         </main>
@@ -130,7 +130,7 @@ function SideRate() {
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)
   return (
-    <Link href="/tasas" className="side-rate bare lit row apart">
+    <Link href="/tasas" className="side-rate round pad-1-2 bare lit row apart">
       <span>
         {actual && tasa ? (
           <>

@@ -8,7 +8,6 @@ import type { LastCopy } from '../contract.ts'
 import { copySize } from '../copy-size.ts'
 import { DownloadDialog } from './download-dialog.tsx'
 import { PlaceForm } from './place-form.tsx'
-import './backups.css'
 
 /** Milliseconds between two looks at one that is being made. */
 const POLL = 2_000
@@ -33,7 +32,7 @@ export function BackupsScreen() {
           <Bone height="9rem" />
         </Waiting>
       )}
-      <section className="backups-part card card-wide stack gap-4" aria-labelledby="lugar">
+      <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="lugar">
         <h2 id="lugar" className="subheading">
           Dónde van las copias
         </h2>
@@ -45,7 +44,7 @@ export function BackupsScreen() {
           </Waiting>
         )}
       </section>
-      <section className="backups-part card card-wide stack gap-4" aria-labelledby="descargar">
+      <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="descargar">
         <h2 id="descargar" className="subheading">
           Llévate una copia
         </h2>
@@ -67,7 +66,7 @@ export function BackupsScreen() {
 function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui, haciendo } }: { copy: LastCopy }) {
   const now = useDeed('POST /api/panel/respaldos/ahora', { shows: queryOf('GET /api/panel/respaldos') })
   return (
-    <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
+    <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">
         {hecho_en === null ? 'Todavía no hay ningún respaldo' : `El último: ${formatMoment(hecho_en)}`}
       </h2>

@@ -114,7 +114,7 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
           </Notice>
         ) : null}
         <SaveBar
-          className="setting-save row wrap gap-3"
+          className="setting-save apart row wrap gap-3"
           form={form}
           wrong={form.wrong}
           save={guarded.change}

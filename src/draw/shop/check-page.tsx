@@ -11,7 +11,7 @@ import { Lines, OwnNumbers, Winners } from './check-parts.tsx'
 import { Claims } from './claims.tsx'
 import { listOnTheWay, sizeText } from './load-draw.ts'
 import { type Check, type CheckTools, useCheck } from './use-check.ts'
-import './rail.css'
+import '#platform/web/rail.css'
 import './check-page.css'
 
 /** The address of this page names the raffle, also where another host knows it. */

@@ -14,7 +14,7 @@ export function ChainCheckBar() {
   const { check, start } = useChainCheck()
   const again = check.state === 'done' || check.state === 'failed'
   return (
-    <section className="chain row gap-4 card compact" aria-label="Comprobar el diario">
+    <section className="chain narrow-wrap pad-3-4 row gap-4 card compact" aria-label="Comprobar el diario">
       <div className="flow gap-3 grow" aria-live="polite">
         {check.state === 'idle' ? (
           <>
@@ -54,7 +54,7 @@ export function ChainCheckBar() {
             <VerdictShape level="grave" word={false} />
             <div className="grow">
               <strong className="bold">El diario fue alterado fuera del panel.</strong>
-              <ul className="chain-problems">
+              <ul className="chain-problems bad">
                 {check.problems.slice(0, 20).map((problem) => (
                   <li key={problem}>{problem}</li>
                 ))}

@@ -25,10 +25,10 @@ export function History({ lines, label }: { lines: (ToldLine & { en: string })[]
                 {field.nombre}:{' '}
                 {field.antes === null ? null : (
                   <>
-                    <del>{field.antes}</del>{' '}
+                    <del className="faint">{field.antes}</del>{' '}
                   </>
                 )}
-                {field.antes === null ? field.ahora : <ins>{field.ahora}</ins>}
+                {field.antes === null ? field.ahora : <ins className="bare strong">{field.ahora}</ins>}
               </p>
             ))}
         </li>

@@ -22,7 +22,7 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
     <section className={unfolded ? 'journal-filters' : 'journal-filters journal-folded'} aria-label="Filtrar el diario">
       <button
         type="button"
-        className="btn journal-fold"
+        className="btn journal-fold unseen"
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
       >

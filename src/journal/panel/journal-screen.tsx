@@ -40,7 +40,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
         }}
       />
       {exports && lines.length > 0 ? (
-        <div className="journal-take flow">{exports(new URLSearchParams(filters).toString())}</div>
+        <div className="ends flow">{exports(new URLSearchParams(filters).toString())}</div>
       ) : null}
       <ListState query={journal} bones={<JournalBones />} />
       {journal.data && lines.length === 0 ? (
@@ -64,7 +64,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
           </ol>
         </section>
       ))}
-      <MoreButton query={journal} className="btn journal-more" />
+      <MoreButton query={journal} className="btn self-centre" />
     </div>
   )
 }
@@ -80,11 +80,11 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
     </>
   )
   if (!hasFields(line) && line.compra_id === null)
-    return <div className="journal-line compact target ring-in">{head}</div>
+    return <div className="journal-line gap-3 grid level pad-2-4 compact target ring-in">{head}</div>
   return (
     <details className="journal-details">
-      <summary className="journal-line compact target ring-in">{head}</summary>
-      <div className="journal-more-of stack gap-3">
+      <summary className="journal-line gap-3 grid level pad-2-4 compact target ring-in">{head}</summary>
+      <div className="journal-more-of from-start stack gap-3">
         <DeedFields line={line} />
         {line.compra_id === null ? null : (
           <Link href={purchasePath(line.compra_id)} className="link">
@@ -123,7 +123,7 @@ function JournalBones() {
 function DeedSentence({ line }: { line: ToldLine }) {
   const { tono } = deedWords(line.accion)
   return (
-    <span className="deed row-top soft">
+    <span className="deed icon-s shrinks row-top soft">
       {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot fixed" aria-hidden="true" />}
       <span>
         <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}
@@ -148,7 +148,7 @@ function DeedFields({ line }: { line: ToldLine }) {
   const compared = fields.filter((field): field is ToldField & { antes: string } => field.antes !== null)
   const others = fields.filter((field) => field.antes === null)
   return (
-    <div className="deed-fields stack gap-3 compact">
+    <div className="full stack gap-3 compact">
       {compared.length > 0 ? (
         <Compare
           names={['Antes', 'Después']}
@@ -161,10 +161,10 @@ function DeedFields({ line }: { line: ToldLine }) {
         />
       ) : null}
       {others.length > 0 ? (
-        <dl className="deed-rest">
+        <dl className="deed-rest grid">
           {others.map(({ nombre, ahora }) => (
             <Fragment key={nombre}>
-              <dt>{nombre}</dt>
+              <dt className="faint">{nombre}</dt>
               <dd>{ahora}</dd>
             </Fragment>
           ))}

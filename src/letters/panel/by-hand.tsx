@@ -14,7 +14,7 @@ export function ByHand({ id }: { id: number }) {
   if (!first || first.cuantos === 0) return null
   const people = first.cuantos === 1 ? '1 persona' : `${first.cuantos.toLocaleString('es-VE')} personas`
   return (
-    <section className="card card-wide letter-card stack gap-4" aria-labelledby="a-mano">
+    <section className="card card-wide letter-card pad-4 stack gap-4" aria-labelledby="a-mano">
       <div>
         <h3 id="a-mano">Por WhatsApp</h3>
         <p className="soft">

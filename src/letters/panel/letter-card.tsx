@@ -31,7 +31,7 @@ export function LetterCard({
   const go = useDeed('POST /api/panel/cartas/:id/continuar', { refreshes: LETTERS })
   const done = personas - faltan
   return (
-    <li className="letter-card stack gap-3">
+    <li className="letter-card pad-4 stack gap-3">
       <div className="row-top gap-4 wrap">
         <div className="grow">
           <h3>{letter.asunto}</h3>
@@ -45,7 +45,7 @@ export function LetterCard({
           {estado === 'saliendo' ? byMail(STATES.saliendo, 'Espera el servidor de correo') : STATES[estado]}
         </strong>
       </div>
-      <progress className="letter-progress" max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
+      <progress max={Math.max(1, personas)} value={done} aria-label="Lo que salió" />
       <p className="small" aria-live="polite">
         <strong>
           {formatCount(enviadas)} de {formatCount(personas)}

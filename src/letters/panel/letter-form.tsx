@@ -89,7 +89,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
   }
 
   return (
-    <div className="letter-editor">
+    <div className="columns gap-8">
       <form className="stack from-top gap-5" noValidate aria-label="Carta" onSubmit={form.submit(() => setAsked(true))}>
         {form.restored ? (
           <RestoredNotice title="Recuperamos la carta que no enviaste." onDiscard={form.begin}>
@@ -241,7 +241,7 @@ function Preview(props: {
     staleTime: 60_000,
   })
   return (
-    <section className="letter-preview column gap-3" aria-label="Cómo llega">
+    <section className="letter-preview beside self-start column gap-3" aria-label="Cómo llega">
       <div className="row apart wrap">
         <h3>Cómo llega</h3>
         <Segments

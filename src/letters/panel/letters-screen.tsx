@@ -12,7 +12,7 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
   const letters = useAsk('GET /api/panel/rifas/:id/cartas', { params: { id }, refetchInterval: 5_000 })
   const { data } = letters
   return (
-    <div className="letters page page-barred">
+    <div className="page page-barred">
       <header className="back-head row-top">
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <div className="grow">
@@ -61,7 +61,7 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
 export function LettersScreen({ canWrite }: { canWrite: boolean }) {
   const letters = useAsk('GET /api/panel/cartas', { refetchInterval: 5_000 })
   return (
-    <div className="letters page">
+    <div className="page">
       <header className="back-head row-top">
         <BackLink to="/correos" label="Volver a los correos" />
         <div className="grow">

@@ -79,7 +79,7 @@ export function NumbersDialog({ found: { raffle, numbers, inReview, waiting }, o
 
 function InReview({ tickets, waiting, more }: { tickets: number; waiting: number; more: boolean }) {
   return (
-    <p className="in-review">
+    <p className="notice in-review">
       <Icon name="clock" />
       <span>
         Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}

@@ -27,11 +27,11 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   return (
     <section className="own-steps" aria-labelledby="paso-a-paso">
       <h2 id="paso-a-paso">Tu compra, paso a paso</h2>
-      <ol>
+      <ol className="rail">
         {doneRows(purchase).map(({ title, detail, at, time, bad }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end.
           <li key={index} data-done data-bad={bad || undefined}>
-            <i>
+            <i className="rail-dot">
               <Icon name={bad ? 'close' : 'check'} small />
             </i>
             <b>{title}</b>
@@ -41,7 +41,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
         ))}
         {reviewing && (
           <li data-now aria-current="step">
-            <i />
+            <i className="rail-dot" />
             <b>{purchase.en_espera ? 'En lista de espera' : 'En revisión'}</b>
             <em>ahora</em>
             <span>{purchase.en_espera ? 'Por orden de llegada' : 'Comparamos monto y referencia con el banco'}</span>
@@ -49,13 +49,13 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
         )}
         {reviewing && (
           <li>
-            <i />
+            <i className="rail-dot" />
             <b>Números asignados</b>
           </li>
         )}
         {(reviewing || purchase.estado === 'confirmado') && (
           <li>
-            <i />
+            <i className="rail-dot" />
             <b>{day ? `Sorteo, ${formatDay(day)}` : 'Sorteo'}</b>
           </li>
         )}

@@ -28,8 +28,8 @@ export function MailPreview({ id, active, canResend, back }: Props) {
     <section className="mail column" aria-label="Correo">
       {data ? (
         <>
-          <header className="mail-head head row">
-            <BackLink to={back} label="Volver a la lista" className="icon-btn mail-back" />
+          <header className="mail-head canvas pad-2-5 head row">
+            <BackLink to={back} label="Volver a la lista" className="icon-btn mail-back unseen" />
             <div className="grow">
               <h2>{data.asunto}</h2>
               <p className="soft small">
@@ -55,7 +55,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
         </>
       ) : (
         <Waiting query={mail} label="Cargando el correo">
-          <div className="mail-bone stack">
+          <div className="pad-3-5 stack">
             <Bone width="50%" height="1.25rem" />
             <Bone width="35%" />
             <Bone height="20rem" />
@@ -184,7 +184,7 @@ function Repair(props: {
     else props.onCorrect(para.trim())
   }
   return (
-    <form className="mail-repair stack gap-3" noValidate onSubmit={submit}>
+    <form className="mail-repair from-start below-3 stack gap-3" noValidate onSubmit={submit}>
       <Field
         label="Dirección"
         name="para"

@@ -36,9 +36,9 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
   const page = outbox.data?.pages[0]
   const query = state === '' ? '' : `?estado=${state}`
   return (
-    <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
+    <div className={selected === null ? 'outbox columns' : 'outbox columns outbox-open'}>
       <section className="outbox-list column" aria-label="Correos">
-        <header className="outbox-head head row gap-4 wrap">
+        <header className="outbox-head pad-2-5 head row gap-4 wrap">
           <Segments
             label="Mostrar"
             value={state}
@@ -68,11 +68,11 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
               ))}
             </ol>
           )}
-          <MoreButton query={outbox} className="btn btn-plain outbox-more" />
+          <MoreButton query={outbox} className="btn btn-plain full" />
         </div>
       </section>
       {selected === null ? (
-        <div className="outbox-none">
+        <div className="outbox-none mid-none grid middle">
           <EmptyState icon="mail" title="Elige un correo">
             <p>Aquí lo ves tal como llega.</p>
           </EmptyState>
@@ -99,21 +99,21 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
         className="mail-row list-row row-top gap-3 compact"
         {...(current ? { 'aria-current': 'true' as const } : {})}
       >
-        <span className={`mail-mark mail-${tone}`}>
+        <span className={`mail-mark grid mid mail-${tone}`}>
           {icon === 'verdict' ? (
             <VerdictShape level={tone === 'ok' ? 'bien' : 'grave'} word={false} />
           ) : (
             <Icon name={icon} />
           )}
         </span>
-        <span className="mail-who grow">
+        <span className="grid grow">
           <span className="cut">
             <strong>{item.para_nombre || item.para}</strong>{' '}
             {item.para_nombre ? <span className="faint">{item.para}</span> : null}
           </span>
           <span className="soft cut">{item.asunto}</span>
         </span>
-        <span className="mail-side">
+        <span className="whole from-end grid">
           <span className="faint">{formatMoment(item.enviado_en ?? item.creado_en)}</span>
           <span className={`mail-${tone}`}>{word}</span>
         </span>
@@ -126,7 +126,7 @@ function MailBones() {
   return (
     <RowBones label="Cargando los correos" rows={7}>
       {() => (
-        <div className="mail-bone stack">
+        <div className="pad-3-5 stack">
           <Bone width="55%" />
           <Bone width="40%" />
         </div>

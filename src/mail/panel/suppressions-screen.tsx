@@ -36,7 +36,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
       ) : (
         <ul className="gone card-wide lines card">
           {list.data.suprimidas.map(({ correo, motivo, en, correo_id }) => (
-            <li className="row wrap" key={correo}>
+            <li className="row wrap gap-2-4 pad-3-4" key={correo}>
               <div>
                 <strong>{correo}</strong>
                 <p className="faint small">

@@ -63,7 +63,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
   }
 
   return (
-    <div className="text-editor">
+    <div className="text-editor columns gap-8">
       <form className="stack from-top gap-4" noValidate onSubmit={form.submit(() => keep(words))}>
         {form.restored && !moved ? (
           <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
@@ -96,7 +96,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           ) : null}
         </SaveBar>
       </form>
-      <section className="text-preview column gap-3" aria-label="Cómo llega">
+      <section className="text-preview beside column gap-3" aria-label="Cómo llega">
         <h3>Cómo llega, con datos de ejemplo</h3>
         {preview.data ? (
           <>

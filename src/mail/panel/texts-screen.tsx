@@ -11,7 +11,7 @@ export function MailTextsScreen() {
   const [search] = useSearchParams()
   const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
   return (
-    <div className="mail-page page mail-page-wide">
+    <div className="page">
       <header className="back-head row-top">
         <BackLink
           to={open ? '/correos/textos' : '/correos'}

@@ -63,7 +63,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
 
   const title = base ? accountName(base) : formName(form)
   return (
-    <div className="money page">
+    <div className="page">
       <header className="editor-head back-head row wrap">
         {onBack ? (
           <IconButton icon="back" label="Volver a los tipos" onClick={() => leave(onBack)} />
@@ -103,7 +103,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           onConfirm={() => setAsked('change')}
         />
       ) : null}
-      <div className="editor">
+      <div className="columns gap-8 high">
         <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked('change'))} aria-label={title}>
           <MethodFields form={form} edit={edit} />
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
@@ -174,17 +174,17 @@ type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
 function MethodPreview({ method }: { method: Shown }) {
   const rows = paymentRows(method)
   return (
-    <section className="method-preview stack gap-3" aria-label="Así lo ve quien compra">
+    <section className="method-preview beside stack gap-3" aria-label="Así lo ve quien compra">
       <h3>Así lo ve quien compra</h3>
-      <div className="method-preview-card">
+      <div className="round-3 ground edge-strong pad-5">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
-        <p className="method-preview-amount strong">{AMOUNTS[method.moneda]}</p>
+        <p className="method-preview-amount title strong">{AMOUNTS[method.moneda]}</p>
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
         <dl>
           {rows.map(({ label, shown, copied }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>
+              <dt className="small faint">{label}</dt>
+              <dd className="flow gap-x-3 wrap apart subheading baseline">
                 {shown}
                 {copied === shown ? null : <span className="faint small">se copia {copied}</span>}
               </dd>
@@ -192,7 +192,7 @@ function MethodPreview({ method }: { method: Shown }) {
           ))}
         </dl>
         {method.instrucciones === '' ? null : (
-          <p className="method-preview-notes soft line-above">{method.instrucciones}</p>
+          <p className="pad-start-3 lines-kept soft line-above">{method.instrucciones}</p>
         )}
       </div>
       <p className="faint small">El monto es un ejemplo de 2 boletos.</p>

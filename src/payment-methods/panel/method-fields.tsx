@@ -31,7 +31,7 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
       <fieldset className="pages flow wrap">
         <legend>En qué rifas se ofrece</legend>
         {salesPage.options.map((page) => (
-          <label key={page} className="tick target inline gap-3">
+          <label key={page} className="press target inline gap-3">
             <input
               type="checkbox"
               checked={draft.paginas.includes(page)}

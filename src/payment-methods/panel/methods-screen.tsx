@@ -34,12 +34,12 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
   const list = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
   if (!list.data) {
     return (
-      <div className="money page">
+      <div className="page">
         {tabs}
         <Waiting query={list} label="Cargando los métodos de pago">
           <div className="methods lines card-wide card">
             {['62%', '48%', '55%', '40%', '44%'].map((width) => (
-              <div key={width} className="method-row">
+              <div key={width} className="method-row row gap-0 tall pad-1-2">
                 <Bone width={width} />
               </div>
             ))}
@@ -55,7 +55,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
     return method ? <MethodEditor key={method.id} method={method} list={list.data} /> : <Gone />
   }
   return (
-    <div className="money page">
+    <div className="page">
       {tabs}
       <StaleNotice query={list} />
       <AlteredNotice />
@@ -149,12 +149,12 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   const [form, setForm] = useState<MethodForm | null>(null)
   if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
   return (
-    <div className="money page">
+    <div className="page">
       <header className="editor-head back-head row wrap">
         <BackLink to="/cobros" label="Volver a los métodos" />
         <h2 className="heading">¿Cómo te van a pagar?</h2>
       </header>
-      <ul className="kinds">
+      <ul className="kinds gap-3 grid">
         {METHOD_FORMS.map((choice) => (
           <li key={choice}>
             <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
@@ -179,20 +179,20 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   const name = accountName(method)
   const names = usePageNames()
   return (
-    <li className="method-row">
-      <div className="method-moves fixed">
+    <li className="method-row row gap-0 tall pad-1-2">
+      <div className="method-moves narrow-column narrow-middle flow gap-0 fixed">
         <WayButton icon="up" label={`Subir ${name}`} blocked={props.first} onPress={() => props.onMove(-1)} />
         <WayButton icon="down" label={`Bajar ${name}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
-      <Link href={`/cobros/${method.id}`} className="method-open lit">
-        <span className="method-name">
+      <Link href={`/cobros/${method.id}`} className="method-open grow gap-3 grid target bare round level lit">
+        <span className="grid">
           <strong>{name}</strong>
           {kind === name ? null : <span className="faint small">{kind}</span>}
         </span>
         <span className={where.length > 0 ? 'method-where cut' : 'method-where cut faint'}>
           {where.length > 0 ? where.join(' · ') : 'Sin datos todavía'}
         </span>
-        <span className="method-pages faint">{method.paginas.map((page) => names[page]).join(', ')}</span>
+        <span className="mid-none faint">{method.paginas.map((page) => names[page]).join(', ')}</span>
         <Standing method={method} />
         <Icon name="next" />
       </Link>
@@ -218,7 +218,7 @@ function Standing({ method }: { method: PanelMethod }) {
     )
   return (
     <span className="method-standing inline compact faint">
-      <span className="method-off" />
+      <span className="off-mark" />
       {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
     </span>
   )

@@ -51,7 +51,7 @@ export function PurchaseFilters(props: {
     ...(filters.hasta ? { hasta: filters.hasta } : {}),
   }
   return (
-    <div className="purchases-tools row wrap">
+    <div className="purchases-tools pad-edge-3 row wrap">
       <SearchField
         label="Buscar compras"
         placeholder="Nombre, cédula, referencia…"

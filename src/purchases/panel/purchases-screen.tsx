@@ -74,7 +74,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       </div>
       <PurchaseFilters filters={filters} field={field} onFilters={setFilters} />
       {filters.buscar && cedula === null ? (
-        <p className="purchases-hint faint small">{understoodAs(filters.buscar)}</p>
+        <p className="pad-edge-2 faint small">{understoodAs(filters.buscar)}</p>
       ) : null}
       {cedula === null ? null : <PersonHead cedula={cedula} />}
       <div ref={list}>
@@ -96,7 +96,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       {hasNextPage && !(lines.length === 0 && (goesOn || isFetchingNextPage)) ? (
         <button
           type="button"
-          className="btn purchases-more"
+          className="btn purchases-more flow gap-0"
           aria-busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
@@ -199,7 +199,7 @@ function PersonHead({ cedula }: { cedula: string }) {
   const { data, isPending } = useQuery(personQuery(cedula))
   if (isPending) {
     return (
-      <div className="buyer line-below flow wrap apart">
+      <div className="buyer surface line-below flow wrap apart">
         <Bone width="12rem" height="1.25rem" />
         <Bone width="20rem" />
       </div>
@@ -209,7 +209,7 @@ function PersonHead({ cedula }: { cedula: string }) {
   if (!data) return null
   const [name, ...otherNames] = data.nombres
   return (
-    <section className="buyer line-below flow wrap apart" aria-label={`Persona ${formatCedula(cedula)}`}>
+    <section className="buyer surface line-below flow wrap apart" aria-label={`Persona ${formatCedula(cedula)}`}>
       <div className="buyer-who">
         <h2 className="heading">{name}</h2>
         <p className="soft">

@@ -101,11 +101,11 @@ export function PurchaseCards({ lines, pathOf }: Props) {
       {lines.map((line) => (
         <li key={line.id}>
           <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link purchase-card stack bare ring-in">
-            <span className="purchase-card-line compact">
+            <span className="purchase-card-line flow gap-3 apart baseline compact">
               <strong>{line.nombre}</strong>
               <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
             </span>
-            <span className="purchase-card-line compact">
+            <span className="purchase-card-line flow gap-3 apart baseline compact">
               <span className="faint">
                 {ticketCount(line.cantidad_tickets)} ·{' '}
                 {line.vendida_por === '' ? methodName(line.metodo_pago, '') : 'A mano'} · {formatMoment(line.creado_en)}
@@ -127,7 +127,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
 
 function Unverified() {
   return (
-    <span className="unverified" title="Tasa no verificada">
+    <span className="unverified icon-s" title="Tasa no verificada">
       <VerdictShape level="aviso" word={false} />
       <span className="sr">Tasa no verificada</span>
     </span>

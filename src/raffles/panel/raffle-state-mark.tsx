@@ -12,7 +12,7 @@ const SHAPES: Record<RaffleState, string> = {
 
 export function RaffleStateMark({ estado }: { estado: RaffleState }) {
   return (
-    <span className="raffle-state inline">
+    <span className="bright gap-2 whole inline">
       <span className={`raffle-mark ${SHAPES[estado]}`} aria-hidden="true" />
       {STATE_NAMES[estado]}
     </span>

@@ -46,7 +46,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       }}
       onClose={onClose}
     >
-      <div className="rates-compare versus gap-3">
+      <div className="rates-compare level versus gap-3">
         <Figure name="Ahora" rate={before} note={RATE_NAMES[status.referencia]} />
         <Icon name="next" />
         <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
@@ -106,7 +106,7 @@ function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; 
   return (
     <section className={fresh ? 'versus-side versus-after' : 'versus-side'} aria-label={name}>
       <h3>{name}</h3>
-      <p className="rates-side-figure strong whole">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
+      <p className="rates-side-figure heading strong whole">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
       <p className="faint small">{note}</p>
       {rate ? <p className="soft small">$10,00 son {formatBolivares(toBolivares(EXAMPLE, rate))}</p> : null}
     </section>

@@ -64,7 +64,7 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
 function RateTable({ published }: { published: RateHistory['publicadas'] }) {
   return (
     <details className="rates-table">
-      <summary className="inline soft target">Ver la tabla</summary>
+      <summary className="inline soft target press">Ver la tabla</summary>
       <table>
         <thead>
           <tr>
@@ -90,11 +90,11 @@ function RateTable({ published }: { published: RateHistory['publicadas'] }) {
 function Refused({ refused }: { refused: RateHistory['rechazadas'] }) {
   if (refused.length === 0) return null
   return (
-    <section className="rates-refused stack gap-3" aria-labelledby="tasa-rechazadas">
+    <section className="stack gap-3" aria-labelledby="tasa-rechazadas">
       <h2 id="tasa-rechazadas">Lecturas que no se usaron</h2>
       <ol>
         {refused.map(({ mensaje, en, ultima_en, veces }) => (
-          <li key={`${en} ${mensaje}`}>
+          <li className="line-above pad-y-3" key={`${en} ${mensaje}`}>
             <p>{mensaje}</p>
             <p className="faint small">
               {formatMoment(ultima_en)}

@@ -26,7 +26,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
       {data ? (
         <>
           <StaleNotice query={rate} />
-          <div className="rates-now card-wide card">
+          <div className="rates-now columns-narrow card-wide card">
             <InForce status={data} canChange={canChange} onAsk={setAsked} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
@@ -48,7 +48,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
   const { status, canChange } = props
   const { actual } = status
   return (
-    <section className="rates-force stack from-top gap-3" aria-labelledby="tasa-vigente">
+    <section className="rates-force narrow-pad pad-5 stack from-top gap-3" aria-labelledby="tasa-vigente">
       <h2 id="tasa-vigente" className="soft">
         {RATE_NAMES[status.referencia]}
       </h2>
@@ -94,7 +94,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   }
   const wait = status.proximo_intento === null ? null : Date.parse(status.proximo_intento) - now
   return (
-    <div className="rates-source row wrap">
+    <div className="rates-source gap-2-4 row wrap">
       <p className="faint small" role="status">
         {ask.isSuccess && !ask.isPending
           ? 'Recién preguntada.'
@@ -119,7 +119,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
 function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
   const { status } = props
   return (
-    <section className="rates-choices stack from-top gap-3" aria-labelledby="tasa-cual">
+    <section className="rates-choices narrow-pad pad-5 line-left stack from-top gap-3" aria-labelledby="tasa-cual">
       <h2 id="tasa-cual">Cuál se usa</h2>
       <ul className="lines">
         {status.opciones.map(({ referencia, tasa, fecha_valor }) => (
@@ -184,14 +184,14 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
 
   return (
     <section aria-labelledby="tasa-escribir">
-      <form className="rates-form line-above stack gap-4" noValidate onSubmit={submit}>
+      <form className="rates-form from-start pad-start-5 line-above stack gap-4" noValidate onSubmit={submit}>
         <div>
           <h2 id="tasa-escribir">Escribir una tasa</h2>
           <p className="faint small">
             Si la fuente falló o rechazamos un salto que es cierto, o si prefieres tu propia tasa.
           </p>
         </div>
-        <div className="rates-fields">
+        <div className="rates-fields columns-narrow gap-4 grid full high">
           <SelectField
             label="Cuál es"
             value={reference}

@@ -30,8 +30,8 @@ export function ActBar(props: {
   const count = picked.length === 1 ? '1 exacta' : `${formatCount(picked.length)} exactas`
   const mails = byMail(picked.length === 1 ? ' y envía 1 correo' : ` y envía ${formatCount(picked.length)} correos`)
   return (
-    <footer className="act line-above row gap-4">
-      <label className="act-all row gap-3 grow target">
+    <footer className="act stays surface pad-edge-3 line-above row gap-4">
+      <label className="narrow-line press row gap-3 grow target">
         <input
           type="checkbox"
           aria-label="Elegir todas las exactas"
@@ -51,7 +51,7 @@ export function ActBar(props: {
           ) : (
             <>
               <strong>{count}</strong> <span className="soft">{picked.length === 1 ? 'suma' : 'suman'}</span>{' '}
-              <strong className="act-sum">{first}</strong>{' '}
+              <strong className="whole">{first}</strong>{' '}
               <span className="faint">
                 {rest.map((sum) => `· ${sum} `)}· sortea{' '}
                 {tickets === 1 ? '1 número' : `${formatCount(tickets)} números`}

@@ -13,21 +13,21 @@ const OLD = 24 * 3_600_000
 export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) {
   const now = useServerClock(60_000)
   return (
-    <ul className="accounts" aria-label="Cuentas">
+    <ul className="accounts grid middle" aria-label="Cuentas">
       {accounts.map(({ metodo_id, titulo, leido_hasta, movimientos }) => {
         const old = leido_hasta === null || now - Date.parse(leido_hasta) > OLD
         return (
           <li key={metodo_id} className="row gap-3">
-            <span className="accounts-mark centre soft">
+            <span className="square narrow-none fixed round raised centre soft">
               <Icon name="bank" />
             </span>
             <span className="grow">
               <strong className="cut">{titulo}</strong>
-              <span className={`accounts-read small inline gap-1 ${old ? 'verdict-aviso' : 'soft'}`}>
+              <span className={`icon-s small inline gap-1 ${old ? 'verdict-aviso' : 'soft'}`}>
                 {old ? <VerdictShape level="aviso" word={false} /> : null}
                 {leido_hasta === null ? 'Aún no se ha leído' : `Leída ${tellUntil(leido_hasta, now)}`}
               </span>
-              <span className="accounts-count faint small">
+              <span className="narrow-none faint small">
                 {movimientos === 1 ? '1 movimiento' : `${formatCount(movimientos)} movimientos`}
               </span>
             </span>
@@ -63,8 +63,8 @@ export function Balance({
     },
   ] as const
   return (
-    <section className="balance" aria-label="Cómo va">
-      <div className="balance-bar" aria-hidden="true">
+    <section className="balance line-left" aria-label="Cómo va">
+      <div className="balance-bar shares" aria-hidden="true">
         {parts.map(({ share, count }) =>
           count > 0 ? <span key={share} className={`balance-${share}`} style={{ flexGrow: count }} /> : null,
         )}
@@ -73,7 +73,7 @@ export function Balance({
         {parts.map(({ share, name, count, to }) => {
           const words = (
             <>
-              <span className={`balance-key balance-${share}`} aria-hidden="true" />
+              <span className={`key balance-${share}`} aria-hidden="true" />
               <span className="grow">{name}</span>
               <span>{formatCount(count)}</span>
               <Icon name="next" />
@@ -82,11 +82,11 @@ export function Balance({
           return (
             <li key={share}>
               {to === 'exactas' || to === 'por_mirar' ? (
-                <button type="button" className="balance-row row lit" onClick={() => onLook(to)}>
+                <button type="button" className="balance-row pad-x-2 soft full row lit" onClick={() => onLook(to)}>
                   {words}
                 </button>
               ) : (
-                <Link href={to} className="balance-row row bare lit">
+                <Link href={to} className="balance-row pad-x-2 soft full row bare lit">
                   {words}
                 </Link>
               )}

@@ -54,8 +54,8 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
   const showsExact = look !== 'por_mirar'
   const showsOthers = look !== 'exactas'
   return (
-    <div className="recon">
-      <header className="recon-ways row wrap apart">
+    <div className="recon column">
+      <header className="recon-ways pad-edge-3 row wrap apart">
         <p className="soft compact">Lo que llegó al banco, al lado de lo que se reportó.</p>
         <ToReturnLink />
         {canDecide ? <WaysIn first={!came} /> : null}
@@ -66,16 +66,16 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
       {came ? (
         <>
           <ReversedMoney reversed={data.revertidos} canDecide={canDecide} />
-          <section className="recon-head line-above line-below" aria-label="Resumen">
-            <div className="recon-read">
+          <section className="recon-head columns-narrow line-above line-below" aria-label="Resumen">
+            <div className="stack gap-4 middle">
               {canDecide ? <LastImport /> : null}
               <Accounts accounts={data.cuentas} />
             </div>
             <Balance summary={data} onLook={setLook} />
           </section>
-          <div className="recon-body">
-            <section className="recon-pairs" aria-label="Sugerencias">
-              <header className="recon-sub row wrap apart">
+          <div className="recon-body columns grid fill">
+            <section className="recon-pairs shrinks" aria-label="Sugerencias">
+              <header className="recon-sub tall pad-y-2 row wrap apart">
                 <h2>
                   Sugerencias <span className="faint">{formatCount(data.exactas.cantidad + data.por_mirar)}</span>
                 </h2>
@@ -90,8 +90,8 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
                   ]}
                 />
               </header>
-              <div className="pairs-row pairs-head faint small line-below" aria-hidden="true">
-                <span className="pairs-pair">
+              <div className="pairs-row grid level pairs-head mid-none faint small line-below" aria-hidden="true">
+                <span className="pairs-pair gap-x-3 grid level">
                   <span />
                   <span>En el banco</span>
                   <span />

@@ -27,7 +27,7 @@ export function SuggestionRow(props: {
   const unlike = line.falta !== null || line.sobra !== null
   const pair = (
     <>
-      <span className="pairs-bank">
+      <span className="pairs-bank grid shrinks">
         <span className="sr">En el banco: </span>
         <span className="whole">{plainAmount(movimiento.monto)}</span>
         <span className="faint small">{tellTrace(movimiento)}</span>
@@ -36,8 +36,8 @@ export function SuggestionRow(props: {
         ) : null}
         {tellPayer(movimiento) ? <span className="pairs-payer faint small cut">{tellPayer(movimiento)}</span> : null}
       </span>
-      <span className={`pairs-bond pairs-bond-${kind}`} aria-hidden="true" />
-      <span className="pairs-report">
+      <span className={`pairs-bond tiny-none anchor warn pairs-bond-${kind}`} aria-hidden="true" />
+      <span className="pairs-report grid shrinks">
         <span className="sr">, reporte: </span>
         <span className="cut">{compra.nombre}</span>
         <span className="faint small">
@@ -53,22 +53,22 @@ export function SuggestionRow(props: {
     </>
   )
   return (
-    <li className="pairs-row line-below">
+    <li className="pairs-row grid level line-below">
       {picked === null ? (
-        <div className="pairs-pair">
+        <div className="pairs-pair gap-x-3 grid level">
           <span />
           {pair}
         </div>
       ) : (
-        <label className="pairs-pair lit">
+        <label className="pairs-pair gap-x-3 grid level lit">
           <input type="checkbox" checked={picked} onChange={props.onPick} />
           {pair}
         </label>
       )}
       <Reasons reasons={line.razones} />
-      <span className="pairs-act">
+      <span className="pairs-act gap-x-2 wrap text-end ends level">
         {line.exacta ? (
-          <span className="pairs-exact faint small">Exacta</span>
+          <span className="narrow-none faint small">Exacta</span>
         ) : (
           <>
             {line.otros > 0 ? (

@@ -17,7 +17,7 @@ export function WaysIn({ first }: { first: boolean }) {
   const close = () => setOpen(false)
   const name = first ? 'Subir extracto' : 'Otro extracto'
   return (
-    <div className="recon-ways-in row wrap">
+    <div className="recon-ways-in thumbs narrow-grow row wrap">
       <Link href="/conciliacion/fuentes" className="btn">
         Fuentes
       </Link>

@@ -11,7 +11,7 @@ const MARKS = {
 /** Why a payment and a report belong together or do not, in a few words each, told apart by drawing, colour and word. */
 export function Reasons({ reasons }: { reasons: readonly Why[] }) {
   return (
-    <ul className="why flow wrap small">
+    <ul className="why soft flow wrap small">
       {reasons.map(({ nivel, texto }) => (
         <li key={texto} className={`why-${nivel} inline gap-1`}>
           <Icon name={MARKS[nivel].icon} />

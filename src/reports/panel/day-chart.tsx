@@ -21,7 +21,7 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
   const top = marks.at(-1) ?? 1
   return (
     <figure className="chart stack">
-      <div className="chart-field">
+      <div className="chart-field anchor">
         <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
           {marks.map((mark) => (
             <line
@@ -44,14 +44,14 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
             )
           })}
         </svg>
-        <ol className="chart-marks column small faint" aria-hidden="true">
+        <ol className="chart-marks apart text-end column small faint" aria-hidden="true">
           {[...marks].reverse().map((mark) => (
             <li key={mark}>{shortSum(mark, currency)}</li>
           ))}
         </ol>
       </div>
       <ol
-        className="chart-days small faint"
+        className="chart-days grid text-centre small faint"
         aria-hidden="true"
         style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}
       >
@@ -62,7 +62,7 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
       <p className="row small soft" aria-hidden="true">
         <span className="chart-key-bar" /> confirmado <span className="chart-key-waits" /> en revisión
       </p>
-      <details className="chart-table">
+      <details className="chart-table scrolls-x">
         <summary className="inline soft compact">Ver como tabla</summary>
         <table>
           <caption className="sr">Ventas por día</caption>

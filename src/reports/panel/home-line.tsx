@@ -10,15 +10,15 @@ export function HomeLine(props: {
   children: ReactNode
 }) {
   return (
-    <div className="home-line row gap-3">
-      <span className={`home-mark fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
+    <div className="home-line parted pad-y-2 tiny-wrap row gap-3">
+      <span className={`square round raised fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
         <Icon name={props.icon} />
       </span>
       <div className="grow compact">
         <h3>{props.title}</h3>
         <p className="faint">{props.children}</p>
       </div>
-      <span className="home-action">{props.action}</span>
+      <span className="home-action tiny-end">{props.action}</span>
     </div>
   )
 }

@@ -50,8 +50,8 @@ export function HomeSales({ home }: { home: Home }) {
           </div>
         </div>
         {today && yesterday ? (
-          <p className="home-figures">
-            <span className="home-figure strong whole">{formatSum(today.confirmado.monto, moneda)}</span>
+          <p className="flow gap-x-3 wrap baseline">
+            <span className="home-figure whole tight strong">{formatSum(today.confirmado.monto, moneda)}</span>
             <span className="soft">
               confirmado
               {today.en_revision.cuantas > 0 ? ` · ${formatSum(today.en_revision.monto, moneda)} en revisión` : ''} ·{' '}
@@ -144,14 +144,14 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
       <ul>
         {rows.map((row, index) => (
           <li key={row.key}>
-            <Link href={row.href} className="split-row bare lit">
+            <Link href={row.href} className="split-row grid round middle control-high pad-1-2 bare lit">
               <span className="split-name cut">{row.name}</span>
               <span className="faint">
                 {formatCount(countOf(row))}
                 <span className="sr">{countOf(row) === 1 ? ' compra,' : ' compras,'}</span>
               </span>
-              <strong className="whole">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
-              <span className="split-bar flow" aria-hidden="true">
+              <strong className="whole text-end">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
+              <span className="split-bar raised clip flow" aria-hidden="true">
                 <span className="split-full" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
                 <span className="split-waits" style={{ width: share(centsOf(row.en_revision.monto), most) }} />
               </span>

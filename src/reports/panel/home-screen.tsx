@@ -86,7 +86,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
     <section className="home-whole" aria-labelledby="disponibilidad">
       <div className="home-heading row wrap apart">
         <h2 id="disponibilidad">Disponibilidad</h2>
-        <span className="faint small home-sum">confirmados + en revisión + apartados + libres = total</span>
+        <span className="faint small narrow-none">confirmados + en revisión + apartados + libres = total</span>
       </div>
       {home.rifas.length === 0 ? (
         <div className="row gap-3 wrap apart">
@@ -101,7 +101,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
       ) : null}
       <ul>
         {home.rifas.map((raffle) => (
-          <li key={raffle.id} className="home-raffle">
+          <li key={raffle.id} className="home-raffle parted grid high pad-y-3">
             <div>
               <h3>
                 <Link href={`/rifas/${raffle.id}`}>{raffle.titulo}</Link>
@@ -116,7 +116,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
                 ].join(' · ')}
               </p>
             </div>
-            <div className="home-shares stack gap-1">
+            <div className="home-shares shrinks stack gap-1">
               <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
               {raffle.ventas.en_espera > 0 ? (
                 <p className="waiting strong small">
@@ -179,8 +179,8 @@ function HomeReview() {
         <span className="faint small">se actualiza solo</span>
       </div>
       <StaleNotice query={queue} />
-      <p className="home-figures">
-        <span className="home-figure strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
+      <p className="flow gap-x-3 wrap baseline">
+        <span className="home-figure whole tight strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>
       {oldest && desk !== null ? (

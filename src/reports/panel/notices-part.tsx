@@ -12,7 +12,7 @@ import './home.css'
 /** How one learns of new payments without looking: by mail, and in this browser. */
 export function NoticesPart() {
   return (
-    <section className="notices-part card" aria-labelledby="avisos">
+    <section className="notices-part stack gap-0 card" aria-labelledby="avisos">
       <h2 id="avisos">Avisos de pagos nuevos</h2>
       {mailLeaves() ? <MailNotices /> : null}
       <BrowserNotices />
@@ -25,7 +25,7 @@ function MailNotices() {
   const change = useDeed('POST /api/panel/avisos', { shows: queryOf('GET /api/panel/avisos') })
   const problem = change.error ?? notices.error
   return (
-    <div className="notices-line row wrap">
+    <div className="notices-line parted pad-4-5 row wrap">
       <Icon name="mail" />
       <div>
         <label className="strong" htmlFor="avisos-correo">
@@ -74,7 +74,7 @@ function BrowserNotices() {
     set(given === 'dado')
   }
   return (
-    <div className="notices-line row wrap">
+    <div className="notices-line parted pad-4-5 row wrap">
       <Icon name="screen" />
       <div>
         <h3>En este navegador</h3>

@@ -15,7 +15,7 @@ export function StartScreen() {
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
     return (
-      <div className="start">
+      <div className="start columns gap-8 grid">
         <Waiting query={steps} label="Mirando qué falta">
           <Bone width="16rem" height="2.25rem" />
           <Bone height="20rem" />
@@ -28,13 +28,13 @@ export function StartScreen() {
   const current = opened ?? left[0]?.paso ?? null
   const minutes = left.reduce((sum, { paso }) => sum + STEP_WORDS[paso].minutos, 0)
   return (
-    <div className="start">
+    <div className="start columns gap-8 grid">
       <div className="stack from-top gap-3">
         <StaleNotice query={steps} />
-        <h2 className="start-title">{titleOf(left)}</h2>
+        <h2 className="start-title tight">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
         <div
-          className="start-bar"
+          className="start-bar raised clip"
           role="progressbar"
           aria-label="Pasos hechos"
           aria-valuemin={0}
@@ -44,7 +44,7 @@ export function StartScreen() {
         >
           <span style={{ width: `${((pasos.length - left.length) / pasos.length) * 100}%` }} />
         </div>
-        <ol className="start-steps lines card">
+        <ol className="clip below-2 lines card">
           {pasos.map((step, index) => (
             <StartStep
               key={step.paso}
@@ -65,7 +65,7 @@ export function StartScreen() {
 function ShareLine() {
   const address = `${location.origin}/rifa`
   return (
-    <div className="start-share row gap-3 wrap">
+    <div className="start-share round-3 edge pad-4-5 row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
         <a href="/rifa" target="_blank" rel="noopener" className="link">
@@ -99,27 +99,27 @@ function StartDay() {
   return (
     <aside className="stack from-top gap-3" aria-labelledby="asi-sera">
       <h2 id="asi-sera">Así será tu día</h2>
-      <div className="start-sheet">
-        <section className="stack gap-1 soft compact">
-          <h3>En revisión</h3>
+      <div className="start-sheet round-3 dashed">
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">En revisión</h3>
           <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>
-          <div className="start-axis" aria-hidden="true">
+          <div className="start-axis anchor" aria-hidden="true">
             <span style={{ left: '28%' }} />
             <span style={{ left: '52%' }} />
             <span style={{ left: '74%' }} />
             <span style={{ left: '90%' }} />
           </div>
         </section>
-        <section className="stack gap-1 soft compact">
-          <h3>Miras tu banco, y decides</h3>
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">Miras tu banco, y decides</h3>
           <p>
             Apruebas solo lo que está en tu cuenta: una captura no prueba nada.{' '}
             {byMail('Al aprobar, los números salen por correo y', 'Al aprobar, le envías sus números por WhatsApp;')} se
             pueden deshacer 20 segundos.
           </p>
         </section>
-        <section className="stack gap-1 soft compact">
-          <h3>Haz una compra de prueba</h3>
+        <section className="stack gap-1 soft compact pad-4-5">
+          <h3 className="bright">Haz una compra de prueba</h3>
           <p>
             Cómprate dos boletos desde tu teléfono, recházala aquí y vuelven a la venta: así ves lo que ve tu comprador.
           </p>
@@ -142,7 +142,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
   const { titulo, porque, hacer, minutos, donde } = STEP_WORDS[step.paso]
   const open = current && !step.listo
   return (
-    <li className="start-step row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
+    <li className="start-step narrow-pad-x pad-3-5 row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
       <span
         className={`start-mark fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
       >
@@ -155,7 +155,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           place
         )}
       </span>
-      <div className="start-text stack grow">
+      <div className="gap-hair stack grow">
         <h3>
           {step.listo || open ? (
             titulo
@@ -169,7 +169,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}
-            <Link href={donde(step.rifa_id)} className="btn btn-go start-do">
+            <Link href={donde(step.rifa_id)} className="btn btn-go start-do to-start below-2">
               {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
             </Link>
           </>
@@ -181,7 +181,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           <span className="sr"> {titulo}</span>
         </Link>
       ) : (
-        <span className="faint small start-time">{minutos} min</span>
+        <span className="faint small start-time whole">{minutos} min</span>
       )}
     </li>
   )

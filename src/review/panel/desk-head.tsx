@@ -21,7 +21,7 @@ export function DeskHead(props: {
   const wait = purchase ? now - Date.parse(purchase.en_revision_desde) : 0
   const waiting = purchase?.estado === 'en revision'
   return (
-    <header className="desk-head">
+    <header className="desk-head unseen">
       <BackLink to={props.back} label="Volver a la lista" />
       <p>
         {place >= 0 ? (
@@ -31,7 +31,7 @@ export function DeskHead(props: {
         ) : (
           <strong>{purchase ? stateName(purchase) : 'Pago'}</strong>
         )}{' '}
-        {waiting ? <span className={wait > LATE_AFTER ? 'late' : 'faint'}>espera {formatWait(wait)}</span> : null}
+        {waiting ? <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>espera {formatWait(wait)}</span> : null}
       </p>
       <Step label="Anterior" path={props.previous} flip={false} />
       <Step label="Siguiente" path={props.next} flip />
@@ -41,7 +41,7 @@ export function DeskHead(props: {
 
 function Step({ label, path, flip }: { label: string; path: string | undefined; flip: boolean }) {
   const icon = (
-    <span className={flip ? 'flip' : ''}>
+    <span className={flip ? 'flip grid' : ''}>
       <Icon name="back" />
     </span>
   )
@@ -59,9 +59,9 @@ function Step({ label, path, flip }: { label: string; path: string | undefined; 
 /** Below the list: that there are keys, and which. */
 export function KeysFoot({ onOpen }: { onOpen: () => void }) {
   return (
-    <p className="queue-foot line-above fixed row gap-1 faint small">
+    <p className="queue-foot narrow-none line-above fixed row gap-1 faint small">
       <kbd>J</kbd> <kbd>K</kbd> moverse
-      <button type="button" className="queue-keys to-end inline" onClick={onOpen}>
+      <button type="button" className="control-high to-end inline" onClick={onOpen}>
         <Icon name="keyboard" />
         teclas
       </button>

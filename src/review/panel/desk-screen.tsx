@@ -162,7 +162,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   )
   const empty = queue.data && items.length === 0
   return (
-    <div className={selected === null ? 'desk' : 'desk desk-open'}>
+    <div className={selected === null ? 'desk columns' : 'desk columns desk-open'}>
       {wide || selected === null ? (
         <QueueList
           queue={queue}
@@ -199,7 +199,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           </EmptyState>
         ) : null
       ) : (
-        <section className="desk-work" aria-label="Pago">
+        <section className="desk-work grid may-scroll" aria-label="Pago">
           <DeskHead
             purchase={shown}
             place={place}
@@ -246,7 +246,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               />
             </>
           ) : purchase.isError ? (
-            <div className="desk-failed">
+            <div className="desk-failed narrow-grow grid middle">
               <FailedState query={purchase} />
             </div>
           ) : (

@@ -36,7 +36,7 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
       {here === saved ? (
         <p className="faint small">Es donde estás ahora.</p>
       ) : (
-        <div className="setting-save row wrap gap-3">
+        <div className="setting-save apart row wrap gap-3">
           <p className="faint small">
             Abre el panel en la dirección que darás a tus compradores, y guárdala desde ahí.
           </p>

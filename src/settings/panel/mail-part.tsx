@@ -200,7 +200,7 @@ function MailForm({
           </p>
         ) : null}
         <SaveBar
-          className="setting-save row wrap gap-3"
+          className="setting-save apart row wrap gap-3"
           form={form}
           wrong={form.wrong}
           save={guarded.change}

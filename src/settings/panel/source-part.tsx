@@ -66,7 +66,7 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
           />
         ) : null}
         <SaveBar
-          className="setting-save row wrap gap-3"
+          className="setting-save apart row wrap gap-3"
           form={form}
           wrong={form.wrong}
           save={guarded.change}

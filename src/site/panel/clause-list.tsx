@@ -16,7 +16,7 @@ export function ClauseList(props: {
   const { what, most, own, ours } = props
   if (own.length === 0) {
     return (
-      <div className="site-ours stack gap-4">
+      <div className="site-ours from-start stack gap-4">
         <ol className="stack">
           {ours.map(({ titulo, texto }) => (
             <li key={titulo}>
@@ -34,10 +34,10 @@ export function ClauseList(props: {
   const change = (index: number, part: Partial<Clause>) =>
     props.onChange(own.map((clause, each) => (each === index ? { ...clause, ...part } : clause)))
   return (
-    <div className="site-list stack gap-4">
+    <div className="site-list from-start stack gap-4">
       {own.map((clause, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a point being typed has no identity but its place
-        <div key={index} className="site-item stack gap-3 card">
+        <div key={index} className="site-item anchor full stack gap-3 card">
           <Field
             label={`Título del ${what} ${index + 1}`}
             value={clause.titulo}
@@ -82,11 +82,11 @@ export function LinkList(props: {
   const change = (index: number, part: Partial<SocialLink>) =>
     props.onChange(links.map((link, each) => (each === index ? { ...link, ...part } : link)))
   return (
-    <fieldset className="site-list stack gap-4">
+    <fieldset className="site-list from-start stack gap-4">
       <legend>Redes</legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link being typed has no identity but its place
-        <div key={index} className="site-item stack gap-3 card site-link">
+        <div key={index} className="site-item anchor full stack gap-3 card site-link columns-narrow">
           <Field
             label={`Nombre ${index + 1}`}
             placeholder="Instagram"

@@ -15,7 +15,7 @@ const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 /** A part of the settings with its heading. */
 export function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
-    <section className="site-part line-below" aria-label={title}>
+    <section className="site-part pad-end-6 columns-narrow gap-6 grid line-below" aria-label={title}>
       <header>
         <h2 className="subheading">{title}</h2>
         <p className="faint small">{says}</p>
@@ -28,7 +28,7 @@ export function Part({ title, says, children }: { title: string; says: string; c
 /** The accent, by eye or by its figure. */
 export function ColorField(props: { value: string; problem: string | undefined; onChange: (color: string) => void }) {
   return (
-    <div className="site-color">
+    <div className="site-color flow gap-3 low">
       <input
         type="color"
         aria-label="Elegir el color"
@@ -119,10 +119,10 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
 export function BrandPreview({ site }: { site: SiteSettings }) {
   const accent = accentOf(site.color)
   return (
-    <figure className="brand-preview" aria-label="Cómo se ve">
+    <figure className="brand-preview gap-3 grid" aria-label="Cómo se ve">
       {(['oscuro', 'claro'] as const).map((theme) => (
         <div key={theme} className={`brand-page brand-${theme}`} style={{ background: GROUNDS[theme] }}>
-          <p className="brand-head">
+          <p className="brand-head row strong">
             {site.logo ? (
               <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />
             ) : (
@@ -131,7 +131,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
             {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
           </p>
           <p style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>Rifas anteriores</p>
-          <span className="brand-button" style={{ background: accent.brand, color: accent.onBrand }}>
+          <span className="pad-2-5 strong round" style={{ background: accent.brand, color: accent.onBrand }}>
             Comprar
           </span>
         </div>

@@ -43,7 +43,7 @@ export function StateScreen() {
       <header className="state-head row gap-4">
         <VerdictShape level={SHAPES[nivel]} word={false} />
         <div>
-          <h2 className="state-title">{titleOf(asked)}</h2>
+          <h2 className="title">{titleOf(asked)}</h2>
           <p className="soft">
             {sentenceOf(asked)} <span className="faint">Visto a las {formatMoment(visto_en)}</span>
           </p>
@@ -93,17 +93,17 @@ function ToDo({ finding }: { finding: Finding }) {
   const { clave, nombre, nivel, texto, que_hacer, detalle } = finding
   const place = PLACES[clave]
   return (
-    <li className={`state-todo state-todo-${nivel} row-top gap-3`}>
+    <li className={`narrow-pad-x pad-4-5 state-todo-${nivel} row-top gap-3`}>
       <VerdictShape level={SHAPES[nivel]} />
       <div className="stack grow">
         <h3 className="compact faint">{nombre}</h3>
-        <p className="state-what">{texto}</p>
+        <p className="state-what subheading">{texto}</p>
         <p className="state-next row-top">
           <Icon name="next" />
           <span>{que_hacer}</span>
         </p>
         {place ? (
-          <Link href={place[0]} className="btn state-go">
+          <Link href={place[0]} className="btn narrow-stretch to-start">
             {place[1]}
           </Link>
         ) : null}

@@ -58,9 +58,9 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
           onChange={({ target }) => setTaxes(target.value)}
         />
       </div>
-      <article className="acta-paper stack gap-5" aria-label="Acta del sorteo">
+      <article className="acta-paper round edge stack gap-5" aria-label="Acta del sorteo">
         <header className="stack gap-1">
-          {draw.ensayo ? <p className="acta-sample">Ensayo: no es un sorteo</p> : null}
+          {draw.ensayo ? <p className="acta-sample bold text-centre">Ensayo: no es un sorteo</p> : null}
           <p>{site}</p>
           <h2>Acta del sorteo</h2>
           <p>{draw.titulo}</p>
@@ -117,7 +117,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
             <p>{taxes}</p>
           </section>
         )}
-        <div className="acta-signatures">
+        <div className="acta-signatures grid">
           {['Por el operador', 'Testigo', 'Quien recibe el premio'].map((who) => (
             <p key={who}>{who}</p>
           ))}

@@ -110,7 +110,7 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
         <Field
           label="Número ganador"
           name="numero"
-          className="input draw-digits"
+          className="input draw-digits title"
           inputMode="numeric"
           autoComplete="off"
           maxLength={digits}

@@ -40,7 +40,7 @@ export function PictureField<Kept extends Pictured>(props: {
       <span className="label">{props.label}</span>
       <div className="row gap-3 wrap">
         {pictures.map((picture, place) => (
-          <span key={picture.imagen.id} className="draw-picture">
+          <span key={picture.imagen.id} className="row-top gap-0">
             <DrawImage picture={picture} alt={called(place)} />
             {props.fixed ? null : (
               <IconButton
@@ -77,7 +77,7 @@ const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 export function DrawImage({ picture: { imagen }, alt }: { picture: Pictured; alt: string }) {
   return (
     <a
-      className="draw-photo"
+      className="draw-photo to-start"
       href={imageAddress(imagen, Math.max(...imagen.anchos), 'jpg')}
       target="_blank"
       rel="noreferrer"

@@ -127,7 +127,7 @@ export function LotteryFields(props: {
           onChange={({ target }) => onChange({ suma: target.value })}
         />
       ) : (
-        <button type="button" className="link prize-more" onClick={() => setAdding(true)}>
+        <button type="button" className="link to-start" onClick={() => setAdding(true)}>
           Sumarle algo al número
         </button>
       )}

@@ -46,7 +46,7 @@ export function PrizeCard(props: {
   const at = (field: string) => `premios.${place - 1}.${field}`
   const claims = CLAIMS.includes(Number(prize.reclamo_horas)) ? CLAIMS : [Number(prize.reclamo_horas), ...CLAIMS]
   return (
-    <li className="prize card stack gap-4">
+    <li className="pad-4 card stack gap-4">
       <div className="row apart">
         <h3>{count === 1 ? 'El premio' : `Premio ${place}`}</h3>
         {count === 1 ? null : (

@@ -51,7 +51,7 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
   const wide = useWide()
 
   const preview = (
-    <aside className="rule-preview card stack gap-4" aria-label="Así la leerá quien compra">
+    <aside className="beside pad-5 self-start card stack gap-4" aria-label="Así la leerá quien compra">
       <h2 className="faint small">Así la leerá quien compra</h2>
       {told === null ? (
         <p className="soft">Completa lo marcado y aquí se lee la regla entera.</p>
@@ -62,7 +62,7 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
   )
 
   return (
-    <div className="rule-columns">
+    <div className="columns gap-6">
       <form
         ref={controls}
         className="stack from-top gap-6"

@@ -31,7 +31,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
   const bySale = draft.tipo !== 'instante'
   const part = Number(draft.porcentaje)
   return (
-    <fieldset className="rule-part stack gap-4">
+    <fieldset className="rule-part line-below shrinks pad-end-6 stack gap-4">
       <legend className="subheading">Cuándo terminan las ventas</legend>
       <Choice
         label="Terminan"
@@ -112,7 +112,7 @@ export function PrizesPart(
     setSaid(`${moved.titulo || 'Premio'}, lugar ${place + by + 1} de ${premios.length}`)
   }
   return (
-    <fieldset className="rule-part stack gap-4">
+    <fieldset className="rule-part line-below shrinks pad-end-6 stack gap-4">
       <legend className="subheading">Qué se gana y cómo</legend>
       <ol className="stack gap-4" ref={list}>
         {premios.map((prize, place) => (
@@ -179,7 +179,7 @@ export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
   const least = leastWait(Number(draft.revision_horas)) / 60
   const reviews = REVIEWS.includes(Number(draft.revision_horas)) ? REVIEWS : [Number(draft.revision_horas), ...REVIEWS]
   return (
-    <fieldset className="rule-part stack gap-4">
+    <fieldset className="rule-part line-below shrinks pad-end-6 stack gap-4">
       <legend className="subheading">Entre el cierre y el sorteo</legend>
       <SelectField
         label="Tiempo para revisar los últimos pagos"

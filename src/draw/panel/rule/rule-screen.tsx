@@ -25,7 +25,7 @@ export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
   }
   return (
     <Waiting query={raffle.isError ? raffle : rule} label="Cargando la regla">
-      <div className="rule-screen page">
+      <div className="page">
         <Bone width="16rem" height="2.5rem" />
         <Bone height="8rem" />
         <Bone height="14rem" />
@@ -39,7 +39,7 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
   const over = raffle.estado === 'cerrada' || raffle.estado === 'sorteada'
   const why = over ? 'La venta terminó.' : (rule.fija ?? (canEdit ? null : 'Solo un dueño la cambia.'))
   return (
-    <div className="rule-screen page page-barred">
+    <div className="page page-barred">
       <header className="raffle-head row-top gap-3 back-head">
         <BackLink to={`/rifas/${raffle.id}`} label={`Volver a ${titulo}`} />
         <div className="stack gap-1 grow">
@@ -78,7 +78,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
   const steps = rule.aplazado.map(readStep).filter((step) => step !== null)
   const movable = canEdit && rule.cierra_en !== null && ['publicada', 'pausada'].includes(raffle.estado)
   return (
-    <div className="rule-fixed stack gap-5">
+    <div className="rule-fixed pad-end-6 stack gap-5">
       <Notice icon="lock" title="Esta regla ya no cambia.">
         {why}
       </Notice>
@@ -106,7 +106,7 @@ function TakeAway({ id, rule }: { id: number; rule: PanelRule }) {
   const deed = useRuleDeed(id)
   return (
     <>
-      <button type="button" className="link rule-away" onClick={() => setAsked(true)}>
+      <button type="button" className="link rule-away to-start bad" onClick={() => setAsked(true)}>
         Quitar la regla
       </button>
       {asked ? (

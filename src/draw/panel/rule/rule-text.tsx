@@ -37,7 +37,7 @@ function PassagePicture({ picture, titulo }: { picture: NamedPicture | undefined
 /** A SHA-256 with what it is of, in groups that an eye can compare, and a way to take it along. */
 export function Fingerprint({ name, hash }: { name: string; hash: string }) {
   return (
-    <div className="fingerprint card row gap-3">
+    <div className="fingerprint pad-3-4 card row gap-3">
       <div className="grow">
         <span className="faint small">{name}</span>
         <code>{hash.replace(/(.{8})(?=.)/g, '$1 ')}</code>

@@ -17,7 +17,7 @@ export function DigitsFields(props: {
       key={place}
       label={`Lo que salió en ${part.loteria}`}
       name={`resultado-${place}`}
-      className="input draw-digits"
+      className="input draw-digits title"
       inputMode="numeric"
       autoComplete="off"
       maxLength={8}

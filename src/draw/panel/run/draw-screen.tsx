@@ -28,7 +28,7 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
   }
   return (
     <Waiting query={draw} label="Cargando el sorteo">
-      <div className="draw-screen page">
+      <div className="page">
         <Bone width="16rem" height="2.5rem" />
         <Bone height="10rem" />
         <Bone height="14rem" />
@@ -40,7 +40,7 @@ export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
 function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   const { id, draw, leader } = props
   return (
-    <div className="draw-screen page">
+    <div className="page">
       <header className="raffle-head row-top gap-3 back-head">
         <BackLink to={`/rifas/${id}`} label={`Volver a ${draw.titulo}`} />
         <div className="stack gap-1 grow">
@@ -56,7 +56,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
       {draw.a_mano ? (
         <ByHand id={id} draw={draw.a_mano} leader={leader} />
       ) : (
-        <div className="draw-columns">
+        <div className="columns gap-8">
           <div className="stack from-top gap-6">
             <NextThing id={id} draw={draw} leader={leader} />
             <Stages stages={stagesOf(draw)} />
@@ -83,7 +83,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
       {stages.map(({ name, says, stand }) => (
         <li
           key={name}
-          className={`draw-stage row-top gap-3 draw-stage-${stand}`}
+          className={`draw-stage pad-end-4 soft anchor row-top gap-3 draw-stage-${stand}`}
           {...(stand === 'now' ? { 'aria-current': 'step' } : {})}
         >
           <span className="draw-dot fixed centre">{stand === 'done' ? <Icon name="check" /> : null}</span>
@@ -153,7 +153,7 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
                   <DrawImage picture={step.imagen} alt={`Foto del resultado, paso ${step.orden + 1}`} />
                 ) : null}
                 {step.corregible && leader.owner ? <CorrectResult id={id} step={step} /> : null}
-                {open ? <code className="draw-raw small">{step.publicado}</code> : null}
+                {open ? <code className="breaks small">{step.publicado}</code> : null}
               </li>
             ))}
           </ol>

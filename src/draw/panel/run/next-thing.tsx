@@ -43,7 +43,7 @@ export function NextThing(props: Props) {
 export function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
   return (
     <section className={props.waits ? 'draw-next card draw-next-waits' : 'draw-next card'} aria-labelledby="ahora">
-      <p className={props.waits ? 'faint small' : 'draw-turn small strong'}>
+      <p className={props.waits ? 'faint small' : 'accent small strong'}>
         {props.waits ? 'Ahora no tienes que hacer nada' : 'Ahora te toca'}
       </p>
       <div className="row-top gap-3">

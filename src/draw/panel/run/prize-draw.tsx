@@ -8,7 +8,7 @@ export function PrizeDraw(props: { id: number; draw: PanelDraw; prize: PanelPriz
   const { ganador, anteriores } = prize
   return (
     <article
-      className="draw-prize card stack gap-4"
+      className="draw-prize pad-5 card stack gap-4"
       id={`premio-${prize.premio}`}
       aria-labelledby={`premio-${prize.premio}-titulo`}
     >

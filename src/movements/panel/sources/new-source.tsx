@@ -86,7 +86,7 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
           Agrégala primero en Cobros, con su banco.
         </Notice>
       ) : (
-        <form className="source-form stack gap-4" noValidate aria-label={form.titulo} onSubmit={submit}>
+        <form className="measure stack gap-4" noValidate aria-label={form.titulo} onSubmit={submit}>
           <SelectField
             label="Cuenta"
             name="metodo_id"

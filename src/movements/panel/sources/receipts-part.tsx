@@ -35,8 +35,8 @@ export function ReceiptsPart() {
         </section>
       )}
       {last.length === 0 ? null : (
-        <details className="receipts-last">
-          <summary className="soft">Lo último que llegó</summary>
+        <details>
+          <summary className="soft press pad-y-3">Lo último que llegó</summary>
           <ul className="lines card card-wide">
             {last.map((receipt) => (
               <li key={receipt.id} className="receipt stack gap-1">

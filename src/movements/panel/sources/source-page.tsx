@@ -67,7 +67,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
 
   return (
     <>
-      <form className="source-form stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
+      <form className="measure stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
         <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
         <div className="row">
           <button type="submit" className="btn btn-go" disabled={!dirty}>

@@ -6,9 +6,9 @@ import { sourceState } from './source-words.ts'
 export function SourceStanding({ source }: { source: ShownSource }) {
   const { level, says, todo } = sourceState(source)
   return (
-    <span className="source-standing compact">
+    <span className="source-standing gap-hair grid shrinks compact">
       <span className={level === null ? 'inline faint' : `inline ${level === 'bien' ? '' : `verdict-${level}`}`}>
-        {level === null ? <span className="source-off" /> : <VerdictShape level={level} word={false} />}
+        {level === null ? <span className="off-mark" /> : <VerdictShape level={level} word={false} />}
         {says}
       </span>
       {todo === undefined ? null : <span className="faint small">{todo}</span>}

@@ -51,7 +51,7 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
       <div className="back-head row gap-3 wrap">
         <BackLink to="/conciliacion" label="Volver a la conciliación" />
         <p className="soft grow">De dónde sabe la tienda qué dinero llegó, sin que subas un extracto.</p>
-        <span className="sources-actions row">
+        <span className="sources-actions narrow-line row">
           <PasteWay />
           {owner ? (
             <Link href="/conciliacion/fuentes/nueva" className="btn btn-go">
@@ -84,10 +84,10 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
 function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
   const inside: ReactNode = (
     <>
-      <span className="source-mark">
+      <span className="square centre soft round raised">
         <Icon name={ICONS[source.via]} />
       </span>
-      <span className="source-name">
+      <span className="gap-hair grid shrinks">
         <strong>{source.nombre}</strong>
         <span className="faint small">
           {sourceForm(source.fuente, source.via)?.titulo ?? source.fuente} · {source.cuenta}
@@ -98,10 +98,10 @@ function SourceRow({ source, owner }: { source: ShownSource; owner: boolean }) {
     </>
   )
   return owner ? (
-    <Link href={`/conciliacion/fuentes/${source.id}`} className="source-row lit">
+    <Link href={`/conciliacion/fuentes/${source.id}`} className="source-row gap-3 grid bare level pad-3-4 lit">
       {inside}
     </Link>
   ) : (
-    <div className="source-row">{inside}</div>
+    <div className="source-row gap-3 grid bare level pad-3-4">{inside}</div>
   )
 }

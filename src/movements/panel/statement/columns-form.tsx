@@ -69,7 +69,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
           props.onTry(mapa)
         }}
       >
-        <div className="statement-fields">
+        <div className="statement-fields gap-3 grid">
           <SelectField
             label="Fila con los nombres"
             value={mapa.cabecera}
@@ -106,7 +106,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
           title="Otras columnas: hora, banco, teléfono y cédula de quien pagó"
           open={OTHERS.some((field) => mapa.columnas[field] !== undefined)}
         >
-          <div className="statement-fields">{OTHERS.map(column)}</div>
+          <div className="statement-fields gap-3 grid">{OTHERS.map(column)}</div>
         </Fold>
         {lacks === '' ? null : <p className="soft small">{lacks}</p>}
         <BusyButton type="submit" className="btn target" pending={props.pending} disabled={lacks !== ''}>

@@ -15,7 +15,7 @@ export function ImportProgress({ preview, metodo }: { preview: StatementPreview;
   return (
     <div className="stack gap-3" role="status">
       <strong>Importando {preview.archivo.nombre}</strong>
-      <progress className="statement-progress" max={all} value={done} aria-label="Filas importadas" />
+      <progress className="full" max={all} value={done} aria-label="Filas importadas" />
       <p className="soft compact">
         {formatCount(done)} de {formatCount(all)} filas. Puedes seguir en otra parte: no se detiene.
       </p>

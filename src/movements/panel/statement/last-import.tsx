@@ -14,11 +14,11 @@ export function LastImport() {
   ].filter(Boolean)
   return (
     <section className="row-top gap-3" aria-label="Último extracto">
-      <span className="statement-mark centre fixed">
+      <span className="square fixed soft round raised centre">
         <Icon name="file" />
       </span>
       <div className="grow">
-        <strong className="statement-name">{last.archivo}</strong>
+        <strong className="breaks">{last.archivo}</strong>
         <p className="soft small">{facts.join(' · ')}</p>
         <p className="faint small">
           {formatMoment(last.terminado_en ?? last.empezado_en)} · {last.por}

@@ -7,7 +7,7 @@ import type { StatementPreview } from '../../statement-contract.ts'
 /** What was recognised of a file: what it is, its first rows, and what it would bring. */
 export function PreviewView({ preview }: { preview: StatementPreview }) {
   return (
-    <div className="statement-seen">
+    <div className="gap-4 grid">
       <FileHead preview={preview} />
       {preview.filas.length > 0 ? <FirstRows preview={preview} /> : <AsItIs preview={preview} />}
       {preview.mapa === null ? null : <Counts preview={preview} />}
@@ -49,11 +49,11 @@ function FileHead({ preview }: { preview: StatementPreview }) {
   ].filter(Boolean)
   return (
     <div className="row-top gap-3">
-      <span className="statement-mark centre">
+      <span className="square fixed soft round raised centre">
         <Icon name="file" />
       </span>
       <div className="grow">
-        <strong className="statement-name">{archivo.nombre}</strong>
+        <strong className="breaks">{archivo.nombre}</strong>
         <p className="compact">{mapa ? `Formato: ${formato.titulo}` : formato.titulo}</p>
         {facts.length > 0 ? <p className="soft compact">{facts.join(' · ')}</p> : null}
         {desde && hasta ? (
@@ -94,7 +94,7 @@ function AsItIs({ preview }: { preview: StatementPreview }) {
   if (preview.muestra.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
-    <section className="statement-rows" aria-label="El archivo como es" tabIndex={0}>
+    <section className="statement-rows round-3 scrolls-x compact edge" aria-label="El archivo como es" tabIndex={0}>
       <table>
         <tbody>
           {preview.muestra.map(({ fila, celdas }) => (
@@ -130,8 +130,8 @@ function Counts({ preview }: { preview: StatementPreview }) {
     [`Salieron ${formatCount(cantidades.debitos)}`, formatMoney(sumas.debitos as Money, moneda)],
   ] as const
   return (
-    <div className="stack statement-counts">
-      <div className="statement-shares" aria-hidden="true">
+    <div className="stack">
+      <div className="shares" aria-hidden="true">
         {shown.map(([share]) =>
           cuentas[share] > 0 ? (
             <span key={share} className={`statement-${share}`} style={{ flexGrow: cuentas[share] }} />
@@ -142,7 +142,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
         {shown.map(([share, name]) => (
           <div key={share} className="row">
             <dt className="row grow">
-              <span className={`statement-key statement-${share}`} aria-hidden="true" />
+              <span className={`key statement-${share}`} aria-hidden="true" />
               {name}
             </dt>
             <dd>{formatCount(cuentas[share])}</dd>

@@ -128,7 +128,7 @@ function Steps(props: {
         />
       ) : null}
       {preview.data && file ? (
-        <div className="row wrap thumbs statement-bar">
+        <div className="row wrap thumbs stays line-above surface pad-y-3">
           <button type="button" className="btn btn-plain target" onClick={again}>
             Otro archivo
           </button>

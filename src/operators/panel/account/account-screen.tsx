@@ -61,7 +61,7 @@ function Who({ operator }: { operator: Operator }) {
           Salir
         </button>
       </div>
-      <div className="account-line row gap-4 account-ways thumbs">
+      <div className="account-line row gap-4 gap-2 wrap thumbs">
         <button type="button" className="btn" onClick={() => setAsked('nombre')}>
           Cambiar el nombre
         </button>
@@ -202,7 +202,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
             <div className="grow">
               <h3>
                 {session.equipo}
-                {session.actual ? <span className="here small">Esta</span> : null}
+                {session.actual ? <span className="here ok pad-x-2 plain small">Esta</span> : null}
               </h3>
               <p className="soft small">
                 {session.ip} · entró {formatMoment(session.creado_en, now)}

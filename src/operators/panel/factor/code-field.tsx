@@ -45,7 +45,7 @@ export function CodeField(props: {
     autoFocus: props.autoFocus === true || switched,
   }
   return (
-    <div className="code-field stack gap-1">
+    <div className="code-field from-start stack gap-1">
       {recovering ? (
         <Field
           {...common}
@@ -101,7 +101,7 @@ export function SixDigits({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={problem === undefined ? 'digits' : 'digits digits-wrong'}>
+      <div className={problem === undefined ? 'digits gap-2 grid anchor' : 'digits gap-2 grid anchor digits-wrong'}>
         <input
           {...input}
           id={id}

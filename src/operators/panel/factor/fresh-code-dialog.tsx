@@ -103,7 +103,7 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
         {hasKey ? (
           <button
             type="button"
-            className="btn code-key"
+            className="btn to-start"
             disabled={props.blocked !== undefined || pending}
             onClick={() => void confirm(codeByKey)}
           >
@@ -113,7 +113,7 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
         ) : null}
         <Failure of={aboutCode ? null : error} />
       </div>
-      <div className="fresh-foot line-above row wrap">
+      <div className="fresh-foot stays surface ends line-above row wrap">
         <p className="faint small" id="falta" aria-live="polite">
           {waiting ?? ''}
         </p>
@@ -144,7 +144,7 @@ function NoFactor(props: Props) {
           Este cambio pide un código de tu teléfono, para que una clave robada no alcance. Se activa en un minuto.
         </Notice>
       </div>
-      <div className="fresh-foot line-above row wrap">
+      <div className="fresh-foot stays surface ends line-above row wrap">
         <button type="button" className="btn" onClick={props.onClose}>
           Dejar como está
         </button>

@@ -62,7 +62,7 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
         <h2>Activa el segundo paso</h2>
         <p className="soft">Escanea el código con una aplicación como Google Authenticator, Aegis o 1Password.</p>
       </div>
-      {shown ? <Secret secreto={shown.secreto} uri={shown.uri} /> : <div className="bone qr" />}
+      {shown ? <Secret secreto={shown.secreto} uri={shown.uri} /> : <div className="bone qr round" />}
       <Failure of={begin.error} />
       <ConfirmStep
         correo={operator.correo}
@@ -89,8 +89,8 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
       generate(uri).toCanvas(canvas.current, { pad: 3, on: [0, 0, 0, 255], off: [255, 255, 255, 255] })
   }, [uri])
   return (
-    <div className="secret stack gap-3">
-      <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
+    <div className="secret mid stack gap-3">
+      <canvas ref={canvas} className="qr round" role="img" aria-label="Código QR del segundo paso" />
       <p className="small soft">
         ¿Estás en el mismo teléfono?{' '}
         <a className="link" href={uri}>
@@ -151,10 +151,10 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
         <h2>Guarda estos códigos ahora</h2>
         <p className="soft">Si pierdes el teléfono, cada uno te deja entrar una vez. No se vuelven a mostrar.</p>
       </div>
-      <ol className="recovery">
+      <ol className="recovery round dashed gap-2-4 grid raised pad-4">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code className="compact">{code}</code>
           </li>
         ))}
       </ol>

@@ -8,15 +8,15 @@ import { Link } from 'wouter'
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
   return (
-    <main className="entry stack gap-5">
+    <main className="entry middle mid stack gap-5">
       <p className="row gap-3 strong">
-        <span className="brand-mark">
+        <span className="brand-mark centre fixed round">
           <Icon name="ticket" />
         </span>
         {site}
       </p>
       <div className="card">{children}</div>
-      {foot ? <div className="entry-foot small faint">{foot}</div> : null}
+      {foot ? <div className="text-centre small faint">{foot}</div> : null}
     </main>
   )
 }

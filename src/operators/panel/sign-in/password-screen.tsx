@@ -34,7 +34,7 @@ function AskForLink() {
   if (form.answered) {
     return (
       <div className="entry-form stack gap-4" role="status">
-        <div className="entry-done">
+        <div className="row gap-3">
           <VerdictShape level="bien" word={false} />
           <h1>Revisa tu correo</h1>
         </div>
@@ -95,7 +95,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
   if (form.answered) {
     return (
       <div className="entry-form stack gap-4" role="status">
-        <div className="entry-done">
+        <div className="row gap-3">
           <VerdictShape level="bien" word={false} />
           <h1>Ya tienes otra clave</h1>
         </div>

@@ -133,7 +133,7 @@ function PasswordForm(props: {
       <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
         {props.pending ? 'Entrando…' : 'Entrar'}
       </BusyButton>
-      <Link href="/clave" className="link entry-forgot">
+      <Link href="/clave" className="link self-centre">
         Olvidé mi clave
       </Link>
     </form>
@@ -152,7 +152,7 @@ function CodeForm(props: {
   const [typed, setTyped] = useState(NO_CODE)
   return (
     <>
-      <div className="entry-user line-below row gap-3">
+      <div className="pad-3-5 line-below row gap-3">
         <VerdictShape level="bien" word={false} />
         <span className="grow">
           <span className="faint small">Usuario</span>

@@ -106,7 +106,7 @@ function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; e
 function CopyLink({ link }: { link: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
-    <div className="copy-link flow">
+    <div className="narrow-column flow">
       <input
         className="input"
         readOnly

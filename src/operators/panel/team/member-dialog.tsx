@@ -118,12 +118,12 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           </div>
           <IconButton icon="cross" label="Cerrar" onClick={onClose} />
         </header>
-        <dl className="member-facts compact">
-          <dt>Última entrada</dt>
+        <dl className="member-facts grid compact">
+          <dt className="faint">Última entrada</dt>
           <dd>{member.entrada_en ? formatMoment(member.entrada_en) : 'Todavía no entra'}</dd>
-          <dt>Segundo paso</dt>
+          <dt className="faint">Segundo paso</dt>
           <dd>{member.segundo_factor ? 'Activo' : 'Sin activar'}</dd>
-          <dt>Desde</dt>
+          <dt className="faint">Desde</dt>
           <dd>{formatMoment(member.creado_en)}</dd>
         </dl>
         <Link href={`/diario?persona=${encodeURIComponent(member.nombre)}`} className="link">
@@ -151,7 +151,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
                 Cambiar el papel
               </button>
             </div>
-            <div className="member-more line-above thumbs flow wrap">
+            <div className="ends pad-start-4 line-above thumbs flow wrap">
               {member.segundo_factor ? (
                 <button type="button" className="btn" onClick={() => setAsked('segundo')}>
                   Quitar su segundo paso

@@ -9,7 +9,7 @@ export function RoleChoice({ value, onRole }: { value: Role | null; onRole: (rol
       {role.options.map((option) => (
         <label key={option} className={`role target ring row-top gap-3 ${option === value ? 'role-chosen' : ''}`}>
           <input type="radio" name="rol" value={option} checked={option === value} onChange={() => onRole(option)} />
-          <span>
+          <span className="grid">
             <strong>{ROLE_NAMES[option]}</strong>
             <span className="soft small">{ROLE_DEEDS[option]}</span>
           </span>

@@ -112,7 +112,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
       <span className="avatar fixed centre soft strong" aria-hidden="true">
         {initials(member.nombre)}
       </span>
-      <span className="person-who">
+      <span className="person-who grid shrinks">
         <strong>
           {member.nombre}
           {own ? <span className="faint"> · tú</span> : null}
@@ -128,7 +128,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
           </>
         ) : null}
       </span>
-      <span className="person-seen faint">
+      <span className="person-seen text-end faint">
         {member.entrada_en ? `Entró ${formatMoment(member.entrada_en)}` : 'Todavía no entra'}
       </span>
       <Icon name="next" />
@@ -170,13 +170,13 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
               <span className="avatar fixed centre soft strong" aria-hidden="true">
                 <Icon name="mail" />
               </span>
-              <span className="person-who">
+              <span className="person-who grid shrinks">
                 <strong>{invitation.correo}</strong>
                 <span className="faint cut">
                   {ROLE_NAMES[invitation.rol]} · la envió {invitation.invita} · {formatMoment(invitation.creado_en)}
                 </span>
               </span>
-              <span className={left > 0 ? 'person-seen faint' : 'person-seen verdict-aviso'}>
+              <span className={left > 0 ? 'person-seen text-end faint' : 'person-seen text-end verdict-aviso'}>
                 {left > 0 ? `Vence en ${formatLeft(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">

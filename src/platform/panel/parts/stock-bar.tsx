@@ -20,7 +20,7 @@ const SHARES: readonly [share: keyof StockShares, name: string][] = [
 export function StockBar({ shares, total }: { shares: StockShares; total: number }) {
   return (
     <div className="stock">
-      <div className="stock-bar" aria-hidden="true">
+      <div className="shares" aria-hidden="true">
         {SHARES.map(([share]) =>
           shares[share] > 0 ? (
             <span key={share} className={`stock-${share}`} style={{ flexGrow: shares[share] / total }} />

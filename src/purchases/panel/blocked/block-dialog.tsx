@@ -99,7 +99,7 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
 
 function By(props: { on: boolean; onChange: (on: boolean) => void; children: ReactNode }) {
   return (
-    <label className="sheet-check target row">
+    <label className="target row">
       <input type="checkbox" checked={props.on} onChange={({ target }) => props.onChange(target.checked)} />
       <span>{props.children}</span>
     </label>

@@ -13,7 +13,7 @@ export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock:
   const { bloqueo } = sheet
   if (bloqueo) {
     return (
-      <div className="block-line line-above flow compact">
+      <div className="pad-start-3 breaks below-3 line-above flow compact">
         <VerdictShape level="grave" word={false} />
         <div>
           <p>
@@ -32,7 +32,7 @@ export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock:
   if (!canBlock) return null
   return (
     <>
-      <button type="button" className="link small block-begin" onClick={() => setAsking(true)}>
+      <button type="button" className="link small below-2" onClick={() => setAsking(true)}>
         Bloquear a esta persona…
       </button>
       {asking ? <BlockDialog of={sheet} onClose={() => setAsking(false)} /> : null}

@@ -46,7 +46,7 @@ export function BlockedScreen({ canChange }: { canChange: boolean }) {
           <StaleNotice query={blocked} />
           <ul className="card card-wide lines" aria-label="Personas bloqueadas">
             {people.map((person) => (
-              <li key={person.id} className="blocked flow wrap">
+              <li key={person.id} className="blocked pad-3-4 flow wrap">
                 <Person person={person} />
                 {canChange ? (
                   <button
@@ -82,7 +82,7 @@ function Person({ person }: { person: BlockedPerson }) {
     ...(correo === '' ? [] : [correo]),
   ]
   return (
-    <div className="blocked-who grow stack gap-1">
+    <div className="blocked-who breaks grow stack gap-1">
       <p>
         <strong>{nameOf(person)}</strong> <span className="soft small">{told.join(' · ')}</span>
       </p>

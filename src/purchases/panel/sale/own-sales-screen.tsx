@@ -30,12 +30,12 @@ export function OwnSalesScreen() {
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
   return (
-    <div className="own-sales">
+    <div className="own-sales gap-4 grid">
       <StaleNotice query={sales} />
       {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
       {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}
       <section aria-labelledby="vendido">
-        <h2 id="vendido" className="own-sales-title subheading">
+        <h2 id="vendido" className="pad-edge-2 subheading">
           Lo que vendiste
         </h2>
         {lines.length === 0 ? (
@@ -57,7 +57,7 @@ export function OwnSalesScreen() {
         {hasNextPage ? (
           <button
             type="button"
-            className="btn purchases-more"
+            className="btn purchases-more flow gap-0"
             aria-busy={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
@@ -74,7 +74,7 @@ function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
   return (
     <section className="own-today card" aria-label="Hoy">
       <p className="soft small">Efectivo de hoy, para entregar</p>
-      <p className="own-cash strong">
+      <p className="title strong">
         {hoy.efectivo.length === 0
           ? 'Nada todavía'
           : hoy.efectivo.map(({ moneda, monto }) => formatSum(monto, moneda)).join(' y ')}
@@ -93,11 +93,11 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
   if (!raffle) return null
   return (
     <details className="own-free card">
-      <summary className="target row apart strong">
+      <summary className="target row apart strong press">
         ¿Qué números están libres?
         <Icon name="down" />
       </summary>
-      <div className="own-free-body stack gap-3">
+      <div className="pad-end-4 stack gap-3">
         {raffles.length === 1 ? (
           <p className="soft small">{raffle.titulo}</p>
         ) : (
@@ -123,11 +123,11 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
 function SaleLine({ line }: { line: OwnSale }) {
   return (
     <Link href={`/ventas/${line.id}`} className="row-link purchase-card stack bare ring-in">
-      <span className="purchase-card-line compact">
+      <span className="purchase-card-line flow gap-3 apart baseline compact">
         <strong>{line.nombre}</strong>
         <strong className="whole">{formatSum(line.monto, line.monto_moneda)}</strong>
       </span>
-      <span className="purchase-card-line compact">
+      <span className="purchase-card-line flow gap-3 apart baseline compact">
         <span className="faint">
           {ticketCount(line.cantidad_tickets)} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
           {formatMoment(line.creado_en)}

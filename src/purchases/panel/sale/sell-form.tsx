@@ -172,10 +172,10 @@ export function SellForm(props: {
         )}
       </fieldset>
 
-      <div className="sell-bar line-above stack gap-3">
-        <p className="sell-total">
+      <div className="sell-bar stays canvas pad-y-3 line-above stack gap-3">
+        <p className="flow gap-x-3 wrap baseline">
           <span className="soft small">A cobrar por {count === 1 ? '1 boleto' : `${count} boletos`}</span>
-          <strong>{totals.owed}</strong>
+          <strong className="title">{totals.owed}</strong>
           {totals.also === '' ? null : <span className="soft small">{totals.also}</span>}
         </p>
         {refusal && Object.keys(problemsOf(refusal)).length === 0 ? <Failure of={refusal} /> : null}

@@ -73,7 +73,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
   return (
     <>
       {sale.restored ? (
-        <div className="sell-restored">
+        <div className="sell-restored measure">
           <RestoredNotice title="Lo que escribiste sigue aquí." onDiscard={onAnother}>
             Si tenía comprobante, elígelo otra vez.
           </RestoredNotice>

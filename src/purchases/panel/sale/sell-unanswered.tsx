@@ -27,8 +27,8 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending
   return (
     <section className="sell" aria-label="Venta sin respuesta">
-      <div className="sell-ticket stack card">
-        <h2 ref={heading} tabIndex={-1}>
+      <div className="sell-ticket pad-4 stack card">
+        <h2 className="title" ref={heading} tabIndex={-1}>
           {registered ? 'Ya se registró una venta' : 'No llegó la respuesta'}
         </h2>
         <p>

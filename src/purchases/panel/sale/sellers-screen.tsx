@@ -61,14 +61,14 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
         {rows.map((row) => (
           <li key={row.vendedor.id}>
             <Link href={soldThen(row.vendedor.id, dia)} className="sellers-row bare lit ring-in">
-              <span className="sellers-who">
+              <span className="grid">
                 <strong>{row.vendedor.nombre}</strong>
                 <span className="faint small">
                   {row.ventas === 1 ? '1 venta' : `${formatCount(row.ventas)} ventas`} · {ticketCount(row.boletos)}
                   {row.en_revision === 0 ? '' : ` · ${formatCount(row.en_revision)} en revisión`}
                 </span>
               </span>
-              <span className="sellers-cash">
+              <span className="to-end from-end grid">
                 <span className="faint small">Efectivo</span>
                 {row.efectivo.length === 0 ? (
                   <span className="faint">Nada</span>

@@ -12,7 +12,7 @@ export function SoldScreen({ id, site }: { id: number; site: string }) {
   const sale = useQuery(ownSaleQuery(id))
   return (
     <section className="sell-done" aria-label="Venta">
-      <Link href="/" className="sheet-back bare inline gap-1 soft compact">
+      <Link href="/" className="sheet-back control-high bare inline gap-1 soft compact">
         <Icon name="back" />
         Tus ventas
       </Link>

@@ -39,8 +39,8 @@ export function SoldTicket(props: {
   const text = whatsappText({ ...sold, motivo: '' }, site)
   return (
     <>
-      <div className="sell-ticket stack card">
-        <h2 ref={heading} tabIndex={-1}>
+      <div className="sell-ticket pad-4 stack card">
+        <h2 className="title" ref={heading} tabIndex={-1}>
           {TITLES[estado]}
         </h2>
         <p className="soft">
@@ -51,7 +51,7 @@ export function SoldTicket(props: {
           {sold.monto === null ? '' : ` · ${formatSum(sold.monto, sold.monto_moneda)}`}
         </p>
         {goesOn && numeros.length > 0 ? (
-          <ul className="stubs" aria-label="Números">
+          <ul className="stubs gap-2 grid" aria-label="Números">
             {numeros.map((numero) => (
               <li key={numero}>{numero}</li>
             ))}
@@ -59,7 +59,7 @@ export function SoldTicket(props: {
         ) : confirmed ? null : (
           <p className="soft">{WITHOUT[estado]}</p>
         )}
-        <p className="sell-site small">{site}</p>
+        <p className="sell-site unseen small">{site}</p>
       </div>
       <div className="sell-next row wrap">
         {goesOn ? (

@@ -129,7 +129,7 @@ export function ContactDialog({
         }
       />
       {mailChanges && mailLeaves() ? (
-        <label className="sheet-check target row gap-3">
+        <label className="target row gap-3">
           <input
             type="checkbox"
             checked={draft.reenviar}

@@ -22,7 +22,7 @@ export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boo
       {sheet.notas.length === 0 ? null : (
         <ul className="stack gap-3">
           {sheet.notas.map((note) => (
-            <li key={note.id} className="sheet-note">
+            <li key={note.id} className="breaks lines-kept">
               <p>{note.texto}</p>
               <p className="faint small">
                 {note.autor} · {formatMoment(note.en)}

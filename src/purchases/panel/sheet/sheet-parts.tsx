@@ -63,18 +63,18 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
         />
       }
     >
-      <ul className="stubs">
+      <ul className="stubs gap-2 grid">
         {(all ? numeros : numeros.slice(0, FIRST)).map((numero) => (
           <li key={numero}>{numero}</li>
         ))}
       </ul>
       {numeros.length > FIRST ? (
-        <button type="button" className="link small sheet-more" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button type="button" className="link small below-2" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
       {estado === 'confirmado' ? (
-        <div className="sheet-picture">
+        <div className="below-3">
           <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} />
         </div>
       ) : null}
@@ -114,7 +114,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
         )}
       </dl>
       {sheet.tasa_verificada ? null : (
-        <p className="part-warn inline small">
+        <p className="gap-2 warn inline small">
           <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
         </p>
       )}
@@ -201,7 +201,7 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
           const { word, tone } = describeMail(mail)
           return (
             <li className="row gap-3 compact" key={mail.id}>
-              <span className="part-text stack grow">
+              <span className="part-text gap-hair stack grow">
                 <Link href={`/correos/${mail.id}`} className="part-link strong bare">
                   {mail.asunto}
                 </Link>
@@ -248,17 +248,17 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
           const another = other.comparte.includes('referencia') || !other.comparte.includes('cedula')
           return (
             <li className="row gap-3 compact" key={other.id}>
-              <span className="part-text stack grow">
+              <span className="part-text gap-hair stack grow">
                 <Link href={pathOf(other.id)} className="part-link strong bare">
                   {another ? other.nombre : other.codigo}
                 </Link>
-                <span className={another ? 'part-warn inline small' : 'faint small'}>
+                <span className={another ? 'gap-2 warn inline small' : 'faint small'}>
                   {another ? <VerdictShape level="aviso" word={false} /> : null}
                   {other.comparte.map((trait) => TRAITS[trait]).join(', ')}
                 </span>
                 <span className="faint small">{formatMoment(other.creado_en)}</span>
               </span>
-              <span className="part-end stack">
+              <span className="part-end from-end stack">
                 <strong className="whole">{formatSum(other.total, other.moneda)}</strong>
                 <span className="small">
                   <StateMark state={other.estado} pide={other.pide} />

@@ -60,8 +60,8 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
 
   return (
     <div className="sheet">
-      <header className="sheet-head head row gap-3" ref={head}>
-        <Link href={rowPath(filters, id)} className="sheet-back bare inline gap-1 soft">
+      <header className="sheet-head pad-edge tiny-wrap tiny-wrap-2 head row gap-3" ref={head}>
+        <Link href={rowPath(filters, id)} className="sheet-back control-high bare inline gap-1 soft">
           <Icon name="back" />
           <span>Compras</span>
         </Link>
@@ -76,12 +76,12 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
         </span>
       </header>
       {shown ? (
-        <div className="sheet-body">
-          <div className="sheet-main">
+        <div className="sheet-body stack gap-0">
+          <div className="sheet-main stack gap-4 from-top shrinks">
             <StaleNotice query={sheet} />
             <SheetTop sheet={shown} site={site} canSend={mayEdit} actions={actions(shown)} />
             <Numbers sheet={shown} site={site} />
-            <div className="sheet-pair">
+            <div className="sheet-pair gap-4 grid">
               <Account sheet={shown} />
               <Buyer
                 sheet={shown}
@@ -141,8 +141,8 @@ function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: str
 
 function SheetBones() {
   return (
-    <div className="sheet-body">
-      <div className="sheet-main">
+    <div className="sheet-body stack gap-0">
+      <div className="sheet-main stack gap-4 from-top shrinks">
         <Loading label="Cargando la compra">
           <Bone width="14rem" />
           <Bone width="18rem" height="2.25rem" />
@@ -162,12 +162,12 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
   const mail = sheet.correos.find((one) => !one.superado && (one.estado === 'enviado' || one.estado === 'fallido'))
   const large = sheet.monto === null ? formatSum(sheet.total, sheet.moneda) : formatSum(sheet.monto, sheet.monto_moneda)
   return (
-    <section className="sheet-top" aria-label="Resumen">
+    <section className="flow gap-4 wrap apart low" aria-label="Resumen">
       <div>
         <p className="soft">
           {sheet.nombre} · {sheet.rifa_titulo}
         </p>
-        <p className="sheet-amount">{large}</p>
+        <p className="sheet-amount whole tight">{large}</p>
         <p className="soft">
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong className="whole">{formatSum(sheet.total, sheet.moneda)} · </strong>
@@ -206,7 +206,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
         {props.actions}
       </div>
       {sheet.motivo === '' ? null : (
-        <p className="sheet-reason soft">
+        <p className="whole-line soft">
           <strong>{stateName(sheet)}:</strong> {sheet.motivo}
           {sheet.hasta === null ? '' : ` Sus boletos esperan hasta las ${formatMoment(sheet.hasta)}`}
         </p>

@@ -202,7 +202,7 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
 /** Nothing could be set aside while he pays: what that means for him. */
 export function Unheld() {
   return (
-    <p className="warning" role="status">
+    <p className="notice warning" role="status">
       <Icon name="info" small />
       Ahora no podemos apartarte boletos: hay muchos apartados o pagos sin confirmar. Puedes pagar igual: quien reporta
       su pago va antes que los apartados. Si aún no te tocan, esperas en orden, y si no alcanzan te devolvemos el

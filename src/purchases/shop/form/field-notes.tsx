@@ -32,7 +32,7 @@ export function OwnDataOffer({ person }: { person: Person }) {
   if (state === 'none') return null
   if (state === 'kept') {
     return (
-      <p className="kept" role="status">
+      <p className="notice" role="status">
         <Icon name="check" small />
         Guardamos tus datos en este teléfono. En tu próxima compra los puedes olvidar con un toque.
       </p>

@@ -70,13 +70,13 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
         </p>
       )}
       {told !== amount.text && (
-        <p className="warning" role="alert">
+        <p className="notice warning" role="alert">
           <Icon name="info" small />
           El precio o la tasa cambió y este monto no es el que viste en la página. El que vale es este.
         </p>
       )}
       {amount.unverified && <RateUnknown site={site} />}
-      <p className="warning">
+      <p className="notice warning">
         <Icon name="alert" small />
         Paga el monto exacto. Con otro monto la operación no se puede validar.
       </p>
@@ -95,7 +95,7 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
 function RateUnknown({ site }: { site: SiteSettings }) {
   const support = whatsappAddress(site)
   return (
-    <p className="warning" role="alert">
+    <p className="notice warning" role="alert">
       <Icon name="info" small />
       <span>
         <b>No pudimos consultar la tasa de hoy.</b> Confirma el monto en bolívares con soporte antes de pagar.{' '}

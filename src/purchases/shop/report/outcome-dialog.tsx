@@ -93,7 +93,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
         >
           <p>{failure.text}</p>
           {help !== null && <p>{help}</p>}
-          <p className="kept">
+          <p className="notice">
             <Icon name="info" small />
             Tus datos y tu comprobante siguen en el formulario.
           </p>

@@ -67,7 +67,7 @@ function Look({ name, html }: { name: string; html: string }) {
     <figure className="field">
       <figcaption className="label">{name}</figcaption>
       <div
-        className="description-look"
+        className="description-look round dashed breaks pad-3"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: as the server keeps it, or by marks.ts, which a test holds to that.
         dangerouslySetInnerHTML={{ __html: html.replace(/\r\n?|\n/g, '<br>') }}
       />

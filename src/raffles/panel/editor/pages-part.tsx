@@ -16,7 +16,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
   return (
     <FormSection id="donde-se-ve" title="Dónde se ve">
       <ul className="line-above">
-        <li className="raffle-deed line-below row wrap apart">
+        <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
           <div>
             <h3>{ownPath(raffle.id)}</h3>
             <p className="soft small">
@@ -36,7 +36,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
         {raffle.muestran.map(({ pagina, rifa_id, titulo }) => {
           const here = rifa_id === raffle.id
           return (
-            <li key={pagina} className="raffle-deed line-below row wrap apart">
+            <li key={pagina} className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
               <div>
                 <h3>{here ? 'Esta rifa' : titulo === '' ? 'Ninguna rifa' : titulo}</h3>
                 <p className="soft small">

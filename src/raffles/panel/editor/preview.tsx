@@ -61,14 +61,14 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   }, [light, loaded])
 
   return (
-    <section className="raffle-preview stack gap-3" aria-label="Vista previa">
+    <section className="mid stack gap-3" aria-label="Vista previa">
       <div className="raffle-preview-bar row gap-3 apart">
         <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
         <button type="button" className="link" aria-pressed={light} onClick={() => setLight(!light)}>
           {light ? 'Ver oscura' : 'Ver clara'}
         </button>
       </div>
-      <div className="raffle-preview-phone">
+      <div className="raffle-preview-phone clip ground">
         <iframe
           key={`${page}:${stamp}`}
           ref={frame}

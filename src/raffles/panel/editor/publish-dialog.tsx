@@ -130,7 +130,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
       ) : props.rule ? (
         <section className="stack gap-3" aria-label="La regla del sorteo">
           {props.rule.part}
-          <button type="button" className="link fake-link target" onClick={() => setUnruled(true)}>
+          <button type="button" className="link to-start target" onClick={() => setUnruled(true)}>
             Publicarla sin regla
           </button>
         </section>

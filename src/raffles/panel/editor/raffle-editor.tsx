@@ -89,23 +89,23 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
   return (
     <div className="raffle-editor page page-barred">
       <EditorHead raffle={raffle} />
-      <nav className="raffle-parts" aria-label="Partes">
+      <nav className="raffle-parts unseen" aria-label="Partes">
         {PARTS.map(([id, name]) => (
           <a key={id} href={`#${id}`}>
             {name}
           </a>
         ))}
       </nav>
-      <div className="raffle-form stack from-top gap-6">
+      <div className="raffle-form shrinks stack from-top gap-6">
         {canEdit ? null : <ReadOnlyNotice />}
         <WaitingRestored raffle={raffle} canEdit={canEdit} />
         <Told raffle={raffle} form={form} published={published} />
-        <div className="raffle-part line-below stack gap-4" id="imagenes">
+        <div className="raffle-part pad-end-6 line-below stack gap-4" id="imagenes">
           {pictures}
         </div>
         <form
           id={FORM}
-          className="raffle-fields stack from-top gap-6"
+          className="shrinks stack from-top gap-6"
           noValidate
           aria-label={`Rifa ${raffle.titulo}`}
           onSubmit={form.submit(() => {
@@ -132,12 +132,12 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         />
       </div>
       {wide ? (
-        <aside className="raffle-aside" aria-label="Vista previa">
+        <aside className="beside self-start" aria-label="Vista previa">
           {preview}
         </aside>
       ) : null}
       {asked === 'vista' && !wide ? (
-        <Dialog label="Vista previa" className="dialog raffle-preview-sheet" onClose={close}>
+        <Dialog label="Vista previa" className="dialog raffle-preview-sheet pad-4" onClose={close}>
           {preview}
           <button type="button" className="btn btn-wide" onClick={close}>
             Volver a editar

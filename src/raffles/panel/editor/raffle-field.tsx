@@ -84,7 +84,7 @@ export function RaffleCheck({
 /** Why a field is locked, with a lock: not by colour alone. */
 export function LockReason({ children }: { children: ReactNode }) {
   return (
-    <span className="lock-reason">
+    <span className="lock-reason gap-1">
       <Icon name="lock" />
       {children}
     </span>
@@ -94,7 +94,7 @@ export function LockReason({ children }: { children: ReactNode }) {
 /** A part of the form, with an anchor for the list of parts. */
 export function FormSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="raffle-part line-below stack gap-4" id={id} aria-labelledby={`${id}-titulo`}>
+    <section className="raffle-part pad-end-6 line-below stack gap-4" id={id} aria-labelledby={`${id}-titulo`}>
       <h2 className="subheading" id={`${id}-titulo`}>
         {title}
       </h2>

@@ -39,7 +39,7 @@ export function RaffleScreen(props: {
     <Waiting query={raffle} label="Cargando la rifa">
       <div className="raffle-editor page page-barred">
         <Bone width="16rem" height="2.5rem" />
-        <div className="raffle-form stack from-top gap-6">
+        <div className="raffle-form shrinks stack from-top gap-6">
           <Bone height="2.75rem" />
           <Bone height="8rem" />
           <Bone height="2.75rem" />

@@ -16,8 +16,8 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
   const { image, main, deeds } = props
   const shown = image.imagen
   return (
-    <li className="image-card" data-main={main || undefined}>
-      <div className="image-thumb centre faint">
+    <li className="image-card round-3 grid clip edge" data-main={main || undefined}>
+      <div className="image-thumb raised clip centre faint">
         {shown ? (
           <img
             src={imageAddress(shown, shown.anchos[0] ?? shown.ancho, 'jpg')}
@@ -29,15 +29,15 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           <Icon name="picture" />
         )}
       </div>
-      <div className="image-about stack from-top gap-1">
-        <p className="image-name compact soft">
+      <div className="image-about shrinks stack from-top gap-1">
+        <p className="image-name clip compact soft">
           {main ? <strong>Portada</strong> : null}
           {main ? ' · ' : ''}
           {image.alt}
         </p>
-        {shown ? null : <p className="image-failed small">Falta prepararla: edítala y guárdala.</p>}
+        {shown ? null : <p className="flow bad small">Falta prepararla: edítala y guárdala.</p>}
         {deeds ? (
-          <div className="image-deeds">
+          <div className="image-deeds tiny-wrap row gap-0">
             <Deed icon="pencil" name={`Editar «${image.alt}»`} onClick={deeds.onEdit} />
             <Deed icon="back" name={`Poner antes «${image.alt}»`} onClick={deeds.onEarlier} />
             <Deed icon="next" name={`Poner después «${image.alt}»`} onClick={deeds.onLater} />
@@ -53,21 +53,21 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
 export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
   const { upload, onRetry, onDrop } = props
   return (
-    <li className="image-card">
-      <div className="image-thumb centre faint">
+    <li className="image-card round-3 grid clip edge">
+      <div className="image-thumb raised clip centre faint">
         <img src={upload.url} alt="" />
       </div>
-      <div className="image-about stack from-top gap-1">
-        <p className="image-name compact soft">{upload.alt}</p>
+      <div className="image-about shrinks stack from-top gap-1">
+        <p className="image-name clip compact soft">{upload.alt}</p>
         {upload.failure ? (
           <>
-            <p className="image-failed small" role="alert">
+            <p className="flow bad small" role="alert">
               <VerdictShape level="grave" word={false} />
               <span>
                 {upload.failure.title}. {upload.failure.details}
               </span>
             </p>
-            <div className="image-deeds">
+            <div className="image-deeds tiny-wrap row gap-0">
               <button type="button" className="btn" onClick={onRetry}>
                 Reintentar
               </button>
@@ -84,7 +84,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
 
 function Progress({ percent, says }: { percent: number; says: string }) {
   return (
-    <div className="image-progress stack gap-1 small faint">
+    <div className="stack gap-1 small faint">
       <progress max={100} value={percent} aria-label={says} />
       <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
     </div>

@@ -158,8 +158,8 @@ function CropBox({ src, size, crop, onSize, onChange, onUnreadable }: CropBoxPro
   const least = size ? narrowestShare(size) : 0
   const most = size ? widestShare(size) : 1
   return (
-    <div className="crop stack">
-      <div className="crop-stage" ref={stage}>
+    <div className="mid stack">
+      <div className="crop-stage round clip anchor" ref={stage}>
         <img
           src={src}
           alt=""
@@ -199,7 +199,7 @@ function CropBox({ src, size, crop, onSize, onChange, onUnreadable }: CropBoxPro
           : ''}
       </p>
       {crop && most - least > 0.02 ? (
-        <label className="crop-size target row gap-3 compact">
+        <label className="crop-size full target row gap-3 compact">
           <span>Acercar</span>
           <input
             type="range"

@@ -53,13 +53,13 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
 
   return (
     <section className="field" aria-labelledby="imagenes-titulo">
-      <div className="raffle-images-head">
+      <div className="flow gap-x-3 wrap apart baseline">
         <span className="label" id="imagenes-titulo">
           Imágenes
         </span>
         <span className="field-hint">La primera es la portada. Se guardan al subirlas.</span>
       </div>
-      <ul className="image-cards">
+      <ul className="image-cards gap-3 grid">
         {list.map((image, place) => (
           <ImageCard
             key={image.id}
@@ -173,7 +173,7 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
 
   return (
     <li className="stack from-top">
-      <label className="image-add-place ring stack gap-1 compact soft">
+      <label className="image-add-place middle text-centre mid press pad-3 ring stack gap-1 compact soft">
         <Icon name="plus" />
         <span>{first ? 'Subir la portada' : 'Agregar imagen'}</span>
         <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>

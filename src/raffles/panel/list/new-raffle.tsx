@@ -110,7 +110,7 @@ export function NewRaffle() {
           onChange={(moneda) => change({ moneda })}
         />
       </div>
-      <div className="new-total">
+      <div className="new-total columns-narrow gap-3 grid high">
         <Field
           label="Cuántos números"
           {...form.field('total_numeros')}

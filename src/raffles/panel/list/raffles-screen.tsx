@@ -36,7 +36,7 @@ export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
           <Bone width="18rem" height="2.25rem" />
           <ul>
             {['first', 'second', 'third'].map((row) => (
-              <li key={row} className="raffle-row line-below">
+              <li key={row} className="raffle-row gap-4 grid anchor level pad-y-3 line-below">
                 <Bone width="5rem" height="2.5rem" />
                 <Bone width="60%" height="2.5rem" />
                 <Bone height="2rem" />
@@ -72,7 +72,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
   const shown = archive ? away : here
   return (
     <>
-      <div className="raffles-bar row gap-3 apart">
+      <div className="raffles-bar shrinks row gap-3 apart">
         <Segments
           label="Ver"
           value={which}
@@ -81,7 +81,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
             name: (
               <>
                 {name}
-                <span className="raffles-count faint">{count}</span>
+                <span className="raffles-count plain faint">{count}</span>
               </>
             ),
           }))}
@@ -97,9 +97,9 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
       {groups.map(({ key, name, has }) => {
         const rows = shown.filter(has)
         return rows.length === 0 ? null : (
-          <section key={key} className="raffles-group stack" aria-label={name}>
-            <h2>{name}</h2>
-            <ul>
+          <section key={key} className="stack" aria-label={name}>
+            <h2 className="compact soft">{name}</h2>
+            <ul className="line-above">
               {rows.map((raffle) => (
                 <RaffleRow key={raffle.id} raffle={raffle} />
               ))}
@@ -146,9 +146,9 @@ function RaffleRow({ raffle }: { raffle: PanelRaffleRow }) {
     day ? `Sorteo: ${formatDay(day)}` : '',
   ].filter(Boolean)
   return (
-    <li className="raffle-row line-below">
+    <li className="raffle-row gap-4 grid anchor level pad-y-3 line-below">
       <Thumbnail raffle={raffle} />
-      <div className="raffle-row-what stack gap-1">
+      <div className="raffle-row-what shrinks stack gap-1">
         <Link href={`/rifas/${raffle.id}`} className="raffle-row-link strong bare">
           {raffle.titulo}
         </Link>

@@ -53,7 +53,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
     <>
       <div>
         <h2>¿Confirmar {payments(lines.length)}?</h2>
-        <p className="confirm-sum strong">{sumsOf(reports).join(' · ')}</p>
+        <p className="confirm-sum title tight strong">{sumsOf(reports).join(' · ')}</p>
         <p className="soft">
           Se asignan los números de {tickets(count)}
           {mails}. Cada uno llegó con su monto y en su día, y lo dice su referencia, sus céntimos o quien pagó, sin otro
@@ -61,7 +61,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
         </p>
       </div>
       <ul
-        className="confirm-list compact ring-in"
+        className="confirm-list short-list round edge compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos que se confirman"
@@ -81,7 +81,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
           <li className="faint">Y {formatCount(lines.length - SHOWN)} más, que suman en el total de arriba.</li>
         ) : null}
       </ul>
-      <div className="confirm-foot dialog-actions">
+      <div className="confirm-foot stays surface dialog-actions">
         <button type="button" className="btn" onClick={props.onClose}>
           Volver
         </button>
@@ -120,7 +120,7 @@ function Progress(props: {
         </p>
       </div>
       {told < run.total ? (
-        <progress className="confirm-progress" max={run.total} value={told} aria-label="Pagos confirmados" />
+        <progress className="full" max={run.total} value={told} aria-label="Pagos confirmados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
       {run.unknown > 0 ? (
@@ -130,7 +130,7 @@ function Progress(props: {
         </p>
       ) : null}
       <Failed run={run} lines={props.lines} />
-      <div className="confirm-foot dialog-actions">
+      <div className="confirm-foot stays surface dialog-actions">
         {run.going ? (
           <button type="button" className="btn" onClick={props.onHalt}>
             Detener
@@ -160,7 +160,7 @@ function Failed({ run, lines }: { run: ConfirmRun; lines: readonly Suggestion[] 
     <section className="stack" aria-label="Los que no se confirmaron">
       <h3>{run.failed.length === 1 ? '1 no se confirmó' : `${formatCount(run.failed.length)} no se confirmaron`}</h3>
       <ul
-        className="confirm-failed stack gap-3 ring-in"
+        className="short-list stack gap-3 ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Por qué"

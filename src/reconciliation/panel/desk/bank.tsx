@@ -38,7 +38,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   const mark = level === 'bien' && isNoticeAlone(verdict) ? 'avisado' : level
   const says = MARKS[mark]
   return (
-    <span className={`bank-mark bank-mark-${mark}`} title={says}>
+    <span className={`bank-mark warn bank-mark-${mark}`} title={says}>
       <span className="sr">{says}: </span>
     </span>
   )
@@ -68,7 +68,7 @@ export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: b
   if (!verdict || isUnread(verdict)) return null
   const { level, says } = tellVerdict(verdict, now)
   return (
-    <section className={`bank-word notice notice-${level}`} aria-label="Lo que dice el banco">
+    <section className={`bank-word pad-2-3 notice notice-${level}`} aria-label="Lo que dice el banco">
       {level === 'nada' ? <Icon name="bank" /> : <VerdictShape level={level} />}
       <div className="stack gap-1">
         <p role="status">

@@ -47,7 +47,7 @@ export function FindMoney(props: {
           No hay dinero sin reporte con eso.
         </p>
       ) : null}
-      <ul className="join-found lines">
+      <ul className="short-list lines">
         {movements.map((movement) => (
           <li key={movement.id}>
             <button type="button" className="join-pick row lit" onClick={() => props.onPick(movement)}>

@@ -50,7 +50,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
           Ningún reporte espera dinero con eso. Prueba con su código, su nombre o su cédula.
         </p>
       ) : null}
-      <ul className="join-found lines">
+      <ul className="short-list lines">
         {reports.map((report) => (
           <li key={report.id}>
             <button type="button" className="join-pick row lit" onClick={() => setPicked(report)}>
@@ -61,7 +61,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
                 </span>
                 {report.estado === 'confirmado' ? <span className="verdict-aviso small">Confirmada</span> : null}
               </span>
-              <span className="join-owed">
+              <span className="join-owed grid from-end">
                 {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
                 {report.falta === null || report.falta === report.monto ? null : (
                   <span className="verdict-aviso small">faltan {plainAmount(report.falta)}</span>

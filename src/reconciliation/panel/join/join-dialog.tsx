@@ -126,17 +126,17 @@ export function JoinDialog(props: {
         {now.isPending ? <Bone height="3rem" /> : null}
         <ul className="lines">
           {before.map(({ movimiento, monto }) => (
-            <li key={movimiento.id} className="join-line row wrap">
+            <li key={movimiento.id} className="join-line tall pad-y-1 row wrap">
               <JoinedMoney movement={movimiento} />
               <span className="whole">{plainAmount(monto)}</span>
             </li>
           ))}
           {parts.map(({ movement, shown, problem }) => (
-            <li key={movement.id} className="join-line row wrap">
+            <li key={movement.id} className="join-line tall pad-y-1 row wrap">
               <JoinedMoney movement={movement} />
               {typed.has(movement.id) ? (
                 <input
-                  className="input join-amount"
+                  className="input join-amount text-end"
                   inputMode="decimal"
                   autoComplete="off"
                   aria-label={`Cuánto de ${formatSum(movement.libre, movement.moneda)}`}
@@ -146,7 +146,7 @@ export function JoinDialog(props: {
                   onChange={({ target }) => setTyped(new Map(typed).set(movement.id, target.value))}
                 />
               ) : (
-                <span className="join-part">
+                <span className="join-part grid from-end">
                   <strong>{shown}</strong>
                   <button
                     type="button"
@@ -163,7 +163,7 @@ export function JoinDialog(props: {
                 onSaid={(said) => setMoney(money.map((one) => (one.id === said.id ? said : one)))}
               />
               {problem ? (
-                <span className="field-error join-problem" role="alert">
+                <span className="field-error whole-line" role="alert">
                   {problem}
                 </span>
               ) : null}
@@ -182,7 +182,7 @@ export function JoinDialog(props: {
             }}
           />
         ) : (
-          <button type="button" className="link join-add" onClick={() => setFinding(true)}>
+          <button type="button" className="link to-start" onClick={() => setFinding(true)}>
             Agregar otro pago
           </button>
         )}

@@ -32,7 +32,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
   const { report, verdict } = props
   const join = useJoin(() => undefined)
   const find = (words: string) => (
-    <button type="button" className="link fixed small join-add" onClick={() => props.onAsk({ money: [], reasons: [] })}>
+    <button type="button" className="link fixed small to-start" onClick={() => props.onAsk({ money: [], reasons: [] })}>
       {words}
     </button>
   )
@@ -44,7 +44,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
         <>
           <ul className="join-offers lines">
             {verdict.candidatos.map(({ movimiento, razones }) => (
-              <li key={movimiento.id} className="row wrap gap-1">
+              <li key={movimiento.id} className="row wrap gap-1 pad-y-1">
                 <span className="grow">
                   <span className="compact">{tellMovement(movimiento)}</span>
                   <Reasons reasons={razones} />
@@ -74,7 +74,7 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
       return (
         <button
           type="button"
-          className="link fixed small join-add"
+          className="link fixed small to-start"
           onClick={() => props.onAsk({ money: [verdict.movimiento], reasons: verdict.razones })}
         >
           Unir…

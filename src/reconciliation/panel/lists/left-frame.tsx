@@ -53,7 +53,7 @@ export function LeftBones({ label }: { label: string }) {
     <div className="card card-wide">
       <RowBones label={label} rows={6}>
         {(row) => (
-          <div className="left-row line-below">
+          <div className="left-row grid level pad-3-4 line-below">
             <Bone width={`${60 - (row % 3) * 10}%`} />
             <Bone width={`${70 - (row % 2) * 15}%`} />
             <Bone width="8rem" height="2rem" />

@@ -29,15 +29,15 @@ export function MovementRow(props: {
   const sum = formatSum(monto, moneda)
   const payer = tellPayer(movement)
   return (
-    <li className="left-row">
-      <div className="left-who">
+    <li className="left-row grid level pad-3-4">
+      <div className="left-who stack gap-0 shrinks">
         <strong className="whole">{movement.sentido === 'debito' ? `Salió ${sum}` : sum}</strong>
         <span className="soft small">{tellTrace(movement)}</span>
         {libre !== monto && libre !== NONE ? (
           <span className="verdict-aviso small">Quedan {formatSum(libre, moneda)} sin unir</span>
         ) : null}
       </div>
-      <div className="left-says">
+      <div className="icon-s stack gap-0 shrinks">
         <span className="compact">
           {payer || 'Sin datos seguros de quien pagó'}
           {movement.en === null ? '' : `, ${formatMoment(movement.en)}`}
@@ -68,7 +68,7 @@ export function MovementRow(props: {
         ))}
       </div>
       {props.onFind === null ? null : (
-        <div className="left-acts flow wrap">
+        <div className="thumbs mid-start ends flow wrap">
           {open || movement.por_devolver.length > 0 ? (
             <>
               <AnotherPayment movement={movement} />

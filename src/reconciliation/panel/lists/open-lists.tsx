@@ -23,7 +23,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
   const reports = useInfiniteQuery(unpaidQuery)
   const now = useServerClock(30_000)
   return (
-    <aside className="open-lists" aria-label="Lo que queda de un solo lado">
+    <aside className="open-lists line-left" aria-label="Lo que queda de un solo lado">
       <OpenList
         name="Dinero sin reporte"
         to="/conciliacion/sin-reporte"
@@ -32,7 +32,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
       >
         {money.data?.pages[0]?.movimientos.slice(0, SHOWN).map((movement) => (
           <li key={movement.id} className="flow apart">
-            <span className="open-duo">
+            <span className="open-duo grid shrinks">
               <span className="whole">{formatSum(movement.monto, movement.moneda)}</span>
               <span className="faint small">{tellTrace(movement)}</span>
             </span>
@@ -48,7 +48,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
       >
         {reports.data?.pages[0]?.compras.slice(0, SHOWN).map((purchase) => (
           <li key={purchase.id} className="flow apart">
-            <span className="open-duo">
+            <span className="open-duo grid shrinks">
               <span className="cut">{purchase.nombre}</span>
               <span className="faint small">
                 {purchase.codigo} · {formatWait(now - Date.parse(purchase.en_revision_desde))}
@@ -78,13 +78,13 @@ function Alone() {
   if (running.length === 0) return null
   return (
     <section aria-label="Confirmar sin una persona">
-      <header className="open-head row">
+      <header className="tall row">
         <h2>Confirmar sin una persona</h2>
       </header>
-      <p className="open-none soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
+      <p className="pad-y-1 soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
       <div className="stack">
         {running.map(({ id, titulo }) => (
-          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more row bare">
+          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more control-high row bare">
             <span className="grow cut">{titulo}</span>
             <Icon name="next" />
           </Link>
@@ -101,15 +101,15 @@ function OpenList(
   const { cantidad, sumas, repetidas = 0, name } = props
   return (
     <section aria-label={name}>
-      <header className="open-head row apart">
+      <header className="tall row apart">
         <h2>
           {name} <span className="faint">{formatCount(cantidad)}</span>
         </h2>
         <span className="faint small">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </header>
-      {repetidas > 0 ? <p className="open-none faint small">{maybeAgain(repetidas)}</p> : null}
-      {cantidad === 0 ? <p className="open-none soft compact">{props.none}</p> : <ul>{props.children}</ul>}
-      <Link href={props.to} className="open-more inline gap-1 small soft bare">
+      {repetidas > 0 ? <p className="pad-y-1 faint small">{maybeAgain(repetidas)}</p> : null}
+      {cantidad === 0 ? <p className="pad-y-1 soft compact">{props.none}</p> : <ul>{props.children}</ul>}
+      <Link href={props.to} className="open-more control-high inline gap-1 small soft bare">
         {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}
         <Icon name="next" />
       </Link>

@@ -34,21 +34,21 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
       ) : null}
       <ul className="card card-wide lines maybe" aria-label="Por devolver">
         {owing.map((owed) => (
-          <li key={owed.id} className="left-row">
-            <div className="left-who">
+          <li key={owed.id} className="left-row grid level pad-3-4">
+            <div className="left-who stack gap-0 shrinks">
               <strong>{owed.nombre}</strong>
               <Link href={`/compras/${owed.id}`} className="link small">
                 {owed.codigo} · {owed.rifa}
               </Link>
             </div>
-            <div className="left-says">
+            <div className="icon-s stack gap-0 shrinks">
               <strong className="whole">{sumOf(owed)}</strong>
               <span className="faint small">
                 {owed.llego ? 'Llegó a' : 'Nadie lo ha visto llegar: míralo antes en'} {owed.cuenta || 'tu cuenta'}
               </span>
             </div>
             {canDecide ? (
-              <div className="left-acts flow wrap">
+              <div className="thumbs mid-start ends flow wrap">
                 {owed.telefono === '' ? null : (
                   <a
                     className="btn"

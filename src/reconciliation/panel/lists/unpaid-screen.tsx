@@ -52,7 +52,7 @@ export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => vo
           ))}
         </ul>
       ) : null}
-      <MoreButton query={list} className="btn left-more" />
+      <MoreButton query={list} className="btn to-start" />
       {joined ? (
         <JoinDialog
           report={{ ...joined, estado: 'en revision' }}
@@ -82,15 +82,15 @@ function ReportRow(props: {
   const mayAsk = report.telefono !== '' && (came === null || left !== null)
   const age = now - Date.parse(report.en_revision_desde)
   return (
-    <li className="left-row">
-      <div className="left-who">
+    <li className="left-row grid level pad-3-4">
+      <div className="left-who stack gap-0 shrinks">
         <strong>{report.nombre}</strong>
         <span className="soft small">
           {report.codigo} · {ticketCount(report.cantidad_tickets)} ·{' '}
-          <span className={age > LATE ? 'left-late' : ''}>hace {formatWait(age)}</span>
+          <span className={age > LATE ? 'accent' : ''}>hace {formatWait(age)}</span>
         </span>
       </div>
-      <div className="left-says">
+      <div className="icon-s stack gap-0 shrinks">
         <span>
           {left === null ? <strong>{owed}</strong> : <strong>Faltan {left}</strong>}{' '}
           <span className="faint small">
@@ -102,7 +102,7 @@ function ReportRow(props: {
           <span>{says}</span>
         </span>
       </div>
-      <div className="left-acts flow wrap">
+      <div className="thumbs mid-start ends flow wrap">
         {props.onReject ? (
           <>
             {mayAsk ? (

@@ -70,7 +70,7 @@ export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
           ))}
         </ul>
       ) : null}
-      <MoreButton query={list} className="btn left-more" />
+      <MoreButton query={list} className="btn to-start" />
       {asked ? <FateDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {found ? <FindReport movement={found} onClose={() => setFound(null)} /> : null}
     </LeftFrame>

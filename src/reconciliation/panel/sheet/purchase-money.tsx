@@ -62,7 +62,7 @@ function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boo
     <>
       <ul className="part-list">
         {verdict.movimientos.map((link) => (
-          <li key={link.movimiento.id} className="join-line row wrap gap-3 compact">
+          <li key={link.movimiento.id} className="join-line tall pad-y-1 row wrap gap-3 compact">
             <JoinedMoney movement={link.movimiento}>
               <span className="small">
                 {link.monto === link.movimiento.monto

@@ -36,7 +36,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       <div className="books-bar row gap-3 wrap">
         <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
         <h2 className="heading grow">Los libros</h2>
-        <div className="books-tools row gap-3 wrap thumbs">
+        <div className="books-tools narrow-line row gap-3 wrap thumbs">
           <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
             Excel
           </a>
@@ -60,7 +60,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       </div>
       <StaleNotice query={query} />
       <Total books={data} />
-      <div className="books-list">
+      <div className="books-list gap-4 grid high">
         {data.metodos.map((row) => (
           <Method key={`${row.metodo_id} ${row.titulo} ${row.moneda}`} row={row} />
         ))}
@@ -68,7 +68,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
       {data.cuentas.length === 0 ? null : (
         <>
           <h3 className="subheading">Las cuentas, con todo lo que les llegó</h3>
-          <div className="books-list">
+          <div className="books-list gap-4 grid high">
             {data.cuentas.map((account) => (
               <Account key={`${account.metodo_id} ${account.moneda}`} account={account} />
             ))}
@@ -84,7 +84,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
 
 function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
   return (
-    <section className="card books-sheet stack gap-3" aria-labelledby="libros-total">
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-labelledby="libros-total">
       <header className="stack gap-1">
         <h3 id="libros-total">{rifa.titulo}</h3>
         <p className="faint small">{formatInstant(Date.parse(hecho_en) as Instant)}</p>
@@ -102,7 +102,7 @@ function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
 function Method({ row }: { row: BookRow }) {
   const own = row.moneda === 'COP' ? row.propia : null
   return (
-    <section className="card books-sheet stack gap-3" aria-label={row.titulo}>
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={row.titulo}>
       <header className="stack gap-1">
         <h3>{row.titulo}</h3>
         <p className="soft compact">{countText(row)}</p>
@@ -137,7 +137,7 @@ function Notes({ row }: { row: BookRow }) {
 
 function Account({ account }: { account: BookAccount }) {
   return (
-    <section className="card books-sheet stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
+    <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
       <h3>{account.titulo}</h3>
       <OneColumn
         caption={`Cuenta ${account.titulo}`}

@@ -36,7 +36,7 @@ export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
       <StaleNotice query={query} />
       <Today setting={data} />
       {owner ? <LacksBank active={data.activa} /> : null}
-      <div className="automatic-halves">
+      <div className="automatic-halves gap-6 grid">
         <Rules />
         {owner ? (
           <AutomaticForm id={id} setting={data} />
@@ -53,19 +53,19 @@ function Today({ setting }: { setting: AutomaticSetting }) {
   const { activa, hoy, tope_cantidad, tope_suma, moneda } = setting
   if (!activa) {
     return (
-      <section className="automatic-today card stack gap-1" aria-label="Cómo está">
+      <section className="pad-4-5 card stack gap-1" aria-label="Cómo está">
         <h3>Apagado</h3>
         <p className="soft">Cada pago lo confirma una persona, aunque el banco diga que llegó.</p>
       </section>
     )
   }
   return (
-    <section className="automatic-today card stack gap-4" aria-label="Cómo está">
+    <section className="pad-4-5 card stack gap-4" aria-label="Cómo está">
       <h3 className="inline gap-3">
         <VerdictShape level="bien" word={false} />
         Encendido
       </h3>
-      <div className="automatic-bars">
+      <div className="automatic-bars gap-6 grid">
         <Bar name="Pagos de hoy" value={hoy.cantidad} most={tope_cantidad}>
           <strong>{formatCount(hoy.cantidad)}</strong> de {formatCount(tope_cantidad)}
         </Bar>
@@ -84,7 +84,7 @@ function Bar(props: { name: string; value: number; most: number; children: React
         <span className="soft">{props.name}</span>
         <span>{props.children}</span>
       </p>
-      <progress className="automatic-bar" aria-label={props.name} value={props.value} max={props.most} />
+      <progress aria-label={props.name} value={props.value} max={props.most} />
     </div>
   )
 }
@@ -140,12 +140,12 @@ function Rules() {
       <ul className="stack gap-4">
         {rules().map(([icon, title, says]) => (
           <li key={title} className="row-top gap-3">
-            <span className="automatic-mark centre soft">
+            <span className="square fixed round raised centre soft">
               <Icon name={icon} />
             </span>
             <span>
               <strong>{title}</strong>
-              <span className="automatic-says soft small">{says}</span>
+              <span className="block soft small">{says}</span>
             </span>
           </li>
         ))}

@@ -50,9 +50,9 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
   // Honest ones come together too: minutes alone make nobody alike.
   const most = Math.max(0, ...groups.map(({ por, cuantas }) => (por === 'momento' ? 0 : cuantas)))
   return (
-    <section className="alike">
+    <section>
       <h3>{most === 0 ? 'Cerca de este' : `Parecidos a este (${formatCount(most)})`}</h3>
-      <ul>
+      <ul className="gap-2 grid below-2">
         {groups.map(({ por, cuantas, boletos }) => (
           <li className="row gap-3 apart" key={por}>
             <span>

@@ -27,24 +27,24 @@ export function Claim(props: {
   const { purchase } = props
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
-    <section className="claim column" aria-label="Lo que reporta">
-      <header className="claim-who compact head">
+    <section className="claim line-left may-scroll column" aria-label="Lo que reporta">
+      <header className="claim-who grid middle compact head">
         <h2 className="subheading">
-          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
+          {purchase.nombre} <span className="plain compact faint">{purchase.codigo}</span>
         </h2>
         <p className="soft">
           {[formatCedula(purchase.cedula), formatPhone(purchase.telefono)].filter(Boolean).join(' · ')}
         </p>
       </header>
-      <div className="claim-body column gap-3">
+      <div className="claim-body scroller column gap-3">
         <StaleNotice query={props.query} />
-        <div className="claim-sum">
+        <div className="flow gap-3 wrap apart low">
           <p>
             <span className="faint small">Debía pagar</span>
             <br />
-            <span className="claim-amount strong">{owed}</span>
+            <span className="claim-amount whole tight strong">{owed}</span>
           </p>
-          <p className="claim-side">
+          <p className="claim-side text-end">
             <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
@@ -69,7 +69,7 @@ export function Claim(props: {
         ) : (
           <Compared purchase={purchase} owed={owed} bank={null} />
         )}
-        <section className="claim-checks line-above stack gap-3">
+        <section className="claim-checks pad-start-4 line-above stack gap-3">
           <h3>Comprobaciones</h3>
           <ul className="stack gap-3">
             {purchase.comprobaciones.filter(isWorthALine).map((check) => (
@@ -88,7 +88,7 @@ export function Claim(props: {
 /** One line that says what the checks mean; the reasons follow. */
 function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
   return (
-    <p className={`notice notice-${level} claim-verdict`}>
+    <p className={`notice notice-${level} claim-verdict pad-2-3 round level`}>
       <VerdictShape level={level} />
       <strong>{level === 'bien' ? 'Todo en orden' : checks[0]?.titulo}</strong>
       <span className="soft small">{countChecks(checks)}</span>
@@ -144,7 +144,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         ) : null}
       </div>
       {other ? (
-        <button type="button" className="link small check-compare to-end fixed" onClick={() => onCompare(other.id)}>
+        <button type="button" className="link small self-start to-end fixed" onClick={() => onCompare(other.id)}>
           Comparar
         </button>
       ) : null}
@@ -174,11 +174,11 @@ export function ClaimBones() {
         <div className="proof-head line-below fixed row gap-3">
           <Bone width="9rem" />
         </div>
-        <div className="proof-pane ring-in">
+        <div className="proof-pane may-scroll flow gap-0 anchor fill ring-in">
           <span className="bone proof-bone" />
         </div>
       </div>
-      <section className="claim column">
+      <section className="claim line-left may-scroll column">
         <Loading label="Cargando el pago">
           <Bone width="60%" height="1.25rem" />
           <Bone width="45%" />
@@ -190,7 +190,7 @@ export function ClaimBones() {
           <Bone width="80%" />
         </Loading>
       </section>
-      <div className="bar line-above stack" aria-hidden="true">
+      <div className="bar surface pad-3-4 line-above stack" aria-hidden="true">
         <Bone height="2.5rem" />
       </div>
     </>

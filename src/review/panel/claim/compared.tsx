@@ -51,7 +51,7 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
             inTime ? (
               formatShortDay(paid)
             ) : (
-              <span className="compared-wrong inline strong">
+              <span className="warn inline strong">
                 <VerdictShape level="aviso" /> {paid ? formatShortDay(paid) : purchase.fecha}
               </span>
             )

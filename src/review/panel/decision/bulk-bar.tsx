@@ -47,12 +47,12 @@ export function BulkBar(props: {
           : 'Sin conexión: no se puede decidir.'
   const noApproval = why || (warned > 0 ? sayWarned(warned) : '')
   return (
-    <footer className="bulk line-above fixed stack">
+    <footer className="bulk surface pad-3-4 line-above fixed stack">
       <p>
         <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
       </p>
-      <div className="bulk-buttons flow wrap">
+      <div className="bulk-buttons tiny-gap flow wrap">
         <button
           type="button"
           className="btn btn-plain"
@@ -206,13 +206,13 @@ function Preview(props: {
       onClose={props.onClose}
     >
       <ul
-        className="bulk-list compact ring-in"
+        className="bulk-list short-list round edge compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos elegidos"
       >
         {items.map((item) => (
-          <li className="flow gap-3 apart line-below" key={item.id}>
+          <li className="flow gap-3 apart line-below pad-2-3" key={item.id}>
             <span>{item.nombre}</span>
             <span>{sumOf(item)}</span>
           </li>

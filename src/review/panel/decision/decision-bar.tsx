@@ -44,7 +44,7 @@ export function DecisionBar(props: {
           ? ''
           : 'Sin conexión: no se puede decidir.'
   return (
-    <footer className="bar line-above stack">
+    <footer className="bar surface pad-3-4 line-above stack">
       {props.note}
       {props.failure ? (
         <Failure of={props.failure} />
@@ -57,12 +57,12 @@ export function DecisionBar(props: {
             </button>
           ) : null}
           {props.next && purchase.estado === 'en revision' ? (
-            <span className="faint bar-next">Siguiente: {props.next.nombre}, ya cargada.</span>
+            <span className="faint narrow-none">Siguiente: {props.next.nombre}, ya cargada.</span>
           ) : null}
         </p>
       )}
       {purchase.estado === 'en revision' ? (
-        <div className="bar-buttons flow">
+        <div className="bar-buttons narrow-wrap control-high flow">
           <button
             type="button"
             className={`btn ${grave ? 'btn-bad-full' : 'btn-bad'}`}
@@ -121,7 +121,7 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
   const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
   const left = until - useServerClock(500, until > 0)
   return (
-    <div className="bar-buttons flow">
+    <div className="bar-buttons narrow-wrap control-high flow">
       {role === 'lector' ? null : <TellByWhatsApp purchase={purchase} />}
       {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
         <button type="button" className="btn btn-bad" onClick={props.onAnnul}>

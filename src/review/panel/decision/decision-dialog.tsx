@@ -70,7 +70,7 @@ export function DecisionDialog(props: DialogProps) {
             unseen={purchase.sin_ver}
             onReason={setReason}
           />
-          <button type="button" className="link fake-link target" onClick={() => props.onKind?.('falso')}>
+          <button type="button" className="link to-start target" onClick={() => props.onKind?.('falso')}>
             ¿Es falso? Recházalo sin espera ni corrección
           </button>
         </>
@@ -182,10 +182,10 @@ const ASKS: [AskedFor, string][] = [
 function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor) => void }) {
   const group = useId()
   return (
-    <fieldset className="asks">
+    <fieldset className="asks gap-2 grid">
       <legend>Debe corregir</legend>
       {ASKS.map(([asks, name]) => (
-        <label key={asks} className="reason target row gap-3">
+        <label key={asks} className="reason round edge press target row gap-3">
           <input type="radio" name={group} checked={value === asks} onChange={() => onChange(asks)} />
           {name}
         </label>

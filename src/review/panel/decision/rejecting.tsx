@@ -12,7 +12,6 @@ import type { Asked } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { UndoNote } from './decision-notes.tsx'
 import '../queue/queue.css'
-import './rejecting.css'
 
 /**
  * The desk's rejection in a list of another room: its dialog with its reasons, the claim while it is open, and the way back while the mail
@@ -43,7 +42,7 @@ export function Rejecting({ children }: { children: (onReject: (id: number) => v
         decision.reset()
         setAsked({ id, kind: 'rechazar' })
       })}
-      <div className="rejecting-note">
+      <div className="rejecting-note stays pad-edge measure">
         <Failure of={asked !== null && !purchase ? query.error : asked === null ? decision.error : null} />
         {rejected ? <UndoNote purchase={rejected} onUndo={undo} onForget={() => setRejected(null)} /> : null}
       </div>

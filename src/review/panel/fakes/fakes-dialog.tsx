@@ -116,7 +116,7 @@ function PickFakes({
   }
   return (
     <>
-      {caution ? <p className="fakes-caution strong small">{caution}</p> : null}
+      {caution ? <p className="warn strong small">{caution}</p> : null}
       <p className="soft small">
         {byMail(
           'Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se entera si abre su página privada.',
@@ -137,7 +137,7 @@ function PickFakes({
           Ninguno
         </button>
       </p>
-      <ul className="fakes-list compact lines">
+      <ul className="fakes-list round edge compact lines">
         {suspects.slice(0, SHOWN).map((suspect) => (
           <SuspectRow
             key={suspect.id}
@@ -155,7 +155,7 @@ function PickFakes({
           {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
         </p>
       ) : null}
-      <div className="fakes-foot line-above stack">
+      <div className="fakes-foot stays surface line-above stack">
         <p className="small" aria-live="polite">
           {sayRejection(chosen, suspects.length)}
         </p>
@@ -202,10 +202,10 @@ function FakeProgress(props: {
         {run.going ? '…' : ''}
       </p>
       {run.told.length < run.total ? (
-        <progress className="fakes-progress" max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
+        <progress max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
-      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="fakes-failed" />
+      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
       <div className="dialog-actions">
         {run.going ? (
           <button type="button" className="btn" onClick={props.onHalt}>

@@ -27,17 +27,17 @@ export function SuspectRow(props: {
       <label>
         <input type="checkbox" checked={props.picked} onChange={props.onPick} />
         <span className="grow">
-          <span className="suspect-line flow wrap apart">
+          <span className="gap-x-2 flow wrap apart">
             <span>{suspect.nombre}</span>
-            <strong>{sumOf(suspect)}</strong>
+            <strong className="to-end whole">{sumOf(suspect)}</strong>
           </span>
           {facts.map((some) => (
-            <span key={some[0]} className="suspect-facts faint small">
+            <span key={some[0]} className="block faint small">
               {some.join(' · ')}
             </span>
           ))}
-          {suspect.conocido ? <span className="fakes-mark strong small">Ya compró antes</span> : null}
-          {suspect.revisa ? <span className="fakes-mark strong small">La está viendo {suspect.revisa}</span> : null}
+          {suspect.conocido ? <span className="accent block strong small">Ya compró antes</span> : null}
+          {suspect.revisa ? <span className="accent block strong small">La está viendo {suspect.revisa}</span> : null}
         </span>
       </label>
       <IconButton

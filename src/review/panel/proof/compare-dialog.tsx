@@ -38,7 +38,7 @@ function ProofsDialog(props: {
   onClose: () => void
 }) {
   return (
-    <Dialog label={props.label} className="compare-dialog dialog-full" onClose={props.onClose}>
+    <Dialog label={props.label} className="compare-dialog canvas dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <h2>{props.title ?? props.label}</h2>
         <IconButton icon="cross" label="Cerrar" className="to-end" onClick={props.onClose} />
@@ -57,11 +57,11 @@ function Asked({ id, title }: { id: number; title?: string }) {
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
-    <figure className="compare-side column gap-3">
+    <figure className="compare-side may-scroll shrinks pad-3 column gap-3">
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
         <strong className="bold">
-          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
+          {purchase.nombre} <span className="plain compact faint">{purchase.codigo}</span>
         </strong>
         <span className="soft small">
           {STATE_NAMES[purchase.estado]} · {formatCedula(purchase.cedula)} ·{' '}
@@ -82,7 +82,7 @@ function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
   const { address, preparing, attempt, onBroken } = useDrawn(proof)
   if (address !== null && !preparing) {
     return (
-      <a href={address} target="_blank" rel="noreferrer" className="compare-picture">
+      <a href={address} target="_blank" rel="noreferrer" className="compare-picture may-scroll block fill">
         <img key={attempt} src={address} alt={`Comprobante de ${of}`} onError={onBroken} />
       </a>
     )

@@ -41,13 +41,13 @@ export function ProofPicture(props: {
   return (
     <section
       ref={pane}
-      className="proof-pane ring-in"
+      className="proof-pane may-scroll flow gap-0 anchor fill ring-in"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label="Imagen del comprobante; se desplaza con las flechas"
     >
       <div
-        className="proof-box fixed"
+        className="proof-box clip anchor fixed"
         style={shape ? { width: shape.box.width, height: shape.box.height } : { visibility: 'hidden' }}
       >
         <img

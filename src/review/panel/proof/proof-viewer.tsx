@@ -76,7 +76,7 @@ export function ProofViewer(props: Viewing) {
       {pdf ? <FirstPage /> : null}
       <button
         type="button"
-        className="proof-open small"
+        className="proof-open unseen small"
         aria-label="Ver completo el comprobante, en toda la pantalla"
         onClick={() => setWhole(true)}
       >
@@ -102,7 +102,7 @@ export function ProofViewer(props: Viewing) {
 export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
   const { proof } = props
   return (
-    <Dialog label="Comprobante" className="proof-dialog dialog-full" onClose={props.onClose}>
+    <Dialog label="Comprobante" className="proof-dialog ground dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
@@ -136,7 +136,7 @@ function FirstPage() {
 function ProofName({ proof }: { proof: Viewing['proof'] }) {
   const pdf = proof.tipo === 'application/pdf'
   return (
-    <p className="proof-name row grow strong">
+    <p className="proof-name whole row grow strong">
       <Icon name={pdf ? 'file' : 'picture'} />
       <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
     </p>
@@ -146,9 +146,9 @@ function ProofName({ proof }: { proof: Viewing['proof'] }) {
 /** @param last of the buttons that change how it is seen: to the whole screen, or back. */
 function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNode }) {
   return (
-    <div className="proof-tools fixed">
+    <div className="row gap-0 fixed">
       <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
-      <span className="proof-zoom compact" aria-live="polite">
+      <span className="proof-zoom text-centre compact" aria-live="polite">
         {Math.round(zoom * 100)} %
       </span>
       <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />

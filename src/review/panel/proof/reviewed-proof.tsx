@@ -29,7 +29,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
   }
   const { comprobante } = purchase
   return (
-    <section className="card reviewed" aria-label="Comprobante">
+    <section className="card reviewed grid shrinks clip" aria-label="Comprobante">
       {comprobante ? (
         <ReviewedPicture key={comprobante.original} proof={comprobante} />
       ) : (
@@ -71,13 +71,13 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
   return (
     <>
       {address === null ? (
-        <span className="reviewed-picture ring-in centre faint">
+        <span className="reviewed-picture ground ring-in centre faint">
           <Icon name="file" />
         </span>
       ) : (
         <button
           type="button"
-          className="reviewed-picture ring-in centre faint"
+          className="reviewed-picture ground ring-in centre faint"
           aria-label="Ver el comprobante completo"
           onClick={() => setOpen(true)}
         >

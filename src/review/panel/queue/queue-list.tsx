@@ -38,10 +38,10 @@ export function QueueList(props: {
   const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
   const [filtering, setFiltering] = useState(filtered)
   return (
-    <section className="queue column" aria-label="Pagos en revisión">
+    <section className="queue may-scroll column" aria-label="Pagos en revisión">
       <header className="queue-head head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
-        <span className="queue-tools to-end">
+        <span className="queue-tools flow gap-0 to-end">
           <IconButton
             icon="filter"
             label="Filtrar"
@@ -87,7 +87,7 @@ export function QueueList(props: {
             ))}
           </ol>
         )}
-        <MoreButton query={queue} className="btn btn-plain queue-more" />
+        <MoreButton query={queue} className="btn btn-plain full" />
       </div>
       {props.foot}
     </section>
@@ -129,13 +129,13 @@ function QueueRow(props: {
     <>
       <VerdictShape level={item.nivel} />
       <span className="grow">
-        <span className="queue-line flow apart">
+        <span className="queue-line whole flow apart">
           <strong>{item.nombre}</strong>
-          <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
+          <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>{formatWait(wait)}</span>
         </span>
-        <span className="queue-line flow apart queue-paid">
+        <span className="queue-line whole flow apart queue-paid wrap gap-x-2">
           {elsewhere ? (
-            <span className="queue-claimed inline gap-1 soft">
+            <span className="icon-s inline gap-1 soft">
               <Icon name="lock" />
               La está viendo {item.revisa?.nombre}
             </span>
@@ -184,11 +184,11 @@ function QueueFilters(props: {
   const { filter, onFilter } = props
   const first = props.pages?.[0]
   return (
-    <div className="queue-filters line-below fixed flow wrap">
-      <fieldset className="queue-look">
+    <div className="queue-filters pad-2-4 line-below fixed flow wrap">
+      <fieldset className="queue-look whole-line flow gap-0 round clip edge">
         <legend className="sr">Qué pagos mostrar</legend>
         {LOOKS.map(({ ver, name }) => (
-          <label key={ver}>
+          <label className="centre compact soft press control-high fill" key={ver}>
             <input type="radio" name="ver" checked={filter.ver === ver} onChange={() => onFilter({ ...filter, ver })} />
             {name}
           </label>

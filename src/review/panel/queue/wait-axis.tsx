@@ -15,7 +15,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
   const place = (wait: number) => `${(1 - wait / span) * 100}%`
   return (
     <figure className="axis stack" aria-hidden="true">
-      <div className="axis-band">
+      <div className="axis-band anchor">
         {span > LATE_AFTER ? <span className="axis-late" style={{ width: place(LATE_AFTER) }} /> : null}
         {items.map((item, index) => {
           const wait = waits[index] ?? 0
@@ -28,7 +28,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
           )
         })}
       </div>
-      <figcaption className="axis-scale small faint">
+      <figcaption className="axis-scale flow gap-0 apart anchor small faint">
         <span>{formatWait(span)}</span>
         {span <= NAMED ? <span style={{ left: place(LATE_AFTER) }}>30 min</span> : null}
         <span>ahora</span>

@@ -30,7 +30,7 @@ export function ReasonRow(props: {
   const { reason, place, count } = props
   const name = reasonName(reason, place)
   return (
-    <li className="motive card" onFocus={props.onLook}>
+    <li className="motive columns-narrow grid high card" onFocus={props.onLook}>
       <TextField
         label={`Motivo ${place}`}
         name={fieldOf(reason.id)}
@@ -39,7 +39,7 @@ export function ReasonRow(props: {
         onChange={({ target }) => props.onChange(target.value)}
         problem={props.problem}
       />
-      <div className="motive-ways">
+      <div className="motive-ways flow gap-0 pad-start-5">
         <WayButton label={`Subir ${name}`} icon="up" blocked={place === 1} onPress={() => props.onMove(-1)} />
         <WayButton label={`Bajar ${name}`} icon="down" blocked={place === count} onPress={() => props.onMove(1)} />
         <WayButton label={`Quitar ${name}`} icon="cross" blocked={count === 1} onPress={props.onRemove} />

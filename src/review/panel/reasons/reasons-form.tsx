@@ -70,7 +70,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
       })}
       aria-label="Motivos de rechazo"
     >
-      <p className="soft motives-intro">
+      <p className="soft measure">
         Quien rechaza un pago elige uno de estos, o escribe otro. El comprador lo lee tal cual.
       </p>
       {form.moved ? (
@@ -82,7 +82,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
           </ul>
         </ChangedMeanwhile>
       ) : null}
-      <div className="motives-columns">
+      <div className="motives-columns columns-narrow gap-6 grid high">
         <div className="stack gap-3">
           <ol>
             {list.map((reason, index) => (
@@ -143,9 +143,9 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
 /** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
-    <section className="motives-preview stack" aria-label="Así lo lee quien compra">
+    <section className="beside stack" aria-label="Así lo lee quien compra">
       <h2 className="faint small">Así lo lee quien compra</h2>
-      <div className="motives-paper stack">
+      <div className="motives-paper subheading round raised pad-4 stack">
         <strong>No pudimos confirmar tu pago</strong>
         <p>
           <b>Motivo:</b> {reason === '' ? '…' : reason}
