@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -50,7 +49,6 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
       )
     }
   }
-  const what = 'escribir a quienes compraron'
   const site = await readSite(ctx)
   const write = (owner: Telling) =>
     ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
@@ -93,12 +91,15 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
       return letter
     })
   return guardedChange(ctx, session, {
-    what,
-    ...(people > FEW && { prove: () => requireFreshFactor(ctx, operator, codigo, what) }),
+    what: 'escribir a quienes compraron',
+    by: people > FEW ? { codigo } : undefined,
     write,
-    tells: ({ datos }) => ({
+    tells: ({ datos }, { parrafos }) => ({
       titulo: 'Salió un comunicado a tus compradores',
-      parrafos: [`${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`],
+      parrafos: [
+        ...parrafos,
+        `${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`,
+      ],
     }),
   })
 }

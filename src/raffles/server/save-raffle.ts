@@ -1,4 +1,3 @@
-import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
@@ -8,7 +7,7 @@ import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
 import type { RaffleSave } from '../panel-contract.ts'
 import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-fields.ts'
-import { guardPrice, samePrices, tellPrice } from './guard-price.ts'
+import { guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
 import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
@@ -28,17 +27,14 @@ export async function saveRaffle(
   session: Session,
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
-  const priced = await guardSave(ctx, tickets, id, save, session.operator)
+  const priced = await guardSave(ctx, tickets, id, save)
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
     // What was paid almost right confirms itself from then on: that is money, and a password is not enough.
     factor: save.campos.acepta_cercanos === true && seen?.acepta_cercanos === 0,
     // The code of another price is proof enough.
-    ...(priced && {
-      prove: async () => {},
-      tells: (_, { datos }) => ({ ...priced, datos: [...priced.datos, ...datos] }),
-    }),
+    ...priced,
     write: (owner) =>
       ctx.db.write(`rifa:${id}`, async (tx) => {
         const known = await findRaffle(tx, id)
@@ -79,14 +75,13 @@ export async function saveRaffle(
   })
 }
 
-/** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns what owners read of it, null where it did not. */
+/** Where what buyers pay changes, after what would be refused anyway: its guard (guard-price.ts), null where it does not. */
 async function guardSave(
   ctx: Ctx,
   tickets: TicketsOfRaffle,
   id: number,
   save: RaffleSave,
-  owner: Operator,
-): Promise<ReturnType<typeof tellPrice> | null> {
+): Promise<Awaited<ReturnType<typeof guardPrice>> | null> {
   const seen = await findRaffle(ctx.db.read, id)
   if (!seen || seen.version !== save.version || !isOnSale(seen)) return null
   const wanted = merge(fieldsOf(seen), save.campos)
@@ -96,8 +91,7 @@ async function guardSave(
   const after = fieldsOf({ ...seen, ...columns })
   const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)
   if (sales) refuseLocked(seen, sales, after, changedFields(fieldsOf(seen), after))
-  await guardPrice(ctx, seen, columns, save, owner)
-  return tellPrice(seen.titulo, seen, columns, save.motivo)
+  return guardPrice(ctx, seen, columns, save)
 }
 
 function isOnSale({ estado }: Raffle): boolean {

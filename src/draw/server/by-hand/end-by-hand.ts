@@ -1,6 +1,5 @@
 import type { Session } from '#access/server/session.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -25,11 +24,10 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
   const { numero, mostrar_nombre, codigo } = given
   requireNumber(await requireUndrawn(ctx.db.read, ticketsOfRaffle, id), numero)
   await requireSureTime(ctx)
-  const what = 'escribir a mano el número ganador'
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   await guardedChange(ctx, session, {
-    what,
-    prove: () => requireFreshFactor(ctx, session.operator, codigo, what),
+    what: 'escribir a mano el número ganador',
+    by: { codigo },
     write: (actor) =>
       recordDraw(ctx, ticketsOfRaffle, id, actor, async (tx, raffle, now) => {
         const purchase = await findBuyer(tx, id, numero)
