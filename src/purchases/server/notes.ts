@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PurchaseSheet } from '../panel-contract.ts'
@@ -25,7 +25,7 @@ export async function addNote(ctx: Ctx, id: number, texto: string, author: Opera
     if (last?.texto === texto && last.autor_id === author.id) return
     if (notes.length >= MOST) {
       const text = `Una compra lleva ${MOST} notas como máximo.`
-      throw new AppError(409, 'DEMASIADAS_NOTAS', 'No caben más notas', text)
+      throw refusal('DEMASIADAS_NOTAS', { details: text })
     }
     await tx
       .insertInto('purchase_notes')

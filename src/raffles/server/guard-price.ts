@@ -1,6 +1,6 @@
 import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { OwnersAlert } from '#operators/server/account/alert-owners.ts'
-import { AppError, missingReason } from '#platform/errors.ts'
+import { missingReason, refusal } from '#platform/errors.ts'
 import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
@@ -28,7 +28,13 @@ export async function guardPrice(ctx: Ctx, { titulo, ...before }: Raffle, after:
   const { motivo, salto } = given
   const inForce = (await currentRate(ctx))?.tasa ?? null
   const [antes, ahora] = [before.tasa_usd ?? inForce, after.tasa_usd ?? inForce]
-  if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) throw jump(antes, ahora)
+  if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) {
+    throw refusal('SALTO_SIN_CONFIRMAR', {
+      details: `Pasaría de Bs. ${formatRate(antes)} a Bs. ${formatRate(ahora)}. Si es lo que quieres, márcalo y confirma otra vez.`,
+      antes,
+      ahora,
+    })
+  }
   if (motivo === undefined) throw missingReason()
   const prices = [
     ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
@@ -51,14 +57,4 @@ function arrow(before: string, after: string): string {
 
 function tellRate(rate: Rate | null): string {
   return rate === null ? 'la vigente' : `propia, Bs. ${formatRate(rate)}`
-}
-
-function jump(antes: Rate, ahora: Rate): AppError {
-  return new AppError(
-    409,
-    'SALTO_SIN_CONFIRMAR',
-    'La tasa cambia más de 10 %',
-    `Pasaría de Bs. ${formatRate(antes)} a Bs. ${formatRate(ahora)}. Si es lo que quieres, márcalo y confirma otra vez.`,
-    { extra: { antes, ahora } },
-  )
 }

@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
@@ -99,11 +99,9 @@ export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: 
 /** @throws AppError 409 ESTADO_NO_PERMITE (with `estado`) */
 export function requireState(raffle: Raffle, states: readonly Raffle['estado'][]): void {
   if (states.includes(raffle.estado)) return
-  throw new AppError(
-    409,
-    'ESTADO_NO_PERMITE',
-    'La rifa no está para eso',
-    `Ahora está: ${STATE_NAMES[raffle.estado].toLowerCase()}. Recarga para ver qué puedes hacer.`,
-    { extra: { estado: raffle.estado } },
-  )
+  throw refusal('ESTADO_NO_PERMITE', {
+    error: 'La rifa no está para eso',
+    details: `Ahora está: ${STATE_NAMES[raffle.estado].toLowerCase()}. Recarga para ver qué puedes hacer.`,
+    estado: raffle.estado,
+  })
 }

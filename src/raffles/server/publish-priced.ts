@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PriceGuard } from '../panel-contract.ts'
@@ -26,15 +26,11 @@ export async function publishPriced(
   const guard = priced && (await guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given))
   const within = async (_: Sql, raffle: Raffle) => {
     if (raffle.tasa_usd !== (seen?.tasa_usd ?? null) || raffle.acepta_cercanos !== seen?.acepta_cercanos) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Otra persona cambió esta rifa',
-        'Mira cómo quedó y publícala entonces.',
-        {
-          extra: { version: raffle.version },
-        },
-      )
+      throw refusal('VERSION_VIEJA', {
+        error: 'Otra persona cambió esta rifa',
+        details: 'Mira cómo quedó y publícala entonces.',
+        version: raffle.version,
+      })
     }
   }
   await guardedChange(ctx, session, {

@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
@@ -130,17 +130,9 @@ function refuseLocked(raffle: Raffle, sales: RaffleSales, after: RaffleFields, c
   const random = after.seleccion === 'automatica' ? lockedRandom(sales) : null
   if (random !== null) locks.seleccion ??= random
   const campos = Object.fromEntries(changed.flatMap((field) => (locks[field] ? [[field, locks[field]]] : [])))
-  const first = Object.values(campos)[0]
-  if (first === undefined) return
-  throw new AppError(409, 'CAMPO_BLOQUEADO', 'Eso ya no se puede cambiar', first, { extra: { campos } })
+  if (Object.keys(campos).length > 0) throw refusal('CAMPO_BLOQUEADO', { campos })
 }
 
 function changedMeanwhile(raffle: Raffle): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió esta rifa',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-    { extra: { version: raffle.version } },
-  )
+  return refusal('VERSION_VIEJA', { error: 'Otra persona cambió esta rifa', version: raffle.version })
 }

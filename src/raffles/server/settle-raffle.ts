@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -100,13 +100,10 @@ function stillOpen(open: OpenTickets): AppError {
     count(por_corregir, 'rechazo todavía se puede corregir', 'rechazos todavía se pueden corregir'),
   ].filter((part) => part !== '')
   const last = parts.pop() ?? ''
-  return new AppError(
-    409,
-    'QUEDA_POR_DECIDIR',
-    'Todavía queda algo por decidir',
-    `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
-    { extra: { ...open } },
-  )
+  return refusal('QUEDA_POR_DECIDIR', {
+    details: `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
+    ...open,
+  })
 }
 
 function count(many: number, one: string, several: string): string {

@@ -2,12 +2,14 @@ import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError, isRefusal } from '#platform/errors.ts'
+import { AppError, isRefusal, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
 import { givePermit, takePermit } from './permit.ts'
+
+const STALE = { error: 'Otra persona cambió este ajuste' }
 
 export interface SettingChange<Name extends SettingName> {
   /** Null goes back to what holds without the panel. */
@@ -44,15 +46,10 @@ export async function changeSetting<Name extends SettingName>(
 ): Promise<void> {
   const variable = fixedBy(ctx, name)
   if (variable !== null) {
-    throw new AppError(
-      409,
-      'AJUSTE_FIJADO',
-      'Lo fija el servidor',
-      `Lo fija el servidor (${variable}). Aquí no se cambia.`,
-    )
+    throw refusal('AJUSTE_FIJADO', { details: `Lo fija el servidor (${variable}). Aquí no se cambia.` })
   }
   const seen = await readKept(ctx, name)
-  if ((seen?.version ?? 0) !== version) throw changedMeanwhile()
+  if ((seen?.version ?? 0) !== version) throw refusal('VERSION_VIEJA', STALE)
   const { titulo } = SETTINGS[name]
   const about = { session, name, version, valor }
   const until = permiso === undefined ? null : await takePermit(ctx, about, permiso)
@@ -83,7 +80,7 @@ export async function changeSetting<Name extends SettingName>(
           valor === null
             ? await dropSetting(tx, name, version)
             : await putSetting(ctx, tx, name, valor, { version, en, por: actor.nombre })
-        if (!done) throw changedMeanwhile()
+        if (!done) throw refusal('VERSION_VIEJA', STALE)
         await also?.(tx)
         await appendEntry(tx, {
           ambito: 'sitio',
@@ -110,13 +107,4 @@ function told<Name extends SettingName>(name: Name, before: SettingValue<Name> |
 
 function fieldOf(valor: object | null, field: string): unknown {
   return valor && (valor as Record<string, unknown>)[field]
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió este ajuste',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-  )
 }

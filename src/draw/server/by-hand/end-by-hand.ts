@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
@@ -44,6 +44,6 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
 /** @throws AppError 422 DATOS_INVALIDOS */
 function requireNumber({ digitos, total_numeros }: Raffle, numero: string): void {
   if (numero.length === digitos && Number(numero) < total_numeros) return
-  const campo = `numero: son ${digitos} dígitos, hasta el ${String(total_numeros - 1).padStart(digitos, '0')}`
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { numero: campo } } })
+  const rule = `numero: son ${digitos} dígitos, hasta el ${String(total_numeros - 1).padStart(digitos, '0')}`
+  throw refusal('DATOS_INVALIDOS', { campos: { numero: rule } })
 }

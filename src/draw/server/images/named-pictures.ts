@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
@@ -92,8 +92,7 @@ export async function settlePictures(tx: Sql, rifa_id: number, now: Instant): Pr
     .returning('sha256')
     .execute()
   if (used.length < named.size) {
-    const imagen = 'imagen: súbela de nuevo'
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Una foto ya no está', imagen, { extra: { campos: { imagen } } })
+    refuseFields({ imagen: 'imagen: súbela de nuevo' }, 'Una foto ya no está')
   }
   await tx
     .updateTable('draw_images')

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle } from '#raffles/server/store.ts'
@@ -39,13 +39,7 @@ export async function savePapers(
     if (!raffle) throw notFound('Esta rifa no existe')
     const before = await findPapers(tx, id)
     if (before.version !== version) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Otra persona cambió el permiso',
-        'Mira cómo quedó y decide si todavía quieres tu cambio.',
-        { extra: { version: before.version } },
-      )
+      throw refusal('VERSION_VIEJA', { error: 'Otra persona cambió el permiso', version: before.version })
     }
     const row = { ...papeles, version: version + 1 }
     await tx

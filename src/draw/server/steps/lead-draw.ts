@@ -4,7 +4,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
@@ -38,12 +38,7 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
   const list = await findList(ctx.db.read, id)
   if (!list) {
     if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-    throw new AppError(
-      409,
-      'LISTA_SIN_CONGELAR',
-      'Todavía no hay una lista congelada',
-      'Se sortea cuando las ventas cerraron y todos los pagos están decididos.',
-    )
+    throw refusal('LISTA_SIN_CONGELAR')
   }
   await requireSureTime(ctx)
   await requireWhole(ctx.db.read, list)

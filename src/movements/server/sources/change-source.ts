@@ -4,7 +4,7 @@ import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
@@ -15,6 +15,8 @@ import { readAddresses } from './bank-addresses.ts'
 import { dayKeyEnds } from './key-ends.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
+
+const STALE = { error: 'Otra persona cambió esta fuente' }
 
 /** What is different from now on, for the owners' mail. */
 const OFF: Record<SourceRow['via'], string> = {
@@ -118,7 +120,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw changedMeanwhile()
+    if (!changed) throw refusal('VERSION_VIEJA', STALE)
     return { row: changed, datos: { activa: on, ajustes_nuevos: settings !== undefined } }
   })
 }
@@ -145,7 +147,7 @@ export async function changeKey(ctx: Ctx, session: Session, id: number, given: K
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw changedMeanwhile()
+    if (!changed) throw refusal('VERSION_VIEJA', STALE)
     return { row: changed }
   })
   return keyOf(form, id, key)
@@ -189,7 +191,7 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   const row = await ctx.db.read.selectFrom('movement_sources').selectAll().where('id', '=', id).executeTakeFirst()
   const form = row && sourceForm(row.fuente, row.via)
   if (!row || !form) throw notFound('Esa fuente no existe')
-  if (row.version !== version) throw changedMeanwhile()
+  if (row.version !== version) throw refusal('VERSION_VIEJA', STALE)
   return { row, form }
 }
 
@@ -228,7 +230,7 @@ function readSettings(
   }
   const unknown = Object.keys(given).find((name) => !form.campos.some(({ nombre }) => nombre === name))
   if (unknown !== undefined) campos[`ajustes.${unknown}`] = 'Esta fuente no tiene ese dato.'
-  if (Object.keys(campos).length > 0) throw wrongFields(campos)
+  refuseFields(campos)
   return { clear, secret }
 }
 
@@ -253,18 +255,5 @@ function keyOf({ fuente, via }: SourceForm, id: number, key: string | null): Sou
 }
 
 function wrong(campo: string, says: string): AppError {
-  return wrongFields({ [campo]: says })
-}
-
-function wrongFields(campos: Record<string, string>): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos)[0] ?? '', { extra: { campos } })
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió esta fuente',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-  )
+  return refusal('DATOS_INVALIDOS', { campos: { [campo]: says } })
 }

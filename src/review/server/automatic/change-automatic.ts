@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import { formatCount, formatMoney, type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -10,6 +10,8 @@ import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts
 
 /** What a raffle that nobody has set anything of would begin with: the price of a hundred tickets a day. */
 const firstOf = ({ precio }: Raffle) => ({ activa: 0, tope_cantidad: 50, tope_suma: times(precio, 100), version: 0 })
+
+const STALE = { error: 'Cambió mientras tanto', details: 'Otra persona lo cambió. Mira cómo está ahora.' }
 
 export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSetting> {
   const raffle = await requireRaffle(ctx, id)
@@ -33,7 +35,7 @@ export async function changeAutomatic(
 ): Promise<void> {
   const raffle = await requireRaffle(ctx, id)
   const before = (await findAutomatic(ctx.db.read, id)) ?? firstOf(raffle)
-  if (before.version !== version) throw changedMeanwhile()
+  if (before.version !== version) throw refusal('VERSION_VIEJA', STALE)
   const antes = limitsOf(before)
   const ahora = { activa, tope_cantidad, tope_suma }
   const write = (owner: Guarded) =>
@@ -47,7 +49,7 @@ export async function changeAutomatic(
         )
         .returning('version')
         .executeTakeFirst()
-      if (!written) throw changedMeanwhile()
+      if (!written) throw refusal('VERSION_VIEJA', STALE)
       await appendEntry(tx, {
         ambito: `rifa:${id}`,
         en: ctx.clock.now(),
@@ -95,8 +97,4 @@ async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esa rifa no existe')
   return raffle
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(409, 'VERSION_VIEJA', 'Cambió mientras tanto', 'Otra persona lo cambió. Mira cómo está ahora.')
 }

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { findPurchase, lockRow } from '#purchases/server/store.ts'
@@ -51,11 +51,8 @@ export async function requireFree(ctx: Ctx, compraId: number, operator: Actor): 
 }
 
 export function claimedByOther(claim: Tables['review_claims'], operatorId: number | null): AppError {
-  return new AppError(
-    409,
-    'LA_REVISA_OTRO',
-    `La está revisando ${claim.nombre}`,
-    'Espera a que la decida o la suelte: se libera sola a los 2 minutos.',
-    { extra: { revisa: describeClaim(claim, operatorId) } },
-  )
+  return refusal('LA_REVISA_OTRO', {
+    error: `La está revisando ${claim.nombre}`,
+    revisa: describeClaim(claim, operatorId),
+  })
 }
