@@ -5,7 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { findLetter, type Letter, moveLetter } from './store.ts'
 
 /** Why a letter stops by itself. */
@@ -63,8 +63,7 @@ export async function goOn(ctx: Ctx, id: number, al_dia: number, actor: Actor): 
 
 /** The raffle of a letter. @throws AppError 404, 409 ESTADO_NO_PERMITE */
 export async function requireThere(sql: Sql, id: number) {
-  const raffle = await findRaffle(sql, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, id)
   if (raffle.archivada_en === null) return raffle
   const help = 'Recupérala para escribir a quienes compraron.'
   throw refusal('ESTADO_NO_PERMITE', { error: 'La rifa está archivada', details: help, estado: raffle.estado })

@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { type AppError, notFound, refusal } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
@@ -10,7 +10,7 @@ import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-fields.t
 import { guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
-import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, isShown, type Raffle, requireRaffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
@@ -37,8 +37,7 @@ export async function saveRaffle(
     ...priced,
     write: (owner) =>
       ctx.db.write(`rifa:${id}`, async (tx) => {
-        const known = await findRaffle(tx, id)
-        if (!known) throw notFound('Esta rifa no existe')
+        const known = await requireRaffle(tx, id)
         const now = ctx.clock.now()
         const sales = await tickets.lock(tx, known, now)
         // Only what is read behind the lock is how it is.

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
 import type { RuleFields } from '../../contract.ts'
@@ -74,8 +74,7 @@ async function changeRule(
   change: (tx: Sql, raffle: Raffle, now: Instant, before: RuleRow | undefined) => Promise<Change>,
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await findRaffle(tx, id)
-    if (!known) throw notFound('Esta rifa no existe')
+    const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
     await ticketsOfRaffle.lock(tx, known, now)
     const [raffle = known, before] = await Promise.all([findRaffle(tx, id), findRule(tx, id)])

@@ -2,12 +2,12 @@ import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatDatedInstant, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
@@ -26,8 +26,7 @@ export async function postponeClose(
   { de, a, motivo, codigo }: Postponement,
   owner: Operator,
 ): Promise<void> {
-  const seen = await findRaffle(ctx.db.read, id)
-  if (!seen) throw notFound('Esta rifa no existe')
+  const seen = await requireRaffle(ctx.db.read, id)
   const next = Date.parse(a) as Instant
   refusePostponing(seen, de, next, ctx.clock.now())
   await requireFreshFactor(ctx, owner, codigo, 'aplazar el cierre de una rifa')

@@ -7,7 +7,7 @@ import { parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts'
+import { lockRow, type Purchase, requirePurchase } from '#purchases/server/store.ts'
 import { STANDS } from '#purchases/state-names.ts'
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
@@ -24,8 +24,7 @@ export async function joinMoney(
   { compra_id, movimientos, unido }: Joining,
   operator: Operator,
 ): Promise<void> {
-  const known = await findPurchase(ctx.db.read, compra_id)
-  if (!known) throw notFound('Esa compra no existe')
+  const known = await requirePurchase(ctx.db.read, compra_id)
   const given = new Map(movimientos.map(({ id, monto }) => [id, monto === undefined ? null : readCents(monto)]))
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const purchase = await lockRow(tx, compra_id)
@@ -76,8 +75,7 @@ export async function partMoney(
   { compra_id, movimiento_id }: { compra_id: number; movimiento_id: number },
   operator: Operator,
 ): Promise<void> {
-  const purchase = await findPurchase(ctx.db.read, compra_id)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(ctx.db.read, compra_id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     await lockRow(tx, compra_id)
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)

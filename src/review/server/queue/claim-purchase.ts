@@ -1,10 +1,10 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
-import { type AppError, notFound, refusal } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { findPurchase, lockRow } from '#purchases/server/store.ts'
+import { lockRow, requirePurchase } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../../contract.ts'
 import { CLAIM_TIME } from '../schema.ts'
 import { dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
@@ -21,7 +21,7 @@ export async function claimPurchase(
   operator: Operator,
   force: boolean,
 ): Promise<ReviewClaim> {
-  if (!(await findPurchase(ctx.db.read, compra_id))) throw notFound('Esa compra no existe')
+  await requirePurchase(ctx.db.read, compra_id)
   const now = ctx.clock.now()
   const claim = { compra_id, operador_id: operator.id, nombre: operator.nombre, hasta: after(now, CLAIM_TIME) }
   const taken = await ctx.db.write('revision', async (tx) => {
