@@ -1,15 +1,37 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { REFUSALS } from '../src/platform/errors.ts'
 
-test('docs/errors.md lists every code that the product answers', () => {
-  const documented = readFileSync('docs/errors.md', 'utf8')
-  const codes = new Set<string>()
-  for (const file of globSync('src/**/*.ts').filter((path) => !path.includes('.test.'))) {
-    const source = readFileSync(file, 'utf8')
-    for (const [, code] of source.matchAll(/new AppError\(\s*\w+,\s*'([A-Z_]+)'/g)) if (code) codes.add(code)
-    // Several of one kind stand in a table.
-    for (const [, code] of source.matchAll(/^ {2}([A-Z]+_[A-Z_]+): \[$/gm)) if (code) codes.add(code)
+/** Made by the handler of what is no refusal. */
+const MASKED = 'ERROR_INTERNO'
+
+const documented = readFileSync('docs/errors.md', 'utf8')
+const rows = [...documented.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, code = '', status = '']) => ({
+  code,
+  status,
+}))
+
+test('docs/errors.md tells of every refusal of the catalogue, in a table once and with its status', () => {
+  expect(Object.keys(REFUSALS).length).toBeGreaterThan(140)
+  expect(Object.keys(REFUSALS).filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
+  const known = new Map<string, readonly [number, ...unknown[]]>(Object.entries(REFUSALS))
+  for (const [at, { code, status }] of rows.entries()) {
+    if (code === MASKED) continue
+    expect(status.replace('4xx', '400'), code).toContain(String(known.get(code)?.[0]))
+    expect(
+      rows.findIndex((row) => row.code === code),
+      `${code} stands twice`,
+    ).toBe(at)
   }
-  expect(codes.size).toBeGreaterThan(40)
-  expect([...codes].filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
+})
+
+test('a refusal is made from the catalogue, or says another one again', () => {
+  const again = [
+    'src/backups/server/download.ts',
+    'src/platform/errors.ts',
+    'src/settings/server/change-setting.ts',
+    'src/tickets/server/hold/report-instead.ts',
+  ]
+  const sources = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
+  expect(sources.filter((path) => readFileSync(path, 'utf8').includes('new AppError(')).sort()).toEqual(again)
 })

@@ -1,3 +1,8 @@
+import type { Refusal } from './refusals/catalogue.ts'
+import { DECIDING } from './refusals/deciding.ts'
+import { HOUSE } from './refusals/house.ts'
+import { SELLING } from './refusals/selling.ts'
+
 /**
  * Every refusal that a program or a person gets. `code` is stable (docs/errors.md lists them all), `error` is a title in
  * Spanish, `details` says what happened and what now. What is not an AppError is masked by the handler.
@@ -29,6 +34,40 @@ export class AppError extends Error {
   }
 }
 
+/** Every refusal by its code. */
+export const REFUSALS = { ...HOUSE, ...SELLING, ...DECIDING }
+
+export type RefusalCode = keyof typeof REFUSALS
+
+interface Said {
+  /** In place of what the catalogue says. */
+  status?: number
+  error?: string | undefined
+  details?: string
+  /** Seconds after which to come back, as `Retry-After` says it. */
+  wait?: number
+  /** What was met, for the log. */
+  cause?: unknown
+  /** What is wrong with which field; without other words the first is said of them all. */
+  campos?: Record<string, string>
+  /** Further fields of the answer. */
+  [extra: string]: unknown
+}
+
+/** A refusal of the catalogue (refusals/catalogue.ts), with what is different of it here. */
+export function refusal(code: RefusalCode, said: Said = {}): AppError {
+  const [ofAll, title, text, soon]: Refusal = REFUSALS[code]
+  const { status = ofAll, error = title, details = text, wait = soon, cause, ...extra } = said
+  const [first = ''] = Object.values(said.campos ?? {})
+  const headers: Record<string, string> = wait === undefined ? {} : { 'retry-after': String(wait) }
+  return new AppError(status, code, error, details ?? first, { extra, headers, cause })
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS where something is wrong with a field */
+export function refuseFields(campos: Record<string, string>, error?: string): void {
+  if (Object.keys(campos).length > 0) throw refusal('DATOS_INVALIDOS', { error, campos })
+}
+
 /** The body of every error answer. */
 export interface ErrorBody {
   error: string
@@ -45,80 +84,13 @@ export function isRefusal(error: unknown): error is AppError {
 }
 
 export function notFound(what = 'Lo que buscas no existe'): AppError {
-  return new AppError(404, 'NO_EXISTE', 'No encontrado', `${what}.`)
+  return refusal('NO_EXISTE', { details: `${what}.` })
 }
 
 /** @param campo the field that says why. */
 export function missingReason(campo = 'motivo'): AppError {
-  return new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe por qué, en pocas palabras.', {
-    extra: { campos: { [campo]: 'Escribe por qué.' } },
+  return refusal('MOTIVO_NECESARIO', {
+    details: 'Escribe por qué, en pocas palabras.',
+    campos: { [campo]: 'Escribe por qué.' },
   })
-}
-
-/** @param cause what the engine said, for the log. */
-export function busy(cause?: unknown): AppError {
-  return new AppError(
-    503,
-    'SERVIDOR_OCUPADO',
-    'Estamos atendiendo a muchas personas',
-    'Intenta de nuevo en unos segundos.',
-    { headers: { 'retry-after': '2' }, cause },
-  )
-}
-
-/** The database does not answer. @param cause what it said, for the log. */
-export function unavailable(cause?: unknown): AppError {
-  return new AppError(
-    503,
-    'SIN_BASE_DE_DATOS',
-    'No podemos atenderte en este momento',
-    'Es un problema nuestro y suele durar segundos. Espera un poco e intenta de nuevo.',
-    { headers: { 'retry-after': '3' }, cause },
-  )
-}
-
-/** Nothing can be written: no space, a disk that only reads or fails. @param cause what it said, for the log. */
-export function noSpace(cause?: unknown): AppError {
-  return new AppError(
-    503,
-    'SIN_ESPACIO',
-    'No pudimos guardar lo que enviaste',
-    'Es un problema de nuestro servidor, y ya le avisamos a quien lo atiende. No cierres esta página: intenta de nuevo en un minuto.',
-    { headers: { 'retry-after': '30' }, cause },
-  )
-}
-
-/** This process ends; who watches it learns so before it is gone. */
-export function closing(): AppError {
-  return new AppError(
-    503,
-    'CERRANDO',
-    'El servidor se está apagando',
-    'Termina lo que empezó. Pregunta a otro, o espera a que vuelva.',
-    {
-      headers: { 'retry-after': '2' },
-    },
-  )
-}
-
-/** The database is of another version than this process: newer, or not brought up to date. */
-export function otherSchema(): AppError {
-  return new AppError(
-    503,
-    'OTRA_VERSION',
-    'La base de datos es de otra versión',
-    'Este programa no es el que la base de datos espera: enciende la versión que le corresponde.',
-    { headers: { 'retry-after': '30' } },
-  )
-}
-
-/** The store of files does not answer, or refuses. @param cause what it said, for the log. */
-export function noStore(cause?: unknown): AppError {
-  return new AppError(
-    503,
-    'SIN_ALMACEN',
-    'No pudimos guardar o leer el archivo',
-    'Es un problema nuestro y suele durar poco. No cierres esta página: intenta de nuevo en unos segundos.',
-    { headers: { 'retry-after': '5' }, cause },
-  )
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
@@ -13,7 +13,7 @@ import { readSession, type Session } from './session.ts'
  */
 export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Session> {
   const session = await readSession(ctx, request)
-  if (!session) throw new AppError(401, 'NO_AUTENTICADO', 'Tu sesión terminó', 'Entra de nuevo para seguir.')
+  if (!session) throw refusal('NO_AUTENTICADO')
   if (roles.length > 0 && !roles.includes(session.operator.rol)) throw notFound()
   return session
 }
@@ -30,12 +30,9 @@ export function guardMutations(app: FastifyInstance, ctx: Ctx): void {
     reply.header('cache-control', 'no-store')
     if (SAFE_METHODS.has(request.method)) return
     if (request.headers['x-tombola'] !== 'panel' || !isFromPanel(ctx, request)) {
-      throw new AppError(
-        403,
-        'ORIGEN_NO_PERMITIDO',
-        'Solicitud rechazada',
-        'Esta acción solo se puede hacer desde el panel. Recarga la página e intenta de nuevo.',
-      )
+      throw refusal('ORIGEN_NO_PERMITIDO', {
+        details: 'Esta acción solo se puede hacer desde el panel. Recarga la página e intenta de nuevo.',
+      })
     }
   })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
@@ -63,7 +63,7 @@ export function jsonArgument(args: string[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError(422, 'JSON_INVALIDO', 'JSON inválido', 'El contenido no es un objeto JSON.')
+    throw refusal('JSON_INVALIDO')
   }
 }
 

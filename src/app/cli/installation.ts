@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { folderTrouble } from '#backups/server/place/folder-trouble.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
@@ -60,12 +60,9 @@ export async function requireInstallation({ databaseUrl, dataDir }: Config): Pro
 }
 
 function nothingThere(what: string): AppError {
-  return new AppError(
-    404,
-    'CARPETA_SIN_DATOS',
-    'No hay base de datos',
-    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o ${called('migrate')}.`,
-  )
+  return refusal('CARPETA_SIN_DATOS', {
+    details: `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o ${called('migrate')}.`,
+  })
 }
 
 /** To a database without purchases every proof is a file that nobody knows: in an hour all are set aside, in a month removed. */

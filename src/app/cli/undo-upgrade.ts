@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { settle, waitingText } from '#backups/server/back/settle.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { RESTORING_FOLDER, refuseUnfinished } from '#platform/server/installation/installation.ts'
@@ -21,7 +21,7 @@ export const undoUpgradeCommand: LookingCommand = {
     const { dataDir, databaseUrl } = config
     if (databaseUrl !== null) {
       const details = 'De PostgreSQL no hay copia automática: recupera un respaldo en una base de datos vacía.'
-      throw new AppError(409, 'SIN_COPIA', 'No hay copia', details)
+      throw refusal('SIN_COPIA', { details })
     }
     // What it left half done itself, it goes on with.
     if (existsSync(join(dataDir, RESTORING_FOLDER))) refuseUnfinished(dataDir)

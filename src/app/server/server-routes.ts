@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Calls } from '#access/calls.ts'
 import { serve } from '#access/server/serve.ts'
 import { readSession } from '#access/server/session.ts'
-import { otherSchema } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { createReadiness } from '#platform/server/readiness.ts'
@@ -51,7 +51,7 @@ interface Described {
 /** @param document the OpenAPI document of every route of the server. */
 export function serverRoutes(app: FastifyInstance, ctx: Ctx, document: () => Described): void {
   const ready = createReadiness(ctx, async () => {
-    if (judgeSteps(await appliedSteps(ctx.db.read)).nivel !== 'bien') throw otherSchema()
+    if (judgeSteps(await appliedSteps(ctx.db.read)).nivel !== 'bien') throw refusal('OTRA_VERSION')
   })
   const { 'GET /api/docs': docs, ...watched } = SERVER_CALLS
   const alive = { ok: true } as const

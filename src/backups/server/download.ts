@@ -6,7 +6,7 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { giveTryBack, takeTry } from '#operators/server/sign-in/spend-guess.ts'
 import { after, dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -37,7 +37,8 @@ export async function allowDownload(
 ): Promise<string> {
   const content: Pass = { operador: owner.id, frase, hasta: after(ctx.clock.now(), PATIENCE) }
   const pass = seal(ctx.keys, PLACE, JSON.stringify(content))
-  if (pass.length > LONGEST_PASS) throw tooLong()
+  if (pass.length > LONGEST_PASS)
+    throw refusal('DATOS_INVALIDOS', { campos: { frase: 'Es muy larga. Elige una más corta.' } })
   await requireFreshFactor(ctx, owner, code, 'descargar todo')
   return pass
 }
@@ -62,7 +63,7 @@ export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, 
     await ended
     // Nothing of it was given.
     await ctx.db.write('operadores', (tx) => giveTryBack(tx, only))
-    throw refusal(said)
+    throw sayAgain(said)
   }
   await note(ctx, owner)
   child.once('close', (code) => {
@@ -88,16 +89,14 @@ function readPass(ctx: Ctx, owner: Operator, pass: string): Pass {
 }
 
 function gone(): AppError {
-  return new AppError(404, 'NO_EXISTE', 'Esta descarga ya no vale', 'Pídela otra vez en el panel, con un código nuevo.')
-}
-
-function tooLong(): AppError {
-  const frase = 'Es muy larga. Elige una más corta.'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', frase, { extra: { campos: { frase } } })
+  return refusal('NO_EXISTE', {
+    error: 'Esta descarga ya no vale',
+    details: 'Pídela otra vez en el panel, con un código nuevo.',
+  })
 }
 
 /** What the command line said last, in its own words: before it a package may have warned. */
-function refusal(said: string): AppError {
+function sayAgain(said: string): AppError {
   try {
     const { error, details, code } = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Record<
       'error' | 'details' | 'code',
@@ -105,9 +104,7 @@ function refusal(said: string): AppError {
     >
     return new AppError(code === 'RESPALDO_EN_MARCHA' ? 409 : 503, code, error, details)
   } catch (cause) {
-    return new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', 'No se pudo empezar la descarga. Intenta de nuevo.', {
-      cause,
-    })
+    return refusal('RESPALDO_IMPOSIBLE', { details: 'No se pudo empezar la descarga. Intenta de nuevo.', cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Followed, type Frozen, followRule } from '../follow-rule.ts'
@@ -19,7 +19,7 @@ export interface Course extends Followed {
 /** From memory until something of it changes; null before the list is frozen. @throws AppError 500 SORTEO_ALTERADO */
 export async function readCourse(ctx: Ctx, id: number): Promise<Course | null> {
   const { course, altered } = await readKept(ctx, id)
-  if (altered) throw alteredDraw()
+  if (altered) throw refusal('SORTEO_ALTERADO')
   return course
 }
 
@@ -38,16 +38,6 @@ export function readKept(ctx: Ctx, id: number): Promise<Kept> {
       return { value: { course: null, altered: true } }
     }
   })
-}
-
-/** Steps were kept that the rule does not allow: somebody has written them behind the product's back. */
-function alteredDraw(): AppError {
-  return new AppError(
-    500,
-    'SORTEO_ALTERADO',
-    'Los pasos del sorteo no siguen la regla',
-    'Alguien los cambió en la base de datos. Quien cuida el servidor los recupera de un respaldo.',
-  )
 }
 
 /**

@@ -2,9 +2,8 @@ import { stepOf } from '#draw/server/course.ts'
 import { listSteps } from '#draw/server/store.ts'
 import { tellPostponed } from '#draw/tell-outcome.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import type { ToldByHand } from '../contract.ts'
 import { statesOf } from './people.ts'
 
@@ -13,8 +12,7 @@ const PAGE = 100
 /** Whom no mail reaches, each phone once. @param despues the last purchase of the page before. @throws AppError 404 */
 export async function readByHand(ctx: Ctx, rifa_id: number, despues: number): Promise<ToldByHand> {
   const sql = ctx.db.read
-  const raffle = await findRaffle(sql, rifa_id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, rifa_id)
   const of = sql
     .selectFrom('purchases')
     .where('rifa_id', '=', rifa_id)

@@ -6,7 +6,7 @@ import { hasMailServer } from '#mail/server/mail-server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import type { PanelLetter, RaffleLetters } from '../contract.ts'
 import { countReach } from './people.ts'
 import { type Letter, type LetterPerson, listLetters } from './store.ts'
@@ -14,8 +14,7 @@ import { type Letter, type LetterPerson, listLetters } from './store.ts'
 /** The letters of a raffle, and whom another one would reach. @throws AppError 404 */
 export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<RaffleLetters> {
   const sql = ctx.db.read
-  const raffle = await findRaffle(sql, rifa_id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, rifa_id)
   const [letters, confirmados, todos, al_dia] = await Promise.all([
     listLetters(sql, rifa_id),
     countReach(sql, rifa_id, 'confirmados'),

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -42,15 +41,9 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
   const people = await countPeople(ctx.db.read, rifa_id, carta)
   if (people > FEW) {
     if (!(await testWasSent(ctx.db.read, rifa_id, carta, operator))) {
-      throw new AppError(
-        409,
-        'CARTA_SIN_PRUEBA',
-        'Envíate primero la prueba',
-        'Mírala como llega, con estas mismas palabras, y después envíala a todos.',
-      )
+      throw refusal('CARTA_SIN_PRUEBA')
     }
   }
-  const what = 'escribir a quienes compraron'
   const site = await readSite(ctx)
   const write = (owner: Telling) =>
     ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
@@ -80,7 +73,7 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
       if (!letter) {
         const known = await findLetterByKey(tx, clave)
         if (known) return sameLetter(known, rifa_id, carta)
-        throw repeated()
+        throw refusal('CARTA_REPETIDA')
       }
       await appendEntry(tx, {
         ambito: `rifa:${rifa_id}`,
@@ -93,12 +86,15 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
       return letter
     })
   return guardedChange(ctx, session, {
-    what,
-    ...(people > FEW && { prove: () => requireFreshFactor(ctx, operator, codigo, what) }),
+    what: 'escribir a quienes compraron',
+    by: people > FEW ? { codigo } : undefined,
     write,
-    tells: ({ datos }) => ({
+    tells: ({ datos }, { parrafos }) => ({
       titulo: 'Salió un comunicado a tus compradores',
-      parrafos: [`${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`],
+      parrafos: [
+        ...parrafos,
+        `${operator.nombre} escribió a ${datos['personas']} personas que compraron «${datos['nombre']}».`,
+      ],
     }),
   })
 }
@@ -108,12 +104,7 @@ async function countPeople(sql: Sql, rifa_id: number, { trata, a_quienes }: Lett
   const { personas, no_existen, de_baja } = await countReach(sql, rifa_id, a_quienes)
   const people = personas - no_existen - (trata === 'novedad' ? de_baja : 0)
   if (people > 0) return people
-  throw new AppError(
-    409,
-    'CARTA_SIN_NADIE',
-    'No hay a quién escribir',
-    'Ninguna de esas personas tiene un correo que funcione.',
-  )
+  throw refusal('CARTA_SIN_NADIE')
 }
 
 /** @throws AppError 422 DATOS_INVALIDOS */
@@ -122,8 +113,7 @@ function requireRight(carta: LetterDraft, now: Instant): void {
   for (const [field, problem] of Object.entries(checkLetter(carta))) campos[`carta.textos.${field}`] = problem
   const end = endOfLetter(carta)
   if (end !== null && end <= now) campos['carta.hasta'] = 'Ese día ya pasó.'
-  const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+  refuseFields(campos)
 }
 
 export async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
@@ -138,19 +128,8 @@ export async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> 
 /** @throws AppError 422 CLAVE_REUTILIZADA */
 function sameLetter(letter: Letter, rifa_id: number, carta: LetterDraft): Letter {
   if (letter.huella === printOf(rifa_id, carta, letter.creada_en)) return letter
-  throw new AppError(
-    422,
-    'CLAVE_REUTILIZADA',
-    'Esta carta ya salió con otras palabras',
-    'Míralas en la lista. Para enviar estas, escribe una carta nueva.',
-  )
-}
-
-function repeated(): AppError {
-  return new AppError(
-    409,
-    'CARTA_REPETIDA',
-    'Esta carta ya salió hoy',
-    'Tiene las mismas palabras que otra de esta rifa. Mírala en la lista; si hace falta otra, cambia el texto.',
-  )
+  throw refusal('CLAVE_REUTILIZADA', {
+    error: 'Esta carta ya salió con otras palabras',
+    details: 'Míralas en la lista. Para enviar estas, escribe una carta nueva.',
+  })
 }

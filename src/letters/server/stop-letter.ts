@@ -2,10 +2,10 @@ import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { holdCopies } from '#mail/server/letters.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { findLetter, type Letter, moveLetter } from './store.ts'
 
 /** Why a letter stops by itself. */
@@ -63,11 +63,10 @@ export async function goOn(ctx: Ctx, id: number, al_dia: number, actor: Actor): 
 
 /** The raffle of a letter. @throws AppError 404, 409 ESTADO_NO_PERMITE */
 export async function requireThere(sql: Sql, id: number) {
-  const raffle = await findRaffle(sql, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, id)
   if (raffle.archivada_en === null) return raffle
   const help = 'Recupérala para escribir a quienes compraron.'
-  throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', help, { extra: { estado: raffle.estado } })
+  throw refusal('ESTADO_NO_PERMITE', { error: 'La rifa está archivada', details: help, estado: raffle.estado })
 }
 
 async function requireLetter(sql: Sql, id: number): Promise<Letter> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Operator } from '#access/contract.ts'
 import { renderMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
@@ -69,5 +69,5 @@ export async function previewLetter(ctx: Ctx, rifa_id: number, draft: LetterDraf
 /** @throws AppError 422 DATOS_INVALIDOS */
 function requireWords(draft: LetterDraft): void {
   const [problem] = Object.values(checkLetter(draft))
-  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem)
+  if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { details: problem })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
@@ -19,15 +19,7 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
   async function answer(request: FastifyRequest, text: string) {
     const cedula = normaliseCedula(text)
     if (cedula === null) {
-      throw new AppError(
-        422,
-        'CEDULA_INVALIDA',
-        'Cédula inválida',
-        'Escribe una cédula válida: V o E y de 5 a 9 números.',
-        {
-          extra: { message: 'Escribe una cédula válida: V o E y de 5 a 9 números.' },
-        },
-      )
+      throw refusal('CEDULA_INVALIDA', { message: 'Escribe una cédula válida: V o E y de 5 a 9 números.' })
     }
     return { participaciones: await withinQuota(request, cedula) }
   }
@@ -54,8 +46,9 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
 function tooMany(ttl: number): AppError {
   const minutes = Math.max(1, Math.ceil(ttl / 60_000))
   const details = `Hiciste muchas consultas desde esta conexión. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`
-  return new AppError(429, 'DEMASIADAS_CONSULTAS', 'Demasiadas consultas', details, {
-    extra: { message: details },
-    headers: { 'retry-after': String(Math.ceil(ttl / 1000)) },
+  return refusal('DEMASIADAS_CONSULTAS', {
+    details,
+    message: details,
+    wait: Math.ceil(ttl / 1000),
   })
 }

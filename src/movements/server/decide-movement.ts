@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { UNDECIDED } from './record-movements.ts'
 import type { StoredMovement } from './schema.ts'
@@ -48,7 +48,7 @@ export async function decideMovement(
       row.unido === row.centimos
         ? 'Todo lo que llegó en ese movimiento ya paga compras. Sepáralo primero de la compra.'
         : 'De ese movimiento no queda nada: ya se devolvió o se apartó. Deshazlo primero.'
-    throw new AppError(409, 'MOVIMIENTO_USADO', 'Ese dinero ya está usado', details)
+    throw refusal('MOVIMIENTO_USADO', { details })
   }
   const part = Math.min(centimos ?? free, free)
   const decided =

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -22,26 +22,7 @@ export async function spendMovement(tx: Sql, id: number, centimos: number): Prom
     .executeTakeFirst()
   if (numUpdatedRows === 1n) return
   const row = await tx.selectFrom('movements').select('repetida_de').where('id', '=', id).executeTakeFirst()
-  throw row && row.repetida_de !== null ? mayBeRepeated() : usedMovement()
-}
-
-/** One payment pays one purchase, also where its bank prints it under two numbers: a person looks, and says that they are two. */
-export function mayBeRepeated(): AppError {
-  return new AppError(
-    409,
-    'PUEDE_SER_REPETIDO',
-    'Puede ser el mismo pago',
-    'El banco lo dice dos veces, y puede ser un solo pago. Míralo en tu cuenta: si de verdad son dos, toca «Es otro pago» y únelo después.',
-  )
-}
-
-export function usedMovement(): AppError {
-  return new AppError(
-    409,
-    'MOVIMIENTO_USADO',
-    'Ese dinero ya está usado',
-    'Lo que llegó en ese movimiento ya paga otra compra, o alguien lo devolvió o lo apartó. Vuelve a mirar la lista.',
-  )
+  throw row && row.repetida_de !== null ? refusal('PUEDE_SER_REPETIDO') : refusal('MOVIMIENTO_USADO')
 }
 
 /** What of it pays nothing, and nobody has decided about, of the smallest unit. */

@@ -1,7 +1,7 @@
 import type { Operator, Role } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { uniqueViolation } from '#platform/server/db/trouble.ts'
@@ -21,7 +21,7 @@ export async function createOperator(ctx: Ctx, fields: NewOperator, actor: Actor
     return await ctx.db.write('operadores', (tx) => addOperator(ctx, tx, { ...fields, clave_hash }, actor))
   } catch (error) {
     if (uniqueViolation(error) === null) throw error
-    throw new AppError(409, 'CORREO_EN_USO', 'Ese correo ya tiene acceso', 'Usa otro correo para este operador.')
+    throw refusal('CORREO_EN_USO', { details: 'Usa otro correo para este operador.' })
   }
 }
 

@@ -10,6 +10,8 @@ import { ownContacts } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { alertOwners, type OwnersAlert } from './account/alert-owners.ts'
 import { requirePermit } from './factor/permit.ts'
+import { requireFreshFactor } from './factor/require-fresh-factor.ts'
+import type { SecondFactorWay } from './factor/take-code.ts'
 
 /** As much of a text as a mail to the owners repeats. */
 const LONGEST = 400
@@ -23,45 +25,54 @@ export interface GuardedChange<T> {
   seen?(sql: Sql): Promise<boolean>
   /** Whether a password is not enough. */
   factor?: boolean
-  /** Another proof than the permit of the session (permit.ts), such as a code of its own. */
-  prove?(): Promise<unknown>
+  /** In place of the permit of the session (permit.ts): a fresh code of this change alone, or nothing, where the owners' mail is enough. */
+  by?: { codigo?: string | undefined } | 'nothing' | undefined
+  /** Whether the house alone reads it: then the mail does not look for whom it names. */
+  inside?: boolean
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
-  write(actor: Operator & Telling): Promise<T>
-  /** What owners read in place of what the line of the journal says, or besides who did it and when. */
+  write(actor: Guarded): Promise<T>
+  /** What owners read in place of what the line of the journal says. */
   tells?(line: NewEntry, said: ReturnType<typeof tellLine>): Partial<OwnersAlert>
 }
 
+/** Whose deeds are told to the owners, and how he gave the fresh code, where the change wanted one. */
+export type Guarded = Operator & Telling & { con?: SecondFactorWay }
+
 /**
- * Changes what buyers read, or hands out their data: who asks proves who he is, and every owner gets a mail in the transaction of the
- * journal's line. What the change says and is not the house's is named there.
- * @throws AppError 409 CONFIRMACION_NECESARIA, and what its parts throw
+ * Changes what buyers read, or what the shop stands on, or hands out its data: who asks proves who he is, and every owner gets a mail in
+ * the transaction of the journal's line. What the change says and is not the house's is named there. Call it after everything that would be
+ * refused anyway: a code is spent here.
+ * @throws AppError 409 CONFIRMACION_NECESARIA, what requireFreshFactor throws, and what its parts throw
  */
 export async function guardedChange<T>(
   ctx: Ctx,
   session: Session,
-  { what, seen = async () => true, factor = false, prove, write, tells }: GuardedChange<T>,
+  { what, seen = async () => true, factor = false, by, inside = false, write, tells }: GuardedChange<T>,
 ): Promise<T> {
   const { operator } = session
   const guarded = await seen(ctx.db.read)
-  if (guarded) await (prove ? prove() : requirePermit(ctx, session, what, factor))
-  const [site, own] = await Promise.all([readSite(ctx), ownContacts(ctx, ctx.db.read)])
+  const con = guarded && typeof by === 'object' ? await requireFreshFactor(ctx, operator, by.codigo, what) : undefined
+  if (guarded && by === undefined) requirePermit(ctx, session, what, factor)
+  const [site, own] = await Promise.all([readSite(ctx), inside ? null : ownContacts(ctx, ctx.db.read)])
   const tell = async (tx: Sql, line: NewEntry) => {
     // Published since it was asked for.
     if (!guarded && (await seen(tx))) requirePermit(ctx, session, what, factor)
     if (!guarded) return
     const clave = `cambio:${line.ambito}:${line.accion}:${line.en}:${operator.id}`
-    const { antes: _, ...now } = line.datos
-    const texts = JSON.stringify(now, (field, value) =>
-      ACCOUNT.includes(field) || typeof value === 'number' ? undefined : value,
-    )
-    const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
-    const ours = strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
     const said = tellLine(line)
-    const told = tells?.(line, said)
-    const parrafos = [...said.parrafos, ...(told?.parrafos ?? []), ...ours]
-    await alertOwners(ctx, tx, site, { clave, ...said, ...told, parrafos })
+    const told = { clave, ...said, ...tells?.(line, said) }
+    await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...(own ? nameOthers(line, own) : [])] })
   }
-  return write({ ...operator, tell })
+  return write({ ...operator, tell, ...(con && { con }) })
+}
+
+/** Who stands in the new words of a line and is not the house. */
+function nameOthers({ datos: { antes: _, ...now } }: NewEntry, own: Parameters<typeof foreignContacts>[1]): string[] {
+  const texts = JSON.stringify(now, (field, value) =>
+    ACCOUNT.includes(field) || typeof value === 'number' ? undefined : value,
+  )
+  const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
+  return strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
 }
 
 function tellLine({ actor, accion, datos, en }: NewEntry) {

@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { recordChange } from './record-change.ts'
@@ -35,11 +35,11 @@ export async function deleteMethod(
     if (!isDeletable(antes)) {
       const why =
         antes.paginas === '' ? 'Este siempre existe: puedes dejarlo apagado.' : 'Apágalo primero en las páginas.'
-      throw new AppError(409, 'METODO_NO_SE_BORRA', 'Este método no se puede borrar', why)
+      throw refusal('METODO_NO_SE_BORRA', { details: why })
     }
     if (await isInUse(tx, id)) {
       const why = 'Tiene dinero que llegó, o una fuente: puedes dejarlo apagado.'
-      throw new AppError(409, 'METODO_NO_SE_BORRA', 'Este método no se puede borrar', why)
+      throw refusal('METODO_NO_SE_BORRA', { details: why })
     }
     await deleteRow(tx, id)
     await recordChange(tx, { deed: 'deleted', en: ctx.clock.now(), actor, antes, ahora: null })

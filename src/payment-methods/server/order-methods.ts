@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { allMethods, changeRow } from './store.ts'
 
@@ -14,12 +14,10 @@ export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Acto
     const before = (await allMethods(tx)).map((row) => row.id)
     const same = before.length === ids.length && before.every((id) => ids.includes(id))
     if (!same) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'La lista cambió',
-        'Otra persona agregó o borró un método. Mírala de nuevo.',
-      )
+      throw refusal('VERSION_VIEJA', {
+        error: 'La lista cambió',
+        details: 'Otra persona agregó o borró un método. Mírala de nuevo.',
+      })
     }
     if (before.every((id, index) => id === ids[index])) return
     // The version of a method is of its data: who edits one meanwhile does not lose his work to a move.

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal, refuseFields } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { checkMethod } from '../check-method.ts'
 import { type MethodData, type PaymentMethod, type SalesPage, salesPage } from '../contract.ts'
@@ -11,9 +11,7 @@ import { allMethods, type MethodRow } from './store.ts'
 export function readMethodData(form: MethodForm, typed: MethodData, paginas: SalesPage[]) {
   const { data, problems, missing } = checkMethod(form, typed)
   // What no page offers may be half done.
-  const campos = { ...(paginas.length > 0 ? missing : {}), ...problems }
-  const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+  refuseFields({ ...(paginas.length > 0 ? missing : {}), ...problems })
   const { numeroCuenta, ...plain } = data
   return { ...plain, numero_cuenta: numeroCuenta, paginas: paginas.join(',') }
 }
@@ -33,24 +31,20 @@ export async function refuseOtherCurrency(tx: Sql, method: Omit<MethodRow, 'id' 
       (row.moneda !== method.moneda || row.precio_por_boleto !== method.precio_por_boleto),
   )
   if (!other) return
-  throw new AppError(
-    409,
-    'METODO_OTRA_MONEDA',
-    `«${other.titulo}» se paga de otra forma`,
-    `Los dos son transferencias y piden montos distintos, así que no pueden estar activos a la vez. Apaga primero «${other.titulo}».`,
-  )
+  throw refusal('METODO_OTRA_MONEDA', {
+    error: `«${other.titulo}» se paga de otra forma`,
+    details: `Los dos son transferencias y piden montos distintos, así que no pueden estar activos a la vez. Apaga primero «${other.titulo}».`,
+  })
 }
 
 /** @throws AppError 409 VERSION_VIEJA with `metodo`, as it is now; null when it is gone */
 export function changedMeanwhile(now: MethodRow | undefined): AppError {
   const metodo: PaymentMethod | null = now ? describeMethod(now) : null
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    metodo ? 'Otra persona lo cambió' : 'Ese método ya no existe',
-    metodo ? 'Mira cómo quedó y decide si todavía quieres tu cambio.' : 'Otra persona lo borró.',
-    { extra: { metodo } },
-  )
+  return refusal('VERSION_VIEJA', {
+    error: metodo ? 'Otra persona lo cambió' : 'Ese método ya no existe',
+    details: metodo ? 'Mira cómo quedó y decide si todavía quieres tu cambio.' : 'Otra persona lo borró.',
+    metodo,
+  })
 }
 
 /** Whether a buyer could pay somewhere else after that change. Taking pages off a method is not one, nor is the same written otherwise. */

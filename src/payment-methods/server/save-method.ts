@@ -1,6 +1,5 @@
 import type { Session } from '#access/server/session.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { missingReason, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -39,7 +38,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
   const wanted = altered || redirectsMoney(seen, columns)
   await guardedChange(ctx, session, {
     what: CHANGE,
-    prove: async () => wanted && requireFreshFactor(ctx, session.operator, save.codigo, CHANGE),
+    by: wanted ? save : 'nothing',
     tells: tellMethod,
     write: (actor) =>
       ctx.db.write('sitio', async (tx) => {
@@ -57,16 +56,14 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and what requireFreshFactor throws
  */
-export function createMethod(ctx: Ctx, asked: NewMethod, session: Session): Promise<number> {
+export async function createMethod(ctx: Ctx, asked: NewMethod, session: Session): Promise<number> {
   const { tipo, moneda } = FORM_RULES[asked.forma]
   const row = { tipo, moneda, ...readMethodData(asked.forma, asked.datos, asked.paginas) }
+  await refuseOtherCurrency(ctx.db.read, row, 0)
+  await requireReason(ctx, asked.motivo)
   return guardedChange(ctx, session, {
     what: CHANGE,
-    async prove() {
-      await refuseOtherCurrency(ctx.db.read, row, 0)
-      await requireReason(ctx, asked.motivo)
-      await requireFreshFactor(ctx, session.operator, asked.codigo, CHANGE)
-    },
+    by: asked,
     tells: tellMethod,
     write: (actor) =>
       ctx.db.write('sitio', async (tx) => {
@@ -92,11 +89,11 @@ async function requireReason(ctx: Ctx, motivo: string | undefined): Promise<void
 }
 
 /** What owners read: what buyers saw and what they see now. */
-function tellMethod({ datos }: NewEntry) {
+function tellMethod({ datos }: NewEntry, { parrafos }: { parrafos: readonly string[] }) {
   const { antes, ahora, motivo } = datos as { antes: MethodRow | null; ahora: MethodRow; motivo?: string }
   return {
     titulo: `Cambió dónde te pagan por ${ahora.titulo}`,
-    parrafos: motivo ? [`Motivo: ${motivo}`] : [],
+    parrafos: [...parrafos, ...(motivo ? [`Motivo: ${motivo}`] : [])],
     datos: compareMethods(antes && describeMethod(antes), describeMethod(ahora))
       .filter((line) => line.changed)
       .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),

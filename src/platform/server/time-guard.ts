@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../clock.ts'
-import { AppError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { isSafe } from './http/read-outside.ts'
 import type { Vitals } from './vitals.ts'
 
@@ -108,10 +108,5 @@ export async function aheadOf(
 /** Before what cannot be undone. @throws AppError 409 HORA_EN_DUDA */
 export async function requireSureTime({ time }: { time: TimeGuard }): Promise<void> {
   if (await time.sure()) return
-  throw new AppError(
-    409,
-    'HORA_EN_DUDA',
-    'No sabemos si la hora del servidor es la correcta',
-    'Esto no se puede deshacer. Un dueño la mira en Inicio y dice si es la correcta.',
-  )
+  throw refusal('HORA_EN_DUDA')
 }

@@ -1,10 +1,10 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PurchaseSheet } from '../panel-contract.ts'
-import { findPurchase } from './store.ts'
+import { requirePurchase } from './store.ts'
 
 /** Notes that one purchase has. */
 const MOST = 50
@@ -16,8 +16,7 @@ const MOST = 50
  */
 export async function addNote(ctx: Ctx, id: number, texto: string, author: Operator): Promise<void> {
   const now = ctx.clock.now()
-  const purchase = await findPurchase(ctx.db.read, id)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(ctx.db.read, id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     const notes = await listNotes(tx, id)
     const last = notes.at(-1)
@@ -25,7 +24,7 @@ export async function addNote(ctx: Ctx, id: number, texto: string, author: Opera
     if (last?.texto === texto && last.autor_id === author.id) return
     if (notes.length >= MOST) {
       const text = `Una compra lleva ${MOST} notas como máximo.`
-      throw new AppError(409, 'DEMASIADAS_NOTAS', 'No caben más notas', text)
+      throw refusal('DEMASIADAS_NOTAS', { details: text })
     }
     await tx
       .insertInto('purchase_notes')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { AppError, isRefusal, notFound } from '#platform/errors.ts'
+import { isRefusal, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
@@ -15,7 +15,7 @@ import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { answerAgain, findWithHold } from './report/find-reported.ts'
-import { readKey, stillRunning } from './report/read-key.ts'
+import { readKey } from './report/read-key.ts'
 import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
@@ -27,7 +27,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
 
   async function report(request: FastifyRequest, manual: boolean) {
     const key = readKey(request, 'optional')
-    if (key !== null && running.has(key)) throw stillRunning()
+    if (key !== null && running.has(key)) throw refusal('EN_CURSO')
     if (key !== null) running.add(key)
     try {
       const { fields, proof } = await receiveForm(ctx, request)
@@ -36,7 +36,12 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
           ...readReport(ctx, fields, manual),
           cliente: markClient(ctx.keys, clientBucket(request)).cliente,
         }
-        if (proof === null) throw missingProof()
+        if (proof === null)
+          throw refusal('DATOS_INVALIDOS', {
+            error: 'Falta el comprobante',
+            details: PROOF_REQUIRED,
+            campos: { comprobante: PROOF_REQUIRED },
+          })
         const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
         return await reportPurchase(ctx, report, proof, idempotency, null, clientOf(ctx, request))
       } catch (error) {
@@ -89,11 +94,5 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       await correctPurchase(ctx, secreto, correction, claimedUntil)
       return readOwnPurchase(ctx, secreto)
     },
-  })
-}
-
-function missingProof(): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Falta el comprobante', PROOF_REQUIRED, {
-    extra: { campos: { comprobante: PROOF_REQUIRED } },
   })
 }

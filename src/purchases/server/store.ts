@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -76,6 +77,13 @@ export async function updateInReview(
 
 export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined> {
   return sql.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** @throws AppError 404 */
+export async function requirePurchase(sql: Sql, id: number): Promise<Purchase> {
+  const purchase = await findPurchase(sql, id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  return purchase
 }
 
 export async function listByIds(sql: Sql, ids: readonly number[]): Promise<Purchase[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { digitsOf } from '../digits.ts'
@@ -46,7 +46,13 @@ export async function createRaffle(
   return ctx.db.write('sitio', async (tx) => {
     const earlier = creation && (await findByCreation(tx, creation.clave))
     if (earlier) {
-      if (earlier.huella_creacion !== null && earlier.huella_creacion !== creation.huella) throw keySpent(earlier.id)
+      if (earlier.huella_creacion !== null && earlier.huella_creacion !== creation.huella) {
+        throw refusal('CLAVE_REUTILIZADA', {
+          error: 'Ya se creó una rifa con otros datos',
+          details: 'Este formulario ya creó una, desde aquí o desde otra pestaña. Recarga la página para crear otra.',
+          rifa: earlier.id,
+        })
+      }
       return earlier.id
     }
     const id = await insertRaffle(tx, {
@@ -71,14 +77,4 @@ export async function createRaffle(
     })
     return id
   })
-}
-
-function keySpent(rifa: number): AppError {
-  return new AppError(
-    422,
-    'CLAVE_REUTILIZADA',
-    'Ya se creó una rifa con otros datos',
-    'Este formulario ya creó una, desde aquí o desde otra pestaña. Recarga la página para crear otra.',
-    { extra: { rifa } },
-  )
 }

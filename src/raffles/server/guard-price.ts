@@ -1,6 +1,6 @@
-import type { Operator } from '#access/contract.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { AppError, missingReason } from '#platform/errors.ts'
+import type { NewEntry } from '#journal/server/append-entry.ts'
+import type { OwnersAlert } from '#operators/server/account/alert-owners.ts'
+import { missingReason, refusal } from '#platform/errors.ts'
 import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
@@ -18,34 +18,36 @@ export function samePrices(one: Prices, other: Prices): boolean {
 }
 
 /**
- * What a raffle on sale costs changes only with a reason and a fresh second factor, and its own rate far from the one before
- * only when that is said to be meant. Call it after everything else was checked.
+ * What a raffle on sale costs changes only with a reason and a fresh second factor, and its own rate far from the one before only when that
+ * is said to be meant. Call it after everything else was checked.
  * @param before of a draft that is published: what it would cost without a rate of its own.
- * @throws AppError 409 SALTO_SIN_CONFIRMAR (with `antes`, `ahora`), 422 MOTIVO_NECESARIO, and what requireFreshFactor throws
+ * @returns its proof, and what owners read of it: what buyers paid and what they pay now.
+ * @throws AppError 409 SALTO_SIN_CONFIRMAR (with `antes`, `ahora`), 422 MOTIVO_NECESARIO
  */
-export async function guardPrice(
-  ctx: Ctx,
-  before: Prices,
-  after: Prices,
-  { codigo, motivo, salto }: PriceGuard,
-  owner: Operator,
-): Promise<void> {
+export async function guardPrice(ctx: Ctx, { titulo, ...before }: Raffle, after: Prices, given: PriceGuard) {
+  const { motivo, salto } = given
   const inForce = (await currentRate(ctx))?.tasa ?? null
   const [antes, ahora] = [before.tasa_usd ?? inForce, after.tasa_usd ?? inForce]
-  if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) throw jump(antes, ahora)
+  if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) {
+    throw refusal('SALTO_SIN_CONFIRMAR', {
+      details: `Pasaría de Bs. ${formatRate(antes)} a Bs. ${formatRate(ahora)}. Si es lo que quieres, márcalo y confirma otra vez.`,
+      antes,
+      ahora,
+    })
+  }
   if (motivo === undefined) throw missingReason()
-  await requireFreshFactor(ctx, owner, codigo, 'cambiar el precio de una rifa')
-}
-
-/** What owners read of it: what buyers paid and what they pay now. */
-export function tellPrice(titulo: string, before: Prices, after: Prices, motivo = '') {
+  const prices = [
+    ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
+    ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],
+  ] as const
   return {
-    titulo: `Cambió lo que se paga en «${titulo}»`,
-    parrafos: [`Motivo: ${motivo}`],
-    datos: [
-      ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
-      ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],
-    ] as const,
+    what: 'cambiar el precio de una rifa',
+    by: given,
+    tells: (_: NewEntry, { parrafos, datos }: Pick<Required<OwnersAlert>, 'parrafos' | 'datos'>) => ({
+      titulo: `Cambió lo que se paga en «${titulo}»`,
+      parrafos: [...parrafos, `Motivo: ${motivo}`],
+      datos: [...prices, ...datos],
+    }),
   }
 }
 
@@ -55,14 +57,4 @@ function arrow(before: string, after: string): string {
 
 function tellRate(rate: Rate | null): string {
   return rate === null ? 'la vigente' : `propia, Bs. ${formatRate(rate)}`
-}
-
-function jump(antes: Rate, ahora: Rate): AppError {
-  return new AppError(
-    409,
-    'SALTO_SIN_CONFIRMAR',
-    'La tasa cambia más de 10 %',
-    `Pasaría de Bs. ${formatRate(antes)} a Bs. ${formatRate(ahora)}. Si es lo que quieres, márcalo y confirma otra vez.`,
-    { extra: { antes, ahora } },
-  )
 }

@@ -2,12 +2,12 @@ import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
-import { findRaffle, type Raffle, updateRaffle, updateUnmoved } from './store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle, updateUnmoved } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const CLOSED_BY_RULE =
@@ -27,8 +27,7 @@ export async function moveRaffle(
 ): Promise<void> {
   const { from, to, deed } = RAFFLE_MOVES[move]
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await findRaffle(tx, id)
-    if (!known) throw notFound('Esta rifa no existe')
+    const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
     // Behind this lock no hold is half taken: what follows the commit finds the new state.
     const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
@@ -61,8 +60,7 @@ export async function closeRaffle(
   code: string,
   owner: Operator,
 ): Promise<void> {
-  const raffle = await findRaffle(ctx.db.read, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(ctx.db.read, id)
   refuseFrozen(raffle, ctx.clock.now())
   requireState(raffle, RAFFLE_MOVES.cerrar.from)
   refuseRuled(raffle, CLOSED_BY_RULE)
@@ -77,8 +75,7 @@ export async function closeRaffle(
  */
 export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: Actor): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await findRaffle(tx, id)
-    if (!raffle) throw notFound('Esta rifa no existe')
+    const raffle = await requireRaffle(tx, id)
     if ((raffle.archivada_en !== null) === away) return
     if (away) requireState(raffle, ARCHIVABLE)
     const now = ctx.clock.now()
@@ -99,11 +96,9 @@ export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: 
 /** @throws AppError 409 ESTADO_NO_PERMITE (with `estado`) */
 export function requireState(raffle: Raffle, states: readonly Raffle['estado'][]): void {
   if (states.includes(raffle.estado)) return
-  throw new AppError(
-    409,
-    'ESTADO_NO_PERMITE',
-    'La rifa no está para eso',
-    `Ahora está: ${STATE_NAMES[raffle.estado].toLowerCase()}. Recarga para ver qué puedes hacer.`,
-    { extra: { estado: raffle.estado } },
-  )
+  throw refusal('ESTADO_NO_PERMITE', {
+    error: 'La rifa no está para eso',
+    details: `Ahora está: ${STATE_NAMES[raffle.estado].toLowerCase()}. Recarga para ver qué puedes hacer.`,
+    estado: raffle.estado,
+  })
 }

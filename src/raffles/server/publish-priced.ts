@@ -1,11 +1,11 @@
 import type { Session } from '#access/server/session.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PriceGuard } from '../panel-contract.ts'
-import { guardPrice, tellPrice } from './guard-price.ts'
+import { guardPrice } from './guard-price.ts'
 import { publishRaffle } from './publish-raffle.ts'
 import { findRaffle, type Raffle } from './store.ts'
 
@@ -23,26 +23,21 @@ export async function publishPriced(
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
   const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
+  const guard = priced && (await guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given))
   const within = async (_: Sql, raffle: Raffle) => {
     if (raffle.tasa_usd !== (seen?.tasa_usd ?? null) || raffle.acepta_cercanos !== seen?.acepta_cercanos) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Otra persona cambió esta rifa',
-        'Mira cómo quedó y publícala entonces.',
-        {
-          extra: { version: raffle.version },
-        },
-      )
+      throw refusal('VERSION_VIEJA', {
+        error: 'Otra persona cambió esta rifa',
+        details: 'Mira cómo quedó y publícala entonces.',
+        version: raffle.version,
+      })
     }
   }
   await guardedChange(ctx, session, {
     what: 'publicar una rifa',
     factor: seen?.acepta_cercanos === 1,
-    ...(priced && {
-      prove: () => guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given, session.operator),
-      tells: () => tellPrice(priced.titulo, { ...priced, tasa_usd: null }, priced, given.motivo),
-    }),
+    ...guard,
+    ...(guard && { tells: (line, said) => guard.tells(line, { ...said, datos: [] }) }),
     write: (owner) => publishRaffle(ctx, id, owner, pages, within),
   })
 }

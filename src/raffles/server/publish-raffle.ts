@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { changeSiteWithin } from '#site/server/change-site.ts'
@@ -28,7 +28,7 @@ export async function publishRaffle(
     if (!raffle) throw notFound(`La rifa ${id} no existe`)
     if (await isPublishedOn(tx, raffle, pages)) return
     requireDraft(raffle)
-    if (isOver(raffle, ctx.clock.now())) throw overAlready()
+    if (isOver(raffle, ctx.clock.now())) throw refusal('CIERRE_PASADO')
     await within(tx, raffle)
     if (!(await updateUnmoved(tx, raffle, { estado: 'publicada' }))) {
       requireDraft((await findRaffle(tx, id)) ?? raffle)
@@ -63,20 +63,13 @@ async function isPublishedOn(tx: Sql, { id, estado }: Raffle, pages: readonly Sa
 
 function requireDraft({ id, estado, archivada_en }: Raffle): void {
   if (archivada_en !== null) {
-    throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', 'Recupérala para publicarla.', {
-      extra: { estado },
+    throw refusal('ESTADO_NO_PERMITE', {
+      error: 'La rifa está archivada',
+      details: 'Recupérala para publicarla.',
+      estado,
     })
   }
   if (estado !== 'borrador') {
-    throw new AppError(409, 'RIFA_NO_ES_BORRADOR', 'La rifa no es un borrador', `La rifa ${id} ya está ${estado}.`)
+    throw refusal('RIFA_NO_ES_BORRADOR', { details: `La rifa ${id} ya está ${estado}.` })
   }
-}
-
-function overAlready(): AppError {
-  return new AppError(
-    409,
-    'CIERRE_PASADO',
-    'La hora de cierre ya pasó',
-    'La regla del sorteo cierra las ventas en un momento que ya pasó. Cambia la regla y publícala entonces.',
-  )
 }

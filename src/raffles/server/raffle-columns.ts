@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { AppError } from '#platform/errors.ts'
+import { refusal, refuseFields } from '#platform/errors.ts'
 import { parseMoney, parseRate } from '#platform/money.ts'
 import type { RaffleFields } from '../raffle-fields.ts'
 import { FIELD_NAMES } from '../raffle-fields.ts'
@@ -32,7 +32,7 @@ export function columnsOf(fields: RaffleFields): Columns {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)
   if (precio === null || (fields.tasa_usd !== null && tasa_usd === null)) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'precio o tasa_usd no se puede leer.')
+    throw refusal('DATOS_INVALIDOS', { details: 'precio o tasa_usd no se puede leer.' })
   }
   return {
     ...fields,
@@ -46,11 +46,7 @@ export function columnsOf(fields: RaffleFields): Columns {
 
 /** @throws AppError 422 DATOS_INVALIDOS with `campos` */
 export function refuseContradictions(fields: RaffleFields): void {
-  const campos = checkRaffle(fields)
-  const first = Object.values(campos)[0]
-  if (first !== undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
-  }
+  refuseFields(checkRaffle(fields))
 }
 
 /** The operator's description as the short list of HTML that the page shows; line breaks of plain text become `<br>`. */

@@ -5,7 +5,7 @@ import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { called } from '#platform/server/installation/called.ts'
@@ -84,16 +84,13 @@ async function lockWaiting(tx: Sql, tickets: TicketsOfRaffle, id: number, ctx: C
 function requireWaiting(raffle: Raffle | undefined): Raffle {
   if (!raffle) throw notFound('Esta rifa no existe')
   if (raffle.restaurada_en !== null) return raffle
-  throw new AppError(409, 'NO_ESPERA', 'No espera', 'Esta rifa no espera después de un respaldo: ya sigue su regla.')
+  throw refusal('NO_ESPERA')
 }
 
 /** @throws AppError 409 RIFA_RESTAURADA */
 export function refuseRestored({ id, restaurada_en }: Raffle): void {
   if (restaurada_en === null) return
-  throw new AppError(
-    409,
-    'RIFA_RESTAURADA',
-    'Se restauró un respaldo: compara antes de seguir',
-    `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: ${called('raffles go-on')} ${id}`,
-  )
+  throw refusal('RIFA_RESTAURADA', {
+    details: `Lo que entró después del respaldo no está, y quien compró entonces no participaría. Cuando hayas comparado, déjala seguir en su página («Dejar seguir»), o con: ${called('raffles go-on')} ${id}`,
+  })
 }

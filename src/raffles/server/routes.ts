@@ -20,7 +20,7 @@ import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
 import { goOnAsked } from './restored.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
-import { findRaffle } from './store.ts'
+import { requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const LONGEST_TITLE = 120
@@ -55,7 +55,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
       return read(id)
     },
     'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
-      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await requireRaffle(ctx.db.read, id)
       await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { [settingOf(pagina)]: vista })
       return read(id)
     },
@@ -98,8 +98,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
  * @throws AppError 404, 422 CLAVE_REUTILIZADA
  */
 async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: Actor }): Promise<number> {
-  const raffle = await findRaffle(ctx.db.read, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(ctx.db.read, id)
   const titulo = `${cutText(raffle.titulo, LONGEST_TITLE - COPY.length)}${COPY}`
   const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
   // Of which raffle, not of its fields: those may change before a lost answer is asked for again.

@@ -1,17 +1,16 @@
-import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { digitsOf } from '../digits.ts'
 import { lockedFields, lockedRandom } from '../locked-fields.ts'
 import type { RaffleSales, RaffleSave } from '../panel-contract.ts'
 import type { RaffleField, RaffleFields } from '../raffle-fields.ts'
-import { guardPrice, samePrices, tellPrice } from './guard-price.ts'
+import { guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
-import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, isShown, type Raffle, requireRaffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
@@ -28,21 +27,17 @@ export async function saveRaffle(
   session: Session,
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
-  const priced = await guardSave(ctx, tickets, id, save, session.operator)
+  const priced = await guardSave(ctx, tickets, id, save)
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
     // What was paid almost right confirms itself from then on: that is money, and a password is not enough.
     factor: save.campos.acepta_cercanos === true && seen?.acepta_cercanos === 0,
     // The code of another price is proof enough.
-    ...(priced && {
-      prove: async () => {},
-      tells: (_, { datos }) => ({ ...priced, datos: [...priced.datos, ...datos] }),
-    }),
+    ...priced,
     write: (owner) =>
       ctx.db.write(`rifa:${id}`, async (tx) => {
-        const known = await findRaffle(tx, id)
-        if (!known) throw notFound('Esta rifa no existe')
+        const known = await requireRaffle(tx, id)
         const now = ctx.clock.now()
         const sales = await tickets.lock(tx, known, now)
         // Only what is read behind the lock is how it is.
@@ -79,14 +74,13 @@ export async function saveRaffle(
   })
 }
 
-/** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns what owners read of it, null where it did not. */
+/** Where what buyers pay changes, after what would be refused anyway: its guard (guard-price.ts), null where it does not. */
 async function guardSave(
   ctx: Ctx,
   tickets: TicketsOfRaffle,
   id: number,
   save: RaffleSave,
-  owner: Operator,
-): Promise<ReturnType<typeof tellPrice> | null> {
+): Promise<Awaited<ReturnType<typeof guardPrice>> | null> {
   const seen = await findRaffle(ctx.db.read, id)
   if (!seen || seen.version !== save.version || !isOnSale(seen)) return null
   const wanted = merge(fieldsOf(seen), save.campos)
@@ -96,8 +90,7 @@ async function guardSave(
   const after = fieldsOf({ ...seen, ...columns })
   const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)
   if (sales) refuseLocked(seen, sales, after, changedFields(fieldsOf(seen), after))
-  await guardPrice(ctx, seen, columns, save, owner)
-  return tellPrice(seen.titulo, seen, columns, save.motivo)
+  return guardPrice(ctx, seen, columns, save)
 }
 
 function isOnSale({ estado }: Raffle): boolean {
@@ -136,17 +129,9 @@ function refuseLocked(raffle: Raffle, sales: RaffleSales, after: RaffleFields, c
   const random = after.seleccion === 'automatica' ? lockedRandom(sales) : null
   if (random !== null) locks.seleccion ??= random
   const campos = Object.fromEntries(changed.flatMap((field) => (locks[field] ? [[field, locks[field]]] : [])))
-  const first = Object.values(campos)[0]
-  if (first === undefined) return
-  throw new AppError(409, 'CAMPO_BLOQUEADO', 'Eso ya no se puede cambiar', first, { extra: { campos } })
+  if (Object.keys(campos).length > 0) throw refusal('CAMPO_BLOQUEADO', { campos })
 }
 
 function changedMeanwhile(raffle: Raffle): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió esta rifa',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-    { extra: { version: raffle.version } },
-  )
+  return refusal('VERSION_VIEJA', { error: 'Otra persona cambió esta rifa', version: raffle.version })
 }

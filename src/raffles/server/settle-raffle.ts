@@ -1,13 +1,13 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from './move-raffle.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle } from './store.ts'
 import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /** What is written of a draw by hand, in the transaction that ends the raffle. */
@@ -47,8 +47,7 @@ export async function recordDraw(
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
  */
 export async function requireUndrawn(sql: Sql, tickets: TicketsOfRaffle, id: number): Promise<Raffle> {
-  const raffle = await findRaffle(sql, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, id)
   refuseRuled(raffle, 'El ganador sale de la regla: no se escribe a mano.')
   requireState(raffle, ['cerrada'])
   const open = await tickets.countOpen(sql, id)
@@ -84,8 +83,7 @@ export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, 
 
 /** The raffle, if its sale is over and it has not been drawn, behind its lock. */
 async function lockClosed(ctx: Ctx, tx: Sql, tickets: TicketsOfRaffle, id: number): Promise<Raffle> {
-  const known = await findRaffle(tx, id)
-  if (!known) throw notFound('Esta rifa no existe')
+  const known = await requireRaffle(tx, id)
   await tickets.lock(tx, known, ctx.clock.now())
   const raffle = (await findRaffle(tx, id)) ?? known
   requireState(raffle, ['cerrada'])
@@ -100,13 +98,10 @@ function stillOpen(open: OpenTickets): AppError {
     count(por_corregir, 'rechazo todavía se puede corregir', 'rechazos todavía se pueden corregir'),
   ].filter((part) => part !== '')
   const last = parts.pop() ?? ''
-  return new AppError(
-    409,
-    'QUEDA_POR_DECIDIR',
-    'Todavía queda algo por decidir',
-    `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
-    { extra: { ...open } },
-  )
+  return refusal('QUEDA_POR_DECIDIR', {
+    details: `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
+    ...open,
+  })
 }
 
 function count(many: number, one: string, several: string): string {

@@ -1,5 +1,5 @@
 import { after, type Instant, wholeSecond } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Raffle } from './store.ts'
 
 /**
@@ -42,16 +42,7 @@ export function isFrozen(raffle: Raffle, now: Instant): boolean {
 
 /** Nothing of who takes part changes once the list is frozen. @throws AppError 409 RIFA_CONGELADA */
 export function refuseFrozen(raffle: Raffle, now: Instant): void {
-  if (isFrozen(raffle, now)) throw frozen()
-}
-
-export function frozen(): AppError {
-  return new AppError(
-    409,
-    'RIFA_CONGELADA',
-    'La lista del sorteo está congelada',
-    'Las ventas cerraron y ya se sabe quién participa: desde entonces nada de esta rifa cambia.',
-  )
+  if (isFrozen(raffle, now)) throw refusal('RIFA_CONGELADA')
 }
 
 /** Whether a confirmed purchase keeps its numbers for good: its raffle has been drawn, or its list is frozen. */
@@ -66,11 +57,11 @@ export function areNumbersFixed(raffle: Raffle, now: Instant): boolean {
 export function refuseSettled(raffle: Raffle, now: Instant): void {
   refuseFrozen(raffle, now)
   if (raffle.estado !== 'sorteada') return
-  throw new AppError(409, 'RIFA_SORTEADA', 'Esta rifa ya se sorteó', 'Quién participó quedó decidido antes del sorteo.')
+  throw refusal('RIFA_SORTEADA')
 }
 
 /** What the rule says no operator does by hand. @throws AppError 409 LO_DICE_LA_REGLA */
 export function refuseRuled({ regla_sha256 }: Raffle, details: string): void {
   if (regla_sha256 === null) return
-  throw new AppError(409, 'LO_DICE_LA_REGLA', 'Lo dice la regla del sorteo', details)
+  throw refusal('LO_DICE_LA_REGLA', { details })
 }

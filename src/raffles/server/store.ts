@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -13,6 +14,13 @@ const byId = prepared<{ id: number }>({ id: true })((sql, { id }) =>
 
 export async function findRaffle(tx: Sql, id: number): Promise<Raffle | undefined> {
   return (await byId(tx, { id }))[0]
+}
+
+/** @throws AppError 404 */
+export async function requireRaffle(tx: Sql, id: number): Promise<Raffle> {
+  const raffle = await findRaffle(tx, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  return raffle
 }
 
 /** Whether buyers read it: what is published stays to be read. */

@@ -1,5 +1,5 @@
 import { after } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import type { PublishedReference } from '../contract.ts'
@@ -56,9 +56,7 @@ export async function proveSource(ctx: Pick<Ctx, 'fetch'>, base: string, patienc
       parseReading(await readSource(ctx.fetch, base, path, AbortSignal.timeout(patience)), currency)
     } catch (error) {
       if (!(error instanceof RateRefusal)) throw error
-      throw new AppError(422, 'FUENTE_NO_SIRVE', 'Esa fuente no sirve', error.message, {
-        extra: { campos: { fuente: error.message } },
-      })
+      throw refusal('FUENTE_NO_SIRVE', { details: error.message, campos: { fuente: error.message } })
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -27,7 +27,10 @@ export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Pro
     // Nobody else changes a rate until this is done.
     const settings = await changeSettings(tx, {})
     const base = await earlierRate(ctx, tx, settings)
-    if (base === null || !movesWithin(base, tasa, DAY_MOVES)) throw wantsCode()
+    if (base === null || !movesWithin(base, tasa, DAY_MOVES))
+      throw refusal('TASA_PIDE_CODIGO', {
+        details: `No hay una de antes, o se aparta más de ${DAY_MOVES} % de ella, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
+      })
     const [change, by] = [
       { ctx, tx, site, now },
       { actor, motivo: WHY },
@@ -54,13 +57,4 @@ export async function earlierRate(ctx: Ctx, sql: Sql, settings: RateSettings): P
     rate?.fuente === OPERATOR && (rate.fecha_valor === today || rate.obtenida_en > now - APART)
   if (isJustTyped(last) || isJustTyped(before)) return null
   return before?.tasa ?? null
-}
-
-function wantsCode(): AppError {
-  return new AppError(
-    409,
-    'TASA_PIDE_CODIGO',
-    'Esta tasa pide un código',
-    `No hay una de antes, o se aparta más de ${DAY_MOVES} % de ella, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
-  )
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
-import { AppError, missingReason } from '#platform/errors.ts'
+import { missingReason, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
@@ -23,12 +23,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/rifas/tasa-bcv': async ({ request, reply }) => {
       const rate = await rateInForce(ctx)
       if (!rate) {
-        throw new AppError(
-          503,
-          'TASA_NO_DISPONIBLE',
-          'No hay tasa',
-          'Confirma el monto en bolívares con soporte antes de pagar.',
-        )
+        throw refusal('TASA_NO_DISPONIBLE')
       }
       return sendTagged(request, reply, tagJson(rate))
     },
@@ -74,7 +69,7 @@ const asking = new WeakMap<Ctx, Promise<void>>()
 /** Two who press at once ask the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
   if ((await readSetting(ctx, 'tasa')) === null) {
-    throw new AppError(409, 'TASA_SIN_FUENTE', 'No hay una fuente de la tasa', 'Elige una en Servidor, o escríbela tú.')
+    throw refusal('TASA_SIN_FUENTE')
   }
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
   asking.set(ctx, running)

@@ -10,7 +10,7 @@ import {
   type Instant,
   parseDay,
 } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import { parseRate, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -157,7 +157,7 @@ export function readValueDay(text: string, now: Instant): CalendarDate {
 /** @throws AppError 409 TASA_FIJA_FALTA */
 export function requireFixed(settings: Pick<RateSettings, 'fija'>): void {
   if (settings.fija !== null) return
-  throw new AppError(409, 'TASA_FIJA_FALTA', 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.')
+  throw refusal('TASA_FIJA_FALTA')
 }
 
 function choiceOf({ referencia, fija }: RateSettings): { referencia: RateReference; fija: Rate | null } {
@@ -207,5 +207,5 @@ export function readRate(text: string): Rate {
 }
 
 function invalid(details: string): AppError {
-  return new AppError(422, 'TASA_INVALIDA', 'La tasa no se puede usar', details)
+  return refusal('TASA_INVALIDA', { details })
 }

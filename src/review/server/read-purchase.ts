@@ -2,7 +2,7 @@ import { readHistory } from '#journal/server/read-history.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { askedOf } from '#purchases/server/asked-of.ts'
-import { findProof, findPurchase } from '#purchases/server/store.ts'
+import { findProof, requirePurchase } from '#purchases/server/store.ts'
 import { areNumbersFixed, isOver } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
@@ -17,8 +17,7 @@ import { findClaim, findUndrawable } from './store.ts'
 /** One purchase with all that a decision needs. @param operatorId who asks, null for the command line. @throws AppError 404 */
 export async function readPurchase(ctx: Ctx, id: number, operatorId: number | null = null): Promise<ReviewedPurchase> {
   const sql = ctx.db.read
-  const purchase = await findPurchase(sql, id)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(sql, id)
   const [raffle, reservation, proof, undrawable, numbers, comprobaciones, history, claim, asked] = await Promise.all([
     findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),

@@ -87,8 +87,8 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, AUTOMATIC_CALLS, {
     'GET /api/panel/rifas/:id/confirmacion-automatica': ({ params }) => readAutomatic(ctx, params.id),
-    'PUT /api/panel/rifas/:id/confirmacion-automatica': async ({ params, body, operator }) => {
-      await changeAutomatic(ctx, params.id, body, operator)
+    'PUT /api/panel/rifas/:id/confirmacion-automatica': async ({ params, body, session }) => {
+      await changeAutomatic(ctx, params.id, body, session)
       return readAutomatic(ctx, params.id)
     },
   })

@@ -1,15 +1,15 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError, isRefusal } from '#platform/errors.ts'
+import { AppError, isRefusal, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { givePermit, takePermit } from './permit.ts'
+
+const STALE = { error: 'Otra persona cambió este ajuste' }
 
 export interface SettingChange<Name extends SettingName> {
   /** Null goes back to what holds without the panel. */
@@ -44,51 +44,54 @@ export async function changeSetting<Name extends SettingName>(
   { valor, version, codigo, permiso }: SettingChange<Name>,
   { prove, also, says = [] }: AroundChange = {},
 ): Promise<void> {
-  const { operator } = session
   const variable = fixedBy(ctx, name)
   if (variable !== null) {
-    throw new AppError(
-      409,
-      'AJUSTE_FIJADO',
-      'Lo fija el servidor',
-      `Lo fija el servidor (${variable}). Aquí no se cambia.`,
-    )
+    throw refusal('AJUSTE_FIJADO', { details: `Lo fija el servidor (${variable}). Aquí no se cambia.` })
   }
   const seen = await readKept(ctx, name)
-  if ((seen?.version ?? 0) !== version) throw changedMeanwhile()
+  if ((seen?.version ?? 0) !== version) throw refusal('VERSION_VIEJA', STALE)
   const { titulo } = SETTINGS[name]
   const about = { session, name, version, valor }
   const until = permiso === undefined ? null : await takePermit(ctx, about, permiso)
-  const con = until === null ? await requireFreshFactor(ctx, operator, codigo, `cambiar ${titulo}`) : 'permiso'
-  try {
-    await prove?.()
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const extra = { ...error.extra, permiso: givePermit(ctx, about, until ?? undefined) }
-    throw new AppError(error.status, error.code, error.error, error.details, { extra })
+  const tried = async () => {
+    try {
+      await prove?.()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const extra = { ...error.extra, permiso: givePermit(ctx, about, until ?? undefined) }
+      throw new AppError(error.status, error.code, error.error, error.details, { extra })
+    }
   }
-  const site = await readSite(ctx)
-  const en = ctx.clock.now()
-  await ctx.db.write('sitio', async (tx) => {
-    const done =
-      valor === null
-        ? await dropSetting(tx, name, version)
-        : await putSetting(ctx, tx, name, valor, { version, en, por: operator.nombre })
-    if (!done) throw changedMeanwhile()
-    await also?.(tx)
-    await alertOwners(ctx, tx, site, {
+  await guardedChange(ctx, session, {
+    what: `cambiar ${titulo}`,
+    by: until === null ? { codigo } : 'nothing',
+    inside: true,
+    tells: ({ actor, en }) => ({
       clave: `servidor:${name}:${en}`,
       titulo: valor === null ? `Quitaron ${titulo}` : `Cambió ${titulo}`,
-      parrafos: [`${operator.nombre} lo cambió en el panel el ${formatInstant(en)}`, ...says],
-    })
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en,
-      actor: operator,
-      accion: valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado',
-      datos: { nombre: titulo, con, ...told(name, seen?.valor ?? null, valor) },
-      rows: { settings: [name] },
-    })
+      parrafos: [`${actor.nombre} lo cambió en el panel el ${formatInstant(en)}`, ...says],
+      datos: [],
+    }),
+    write: async (actor) => {
+      await tried()
+      const en = ctx.clock.now()
+      await ctx.db.write('sitio', async (tx) => {
+        const done =
+          valor === null
+            ? await dropSetting(tx, name, version)
+            : await putSetting(ctx, tx, name, valor, { version, en, por: actor.nombre })
+        if (!done) throw refusal('VERSION_VIEJA', STALE)
+        await also?.(tx)
+        await appendEntry(tx, {
+          ambito: 'sitio',
+          en,
+          actor,
+          accion: valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado',
+          datos: { nombre: titulo, con: actor.con ?? 'permiso', ...told(name, seen?.valor ?? null, valor) },
+          rows: { settings: [name] },
+        })
+      })
+    },
   })
   await followSettings(ctx)
 }
@@ -104,13 +107,4 @@ function told<Name extends SettingName>(name: Name, before: SettingValue<Name> |
 
 function fieldOf(valor: object | null, field: string): unknown {
   return valor && (valor as Record<string, unknown>)[field]
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió este ajuste',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-  )
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { isWebLink, readAddress } from '#platform/web-link.ts'
@@ -20,7 +20,10 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/servidor/tasa': async ({ session, body }) => {
       const { fuente } = body.valor
       // A source inside of the house is named by the environment: here nobody sends the server where only it can go.
-      if (!isWebLink(fuente)) throw notPublic()
+      if (!isWebLink(fuente)) {
+        const says = 'Escribe la dirección de una página pública que empiece por https://'
+        throw refusal('DATOS_INVALIDOS', { campos: { fuente: says } })
+      }
       await changeSetting(ctx, session, 'tasa', body, { prove: () => proveSource(ctx, fuente) })
       return readPanelSettings(ctx)
     },
@@ -43,10 +46,5 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
 function notAnAddress(): AppError {
   const says =
     'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', says)
-}
-
-function notPublic(): AppError {
-  const says = 'Escribe la dirección de una página pública que empiece por https://'
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', says, { extra: { campos: { fuente: says } } })
+  return refusal('DATOS_INVALIDOS', { details: says })
 }

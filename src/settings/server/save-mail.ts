@@ -1,7 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { retryWaiting } from '#mail/server/care/resend-mail.ts'
 import { proveMailServer } from '#mail/server/setup/prove-server.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -20,9 +20,7 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
   const server = { ...valor, clave: clave ?? '' }
   const campos = mailProblems(server)
   if (Object.keys(campos).length > 0) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos).join(' '), {
-      extra: { campos },
-    })
+    throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
   }
   const { operator } = session
   const site = await readSite(ctx)

@@ -1,6 +1,6 @@
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteChanges, SiteSettings } from '../contract.ts'
@@ -66,13 +66,11 @@ function refuseStale(now: SiteSettings, asked: SiteChanges, seen: SeenSettings):
     return was !== undefined && JSON.stringify(was) !== JSON.stringify(is)
   })
   if (stale.length === 0) return
-  throw new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió estos ajustes',
-    'Mira cómo quedaron y decide si todavía quieres tu cambio.',
-    { extra: { ajustes: stale } },
-  )
+  throw refusal('VERSION_VIEJA', {
+    error: 'Otra persona cambió estos ajustes',
+    details: 'Mira cómo quedaron y decide si todavía quieres tu cambio.',
+    ajustes: stale,
+  })
 }
 
 function nextVersion(before: SiteSettings, asked: SiteChanges): SiteChanges {

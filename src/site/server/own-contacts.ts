@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
@@ -26,5 +26,5 @@ export async function refuseForeign(ctx: Ctx, sql: Sql, text: string, known: rea
   const [first] = foreignContacts(text, [...(await ownContacts(ctx, sql)), ...known])
   if (first === undefined) return
   const says = `«${first}» no es de la casa. Quítalo: los compradores pagan y escriben solo a lo que está en el panel.`
-  throw new AppError(422, 'CONTACTO_AJENO', 'Ese texto no puede salir', says, { extra: { campos: { motivo: says } } })
+  throw refusal('CONTACTO_AJENO', { details: says, campos: { motivo: says } })
 }

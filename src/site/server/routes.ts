@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type PageRaffle, SITE_CALLS } from '../calls.ts'
 import type { LogoPicture } from '../contract.ts'
@@ -26,7 +26,8 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
-        if (id !== undefined && !raffles.some((raffle) => raffle.id === id)) throw unknownRaffle(page)
+        if (id !== undefined && !raffles.some((raffle) => raffle.id === id))
+          throw refusal('DATOS_INVALIDOS', { campos: { [`cambios.${page}`]: 'Esa rifa no existe.' } })
       }
       const site = await readSite(ctx)
       await neighbours.guard(session, {
@@ -39,14 +40,8 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
     },
     'POST /api/panel/sitio/logo': async ({ request }) => {
       const file = request.isMultipart() ? await request.file() : undefined
-      if (!file) throw new AppError(422, 'IMAGEN_INVALIDA', 'Falta la imagen', 'Elige una imagen JPG, PNG o WebP.')
+      if (!file) throw refusal('IMAGEN_INVALIDA', { details: 'Elige una imagen JPG, PNG o WebP.' })
       return { logo: await neighbours.storeLogo(await file.toBuffer()) }
     },
-  })
-}
-
-function unknownRaffle(page: 'rifa_a' | 'rifa_b'): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'Esa rifa no existe.', {
-    extra: { campos: { [`cambios.${page}`]: 'Esa rifa no existe.' } },
   })
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { RaffleState } from './path/raffle-state.ts'
@@ -98,12 +98,15 @@ export function giveNumbers(state: RaffleState, reservation: Reservation, numero
 export function placesOfPicks(numeros: readonly string[], raffle: Raffle): number[] {
   const places = numeros.map((numero) => placeOfPick(numero, raffle))
   if (new Set(places).size === places.length) return places
-  throw new AppError(422, 'NUMERO_INVALIDO', 'Números repetidos', 'Elegiste el mismo número más de una vez.')
+  throw refusal('NUMERO_INVALIDO', { details: 'Elegiste el mismo número más de una vez.' })
 }
 
 /** @throws AppError 422 NUMERO_INVALIDO */
 function placeOfPick(numero: string, raffle: Raffle): number {
   const place = placeOf(numero, raffle.digitos, raffle.total_numeros)
   if (place !== null) return place
-  throw new AppError(422, 'NUMERO_INVALIDO', 'Número inválido', 'Uno de los números elegidos no existe en esta rifa.')
+  throw refusal('NUMERO_INVALIDO', {
+    error: 'Número inválido',
+    details: 'Uno de los números elegidos no existe en esta rifa.',
+  })
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
@@ -15,31 +15,18 @@ export function onSale(raffle: Raffle | undefined, now: Instant): Raffle {
   const over = isOver(raffle, now)
   if (raffle.estado === 'publicada' && !over) return raffle
   if (raffle.estado === 'pausada' && !over) {
-    throw new AppError(
-      409,
-      'RIFA_PAUSADA',
-      'Ventas en pausa',
-      'Por ahora no se venden boletos de esta rifa. Vuelve a intentar en un rato.',
-    )
+    throw refusal('RIFA_PAUSADA')
   }
-  throw new AppError(
-    409,
-    'RIFA_CERRADA',
-    'La venta de esta rifa terminó',
-    'Mira las rifas que siguen abiertas en la página principal.',
-  )
+  throw refusal('RIFA_CERRADA')
 }
 
 /** Whether the raffle lets visitors choose in that way. @throws AppError 409 SELECCION_NO_PERMITIDA */
 export function checkSelection(raffle: Raffle, picked: boolean): void {
   const refused = picked ? raffle.seleccion === 'automatica' : raffle.seleccion === 'manual'
   if (!refused) return
-  throw new AppError(
-    409,
-    'SELECCION_NO_PERMITIDA',
-    'Selección no permitida',
-    picked ? 'En esta rifa los números se asignan al azar.' : 'En esta rifa los números se eligen a mano.',
-  )
+  throw refusal('SELECCION_NO_PERMITIDA', {
+    details: picked ? 'En esta rifa los números se asignan al azar.' : 'En esta rifa los números se eligen a mano.',
+  })
 }
 
 /**
@@ -49,11 +36,10 @@ export function checkSelection(raffle: Raffle, picked: boolean): void {
 export function checkQuantity({ minimo, maximo }: QuantityLimits, cantidad: number): void {
   if (cantidad >= minimo && cantidad <= maximo) return
   const few = cantidad < minimo
-  throw new AppError(
-    422,
-    'CANTIDAD_NO_PERMITIDA',
-    few ? QUANTITY_MINIMUM_TITLE : LIMIT_TITLE,
-    few ? minimumText(minimo) : limitText(maximo),
-    { extra: { minimo, maximo } },
-  )
+  throw refusal('CANTIDAD_NO_PERMITIDA', {
+    error: few ? QUANTITY_MINIMUM_TITLE : LIMIT_TITLE,
+    details: few ? minimumText(minimo) : limitText(maximo),
+    minimo,
+    maximo,
+  })
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Quote } from '../contract.ts'
 
 /**
@@ -8,10 +8,5 @@ import type { Quote } from '../contract.ts'
  */
 export function refuseFree({ total, total_bs }: Pick<Quote, 'total' | 'total_bs'>, owed: string | null = null): void {
   if (total !== '0.00' && total_bs !== '0.00' && owed !== '0.00') return
-  throw new AppError(
-    409,
-    'MONTO_EN_CERO',
-    'El monto no se puede calcular',
-    'El precio o la tasa de esta rifa está mal escrito y el total daría cero. Avísale a soporte; no pagues todavía.',
-  )
+  throw refusal('MONTO_EN_CERO')
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import { numberText } from '#raffles/digits.ts'
 import type { Quote } from '../contract.ts'
 import { giveNumbers, placesOfPicks } from './moves.ts'
@@ -100,23 +100,15 @@ function requireFree(state: RaffleState, numeros: readonly string[]): void {
 /** @param taken which of the picked numbers somebody else has. */
 export function numbersTaken(taken: string[]): AppError {
   const one = taken.length === 1
-  return new AppError(
-    409,
-    'NUMERO_TOMADO',
-    one ? 'Ese número ya no está disponible' : 'Esos números ya no están disponibles',
-    `${one ? 'Otra persona acaba de tomar el' : 'Otras personas acaban de tomar'} ${taken.join(', ')}. Elige ${one ? 'otro' : 'otros'}.`,
-    { extra: { numeros: taken } },
-  )
+  return refusal('NUMERO_TOMADO', {
+    error: one ? undefined : 'Esos números ya no están disponibles',
+    details: `${one ? 'Otra persona acaba de tomar el' : 'Otras personas acaban de tomar'} ${taken.join(', ')}. Elige ${one ? 'otro' : 'otros'}.`,
+    numeros: taken,
+  })
 }
 
 export function notEnough(disponibles: number): AppError {
-  return new AppError(
-    409,
-    'SIN_DISPONIBLES',
-    disponibles === 0 ? 'Ya no quedan números' : 'No hay suficientes números',
-    disponibles === 0
-      ? 'Todos los números están vendidos o apartados en este momento. Los que nadie pague vuelven en unos minutos: intenta de nuevo.'
-      : `Solo quedan ${disponibles} números disponibles`,
-    { extra: { disponibles } },
-  )
+  if (disponibles === 0) return refusal('SIN_DISPONIBLES', { disponibles })
+  const details = `Solo quedan ${disponibles} números disponibles`
+  return refusal('SIN_DISPONIBLES', { error: 'No hay suficientes números', details, disponibles })
 }

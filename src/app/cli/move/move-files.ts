@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { writeFilesMoved } from '#backups/server/back/files-moved.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
@@ -85,7 +85,7 @@ async function settle(ctx: Ctx, config: Config, count: number): Promise<void> {
 }
 
 function refused(details: string): AppError {
-  return new AppError(409, 'NO_CUADRA', 'No se mudaron los archivos', details)
+  return refusal('NO_CUADRA', { details })
 }
 
 const RUNNING = 'Un servidor usa esta instalación. Deténlos todos y espera dos minutos antes de mudar los archivos.'

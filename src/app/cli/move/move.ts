@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFacts } from '#backups/server/copy/facts.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, type RefusalCode, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
@@ -178,8 +178,8 @@ async function ownTables({ read }: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-function refused(code: string, details: string): AppError {
-  return new AppError(409, code, 'No se mudó', details)
+function refused(code: RefusalCode, details: string): AppError {
+  return refusal(code, { error: 'No se mudó', details })
 }
 
 const SAME_ENGINE = 'La instalación ya está en PostgreSQL.'

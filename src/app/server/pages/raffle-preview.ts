@@ -5,13 +5,12 @@ import { readNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { readPapers } from '#draw/server/papers/papers.ts'
 import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import { PREVIEW_CALLS } from '#raffles/calls.ts'
 import { columnsOf, fieldsOf } from '#raffles/server/raffle-columns.ts'
 import { describeRaffle } from '#raffles/server/read-raffle.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
@@ -69,8 +68,7 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
   }
 
   async function find(id: number): Promise<Raffle> {
-    const raffle = await findRaffle(ctx.db.read, id)
-    if (!raffle) throw notFound('Esta rifa no existe')
+    const raffle = await requireRaffle(ctx.db.read, id)
     return raffle
   }
 

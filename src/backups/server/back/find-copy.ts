@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
@@ -39,12 +39,7 @@ export async function findCopy(
   const place = await openPlace(named ? above || '/' : from)
   const copy = named ? last : (await listCopies(place)).at(-1)
   if (copy === undefined) {
-    throw new AppError(
-      422,
-      'RESPALDO_INVALIDO',
-      'No es un respaldo',
-      `${place.name} no tiene ningún respaldo terminado.`,
-    )
+    throw refusal('RESPALDO_INVALIDO', { details: `${place.name} no tiene ningún respaldo terminado.` })
   }
   const cover = await coverOf(place, copy, passphrase)
   if (passphrase !== null && cover.identity === null && !named) throw notSealed(place, copy)
@@ -57,7 +52,7 @@ export async function findCopy(
 /** Something lies where the newest one would: which others there are is for who can tell them apart. */
 function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
   const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, all)}`
-  return new AppError(422, 'RESPALDO_INVALIDO', 'No es un respaldo', details, { cause })
+  return refusal('RESPALDO_INVALIDO', { details, cause })
 }
 
 /** Who reads it can do something only where there is another one. */
@@ -68,7 +63,7 @@ function otherThan(copy: string, all: readonly string[]): string {
 
 function notSealed(place: Place, copy: string): AppError {
   const details = `El último de ${place.name}, ${copy}, no está cifrado, y hay una frase en BACKUP_PASSPHRASE: pudo dejarlo ahí otra persona. Nombra el respaldo que quieres, ese mismo u otro.`
-  return new AppError(422, 'RESPALDO_INVALIDO', 'No está cifrado', details)
+  return refusal('RESPALDO_INVALIDO', { error: 'No está cifrado', details })
 }
 
 async function coverOf(place: Place, copy: string, passphrase: string | null): Promise<Cover> {
@@ -85,7 +80,7 @@ async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
   found?.stream.destroy()
   if (found) return
   const details = `${copy} se borró por viejo mientras se leía. No se restauró nada: usa uno más nuevo.`
-  throw new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo ya no está', details)
+  throw refusal('RESPALDO_INVALIDO', { error: 'El respaldo ya no está', details })
 }
 
 /**
@@ -144,7 +139,7 @@ function isOfPlace(error: unknown): boolean {
 /** Without database, key and identity the rest is of no use. */
 export async function uselessWithout(lost: readonly string[], { place, copy }: FoundCopy): Promise<AppError> {
   const details = `${saysLost(lost.join(', '))}. No se restauró nada.${otherThan(copy, await listCopies(place))}`
-  return new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo está dañado', details)
+  return refusal('RESPALDO_INVALIDO', { error: 'El respaldo está dañado', details })
 }
 
 export const saysLost = (what: string) => `${what} falta en el respaldo, o no es el que se guardó`

@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
@@ -75,7 +75,7 @@ async function isFull(error: unknown, where: string): Promise<boolean> {
 
 function noRoom(where: string, what: string, cause?: unknown): AppError {
   const details = `Para abrir la base de datos del respaldo, ${what} en ${where}. No se verificó. Haz lugar, o indica con TMPDIR una carpeta de otro disco.`
-  return new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details, { cause })
+  return refusal('SIN_ESPACIO', { error: 'No cabe el respaldo', details, cause })
 }
 
 const megabytes = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { nameOfPlace } from '#platform/server/db/hosts/database-hosts.ts'
@@ -127,11 +127,11 @@ function refuseOtherEngine({ motor }: Manifest, { databaseUrl }: Config): void {
     motor === 'postgres'
       ? 'El respaldo es de PostgreSQL: indica una base de datos vacía con DATABASE_URL.'
       : `El respaldo es de SQLite: no definas DATABASE_URL. Después, ${called('move')} lo lleva a PostgreSQL.`
-  throw new AppError(422, 'RESPALDO_INVALIDO', 'Otra clase de base de datos', details)
+  throw refusal('RESPALDO_INVALIDO', { error: 'Otra clase de base de datos', details })
 }
 
 function occupied(details: string): AppError {
-  return new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', details)
+  return refusal('DESTINO_OCUPADO', { error: 'No está vacía', details })
 }
 
 /** Nothing is written over: what is there may be the better copy. */

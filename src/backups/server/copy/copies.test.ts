@@ -13,7 +13,7 @@ import {
   sharedIn,
   spoil,
 } from '#app/server/testing/every-place.ts'
-import { noSpace } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { folderPlace } from '../place/folder-place.ts'
@@ -93,7 +93,7 @@ onBothEngines('several copies in one place', (setup) => {
       const { ctx } = shop
       ctx.space = async () => ({ free: 256 * 2 ** 20 + 1_000, total: 20 * 2 ** 30, level: 'grave' })
       const { write } = ctx.db
-      ctx.db.write = () => Promise.reject(noSpace())
+      ctx.db.write = () => Promise.reject(refusal('SIN_ESPACIO'))
       const place = await newPlace()
       const make = (passphrase: string | null) => recordCopy(ctx, { place, passphrase, keep: null, product: '0' }, null)
       const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 
 /** 64 MB and a quarter of a second for each guess; what `age` takes by itself would not fit on a small machine. */
 const WORK = 16
@@ -87,7 +87,7 @@ export async function sealWithPassphrase(passphrase: string, source: Bytes): Pro
 export function wrongPassphrase(passphrase: string | null): AppError {
   const [error, said] = passphrase === null ? ['Falta la frase', ''] : ['Otra frase', ' y esta frase no lo abre']
   const details = `El respaldo está cifrado${said}. Indica la suya en BACKUP_PASSPHRASE.`
-  return new AppError(422, 'RESPALDO_INVALIDO', error, details)
+  return refusal('RESPALDO_INVALIDO', { error, details })
 }
 
 // Node's and the browser's types of one stream differ in what nobody here uses.

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayInCaracas } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { flushDisk } from '#platform/server/files.ts'
@@ -125,7 +125,7 @@ async function flush({ folder }: Place): Promise<void> {
 
 export function underWay(): AppError {
   const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
-  return new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
+  return refusal('RESPALDO_EN_MARCHA', { details })
 }
 
 async function copyAll(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
@@ -112,7 +112,7 @@ export async function readManifest(place: Place, copy: string, cover: Cover): Pr
   } catch (error) {
     if (error instanceof StoreError || systemTrouble(error) !== null) throw error
     const details = `${copy} no tiene un respaldo terminado: falta ${MANIFEST}, o no se entiende.`
-    throw new AppError(422, 'RESPALDO_INVALIDO', 'No es un respaldo', details, { cause: error })
+    throw refusal('RESPALDO_INVALIDO', { details, cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 
 const execute = promisify(execFile)
 
@@ -21,7 +21,7 @@ export async function runPostgresProgram(program: string, args: string[], databa
     const details = missing
       ? `No está ${program}. Instala los programas de PostgreSQL de la misma versión que el servidor o más nueva (en Debian: postgresql-client).`
       : `${program} no pudo: ${said}`
-    throw new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', details, { cause: error })
+    throw refusal('RESPALDO_IMPOSIBLE', { details, cause: error })
   }
 }
 

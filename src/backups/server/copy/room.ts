@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { absent, isWritable } from '#platform/server/files.ts'
@@ -36,7 +36,7 @@ export async function requireRoom(where: string | null, bytes: number, left = re
   if (judgeSpace(space.free - bytes, space.total).level !== 'grave') return
   const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
   const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where}. No se hizo: haz lugar, o elige otro destino.`
-  throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)
+  throw refusal('SIN_ESPACIO', { error: 'No cabe el respaldo', details })
 }
 
 /** What a copy of it takes at most: of PostgreSQL its tables without their indexes, which a dump does not hold. */

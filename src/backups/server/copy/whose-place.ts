@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
@@ -48,7 +48,7 @@ async function hasLostCopies({ config, db }: Ctx, { name }: Place): Promise<bool
 function emptied({ name, folder }: Place): AppError {
   const why = folder !== null ? '¿se desconectó el disco?' : '¿es otro contenedor, o se vació?'
   const details = `El lugar de los respaldos, ${name}, está vacío, y ya tenía copias: ${why} Si quieres empezar ahí de nuevo, guárdalo otra vez en Respaldos, o nómbralo con ${called('backup --to')}.`
-  return new AppError(409, 'DESTINO_VACIO', 'El lugar de los respaldos está vacío', details)
+  return refusal('DESTINO_VACIO', { details })
 }
 
 /** The same without a trace. @returns the id of this installation, whether the place has it, and whether it has no copy either. */
@@ -80,7 +80,7 @@ const NOBODYS = `tiene copias y no dice de qué instalación son: falta su archi
 const OTHERS = 'tiene el respaldo de otra instalación. Indica un lugar propio para esta.'
 
 function taken({ name }: Place, what: string): AppError {
-  return new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', `${name} ${what}`)
+  return refusal('DESTINO_OCUPADO', { details: `${name} ${what}` })
 }
 
 /** A file where ours would lie; null when there is none. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Patience } from '#platform/server/object-store/requests.ts'
 import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
@@ -26,7 +26,7 @@ export async function openPlace(
   if (named === null || s3_servidor === '' || s3_clave === '' || s3_secreto === '') {
     const details =
       'Escribe s3://bucket/carpeta, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta cómo entrar a ese lugar', details)
+    throw refusal('DATOS_INVALIDOS', { error: 'Falta cómo entrar a ese lugar', details })
   }
   const { bucketPlace } = await import('./bucket-place.ts')
   const settings = { endpoint: s3_servidor, ...named, region: s3_region || 'us-east-1' }

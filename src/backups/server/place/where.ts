@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { readAddress } from '#platform/web-link.ts'
 import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../place-rules.ts'
@@ -19,7 +19,7 @@ export function requireApart(where: string, config: Pick<Config, 'dataDir'>): vo
   const { dataDir } = config
   if (isInside(target, ownPlace(config)) || !(isInside(target, dataDir) || isInside(dataDir, target))) return
   const details = `Esa carpeta y la de datos (${dataDir}) están una dentro de la otra, y se perderían juntas. Elige una aparte, mejor en otro disco.`
-  throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
+  throw refusal('DESTINO_OCUPADO', { details })
 }
 
 function isInside(folder: string, other: string): boolean {

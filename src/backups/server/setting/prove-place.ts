@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
 import { PATIENCE } from '#platform/server/object-store/requests.ts'
@@ -66,10 +66,7 @@ async function claimIn(place: Place, identidad: string): Promise<void> {
 
 /** @param field what to look at. */
 export function unfit(says: string, field: Field, cause?: unknown): AppError {
-  return new AppError(422, 'LUGAR_NO_SIRVE', 'Ahí no se pueden guardar copias', says, {
-    extra: { campos: { [field]: says } },
-    cause,
-  })
+  return refusal('LUGAR_NO_SIRVE', { details: says, campos: { [field]: says }, cause })
 }
 
 function explain(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Session } from '#access/server/session.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
 import { changeSetting } from '#settings/server/change-setting.ts'
@@ -19,9 +19,7 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
   const asked: BackupSettings = { ...valor, s3_secreto, frase: valor.frase ?? kept?.frase ?? '' }
   const campos = placeProblems(asked)
   if (Object.keys(campos).length > 0) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos).join(' '), {
-      extra: { campos },
-    })
+    throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
   }
   // What enters a bucket is of no use to a folder, and is not kept for nothing.
   const place = isBucket(asked.destino)

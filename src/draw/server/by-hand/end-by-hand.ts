@@ -1,8 +1,7 @@
 import type { Session } from '#access/server/session.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
@@ -25,11 +24,10 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
   const { numero, mostrar_nombre, codigo } = given
   requireNumber(await requireUndrawn(ctx.db.read, ticketsOfRaffle, id), numero)
   await requireSureTime(ctx)
-  const what = 'escribir a mano el número ganador'
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   await guardedChange(ctx, session, {
-    what,
-    prove: () => requireFreshFactor(ctx, session.operator, codigo, what),
+    what: 'escribir a mano el número ganador',
+    by: { codigo },
     write: (actor) =>
       recordDraw(ctx, ticketsOfRaffle, id, actor, async (tx, raffle, now) => {
         const purchase = await findBuyer(tx, id, numero)
@@ -46,6 +44,6 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
 /** @throws AppError 422 DATOS_INVALIDOS */
 function requireNumber({ digitos, total_numeros }: Raffle, numero: string): void {
   if (numero.length === digitos && Number(numero) < total_numeros) return
-  const campo = `numero: son ${digitos} dígitos, hasta el ${String(total_numeros - 1).padStart(digitos, '0')}`
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { numero: campo } } })
+  const rule = `numero: son ${digitos} dígitos, hasta el ${String(total_numeros - 1).padStart(digitos, '0')}`
+  throw refusal('DATOS_INVALIDOS', { campos: { numero: rule } })
 }

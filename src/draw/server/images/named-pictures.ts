@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import { KEEP, largestOf, openImages } from '#raffles/server/images/image-files.ts'
 import { deleteLeftover, leaveBehind, lockPictures } from '#raffles/server/images/image-store.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import type { NamedPicture } from '../../contract.ts'
 import { readRule } from '../../rule.ts'
 import { findRule } from '../store.ts'
@@ -26,7 +26,7 @@ export async function addNamedPicture(
   request: FastifyRequest,
   operator: Operator,
 ): Promise<NamedPicture> {
-  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  await requireRaffle(ctx.db.read, id)
   const imagen = await receivePicture(ctx, request)
   const sha256 = await hashOfPicture(ctx, imagen)
   if (sha256 === null) throw new Error('a picture that was just stored is gone')
@@ -92,8 +92,7 @@ export async function settlePictures(tx: Sql, rifa_id: number, now: Instant): Pr
     .returning('sha256')
     .execute()
   if (used.length < named.size) {
-    const imagen = 'imagen: súbela de nuevo'
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Una foto ya no está', imagen, { extra: { campos: { imagen } } })
+    refuseFields({ imagen: 'imagen: súbela de nuevo' }, 'Una foto ya no está')
   }
   await tx
     .updateTable('draw_images')

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type Coding, codingFor } from '#platform/server/http/etag.ts'
 import { findList, type ListRow, readPieces } from '../store.ts'
-import { alteredList, requireWhole } from './require-whole.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** Quality 6 makes 0.67 MB of the 1.9 of a hundred thousand numbers, in 50 ms of another thread: 5 makes a tenth more, 9 takes three times as long for 2 % less. */
 const PACK = {
@@ -49,7 +49,7 @@ function packList(ctx: Ctx, { rifa_id, sha256 }: ListRow, coding: Coding): Promi
       }
     }
     const value = await pipeline(read, PACK[coding](), (packed) => buffer(packed))
-    if (hash.digest('hex') !== sha256) throw alteredList()
+    if (hash.digest('hex') !== sha256) throw refusal('LISTA_ALTERADA')
     return { value }
   })
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { NO_PAPERS, type PanelPapers, type PapersFields, type ShownPapers } from '../../contract.ts'
 import { listNamedPictures, settlePictures } from '../images/named-pictures.ts'
 
@@ -19,7 +19,7 @@ export function readPapers(ctx: Ctx, id: number): Promise<ShownPapers> {
 
 /** What an owner changes of them. @throws AppError 404 */
 export async function readPanelPapers(ctx: Ctx, id: number): Promise<PanelPapers> {
-  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  await requireRaffle(ctx.db.read, id)
   return { ...(await findPapers(ctx.db.read, id)), fotos: await listNamedPictures(ctx.db.read, id) }
 }
 
@@ -35,17 +35,10 @@ export async function savePapers(
   actor: Actor,
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await findRaffle(tx, id)
-    if (!raffle) throw notFound('Esta rifa no existe')
+    const raffle = await requireRaffle(tx, id)
     const before = await findPapers(tx, id)
     if (before.version !== version) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Otra persona cambió el permiso',
-        'Mira cómo quedó y decide si todavía quieres tu cambio.',
-        { extra: { version: before.version } },
-      )
+      throw refusal('VERSION_VIEJA', { error: 'Otra persona cambió el permiso', version: before.version })
     }
     const row = { ...papeles, version: version + 1 }
     await tx

@@ -2,12 +2,12 @@ import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
 import type { RuleFields } from '../../contract.ts'
@@ -29,10 +29,7 @@ const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cie
 export function setRule(ctx: Ctx, id: number, version: number, fields: RuleFields, actor: Actor): Promise<void> {
   return changeRule(ctx, id, version, actor, async (tx, raffle, now) => {
     const rule = wholeRule(raffle, fields)
-    const campos = checkRule(rule, now)
-    const first = Object.values(campos)[0]
-    if (first !== undefined)
-      throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+    refuseFields(checkRule(rule, now))
     const texto = ruleText(rule)
     const hash = await hashOf(texto, sha256)
     const limit = limitOf(rule.cierre)
@@ -77,16 +74,16 @@ async function changeRule(
   change: (tx: Sql, raffle: Raffle, now: Instant, before: RuleRow | undefined) => Promise<Change>,
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await findRaffle(tx, id)
-    if (!known) throw notFound('Esta rifa no existe')
+    const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
     await ticketsOfRaffle.lock(tx, known, now)
     const [raffle = known, before] = await Promise.all([findRaffle(tx, id), findRule(tx, id)])
-    if ((before?.version ?? 0) !== version) throw changedMeanwhile(before?.version ?? 0)
+    const is = before?.version ?? 0
+    if (is !== version) throw refusal('VERSION_VIEJA', { error: 'Otra persona cambió esta regla', version: is })
     refuseFrozen(raffle, now)
     requireState(raffle, ['borrador', 'publicada', 'pausada'])
     const fixed = await whyFixed(tx, id)
-    if (fixed !== null) throw new AppError(409, 'REGLA_FIJA', 'La regla ya no cambia', fixed)
+    if (fixed !== null) throw refusal('REGLA_FIJA', { details: fixed })
     const { accion, columns, datos } = await change(tx, raffle, now, before)
     // The raffle's form shows what a rule locks.
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
@@ -118,14 +115,4 @@ export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null
   }
   const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)
   return apartados > 0 ? 'Alguien está pagando ahora mismo, con la regla que vio. Espera unos minutos.' : null
-}
-
-function changedMeanwhile(version: number): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió esta regla',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-    { extra: { version } },
-  )
 }

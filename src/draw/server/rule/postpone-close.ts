@@ -2,12 +2,12 @@ import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatDatedInstant, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
@@ -26,8 +26,7 @@ export async function postponeClose(
   { de, a, motivo, codigo }: Postponement,
   owner: Operator,
 ): Promise<void> {
-  const seen = await findRaffle(ctx.db.read, id)
-  if (!seen) throw notFound('Esta rifa no existe')
+  const seen = await requireRaffle(ctx.db.read, id)
   const next = Date.parse(a) as Instant
   refusePostponing(seen, de, next, ctx.clock.now())
   await requireFreshFactor(ctx, owner, codigo, 'aplazar el cierre de una rifa')
@@ -63,7 +62,7 @@ async function writeStep(
   if (left.veces < 0 || left.dias < 0) {
     const { veces = 0, dias = 0 } = ruleOf(row).aplazar ?? {}
     const text = `La regla deja aplazar ${veces} veces como mucho, y ${dias} días en total.`
-    throw new AppError(409, 'PASO_FUERA_DE_REGLA', 'La regla no lo permite', text)
+    throw refusal('PASO_FUERA_DE_REGLA', { details: text })
   }
   await insertStep(tx, { rifa_id: id, orden: steps.length, texto: stepText(step), en: now, actor })
 }
@@ -74,20 +73,15 @@ function refusePostponing(raffle: Raffle, de: string, next: Instant, now: Instan
   const { cierra_en } = raffle
   if (cierra_en === null || isOver(raffle, now)) {
     const details = cierra_en === null ? 'Ninguna hora cierra estas ventas.' : 'Las ventas ya cerraron.'
-    throw new AppError(409, 'ESTADO_NO_PERMITE', 'No hay un cierre que aplazar', details, {
-      extra: { estado: raffle.estado },
-    })
+    throw refusal('ESTADO_NO_PERMITE', { error: 'No hay un cierre que aplazar', details, estado: raffle.estado })
   }
   if (cierra_en !== Date.parse(de)) {
-    throw new AppError(
-      409,
-      'VERSION_VIEJA',
-      'Otra persona aplazó el cierre',
-      `Ahora es el ${formatDatedInstant(cierra_en)}`,
-      { extra: { version: raffle.version } },
-    )
+    throw refusal('VERSION_VIEJA', {
+      error: 'Otra persona aplazó el cierre',
+      details: `Ahora es el ${formatDatedInstant(cierra_en)}`,
+      version: raffle.version,
+    })
   }
   if (next > cierra_en) return
-  const a = 'a: elige una hora posterior a la que hay'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', a, { extra: { campos: { a } } })
+  throw refusal('DATOS_INVALIDOS', { campos: { a: 'a: elige una hora posterior a la que hay' } })
 }

@@ -1,8 +1,7 @@
 import { countJudges } from '#operators/server/store.ts'
 import { writeInstant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import type { PanelRule, RuleFields } from '../../contract.ts'
 import type { DrawRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
@@ -13,8 +12,7 @@ import { whyFixed } from './change-rule.ts'
 /** The rule of a raffle as its owner edits it. @throws AppError 404 */
 export async function readPanelRule(ctx: Ctx, id: number): Promise<PanelRule> {
   const sql = ctx.db.read
-  const raffle = await findRaffle(sql, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, id)
   const [row, model, manos, fija, steps, fotos] = await Promise.all([
     findRule(sql, id),
     raffle.copia_de === null ? undefined : findRule(sql, raffle.copia_de),

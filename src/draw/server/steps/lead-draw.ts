@@ -4,12 +4,12 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { refuseRestored } from '#raffles/server/restored.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
@@ -37,20 +37,14 @@ export interface Led {
 export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Promise<T>): Promise<T> {
   const list = await findList(ctx.db.read, id)
   if (!list) {
-    if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-    throw new AppError(
-      409,
-      'LISTA_SIN_CONGELAR',
-      'Todavía no hay una lista congelada',
-      'Se sortea cuando las ventas cerraron y todos los pagos están decididos.',
-    )
+    await requireRaffle(ctx.db.read, id)
+    throw refusal('LISTA_SIN_CONGELAR')
   }
   await requireSureTime(ctx)
   await requireWhole(ctx.db.read, list)
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   return ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await findRaffle(tx, id)
-    if (!known) throw notFound('Esta rifa no existe')
+    const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
     await ticketsOfRaffle.lock(tx, known, now)
     const raffle = (await findRaffle(tx, id)) ?? known

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Postponement } from '../../contract.ts'
 import { type Course, hasBegun, readCourse } from '../course.ts'
@@ -33,20 +33,19 @@ export async function postponeDraw(
 function refusePostponing(course: Course, de: string, a: string, now: Instant): void {
   const { from } = course
   if (hasBegun(course) || now >= from) {
-    throw new AppError(
-      409,
-      'ESTADO_NO_PERMITE',
-      'El sorteo ya empezó',
-      'Se aplaza antes de su hora: desde entonces cualquiera puede saber quién ganó.',
-      { extra: { estado: 'cerrada' } },
-    )
+    throw refusal('ESTADO_NO_PERMITE', {
+      error: 'El sorteo ya empezó',
+      details: 'Se aplaza antes de su hora: desde entonces cualquiera puede saber quién ganó.',
+      estado: 'cerrada',
+    })
   }
   if (Date.parse(de) !== from) {
-    throw new AppError(409, 'VERSION_VIEJA', 'Otra persona aplazó el sorteo', `Ahora es el ${writeInstant(from)}.`, {
-      extra: { version: course.rows.length },
+    throw refusal('VERSION_VIEJA', {
+      error: 'Otra persona aplazó el sorteo',
+      details: `Ahora es el ${writeInstant(from)}.`,
+      version: course.rows.length,
     })
   }
   if (Date.parse(a) > from) return
-  const campo = 'a: elige una hora posterior a la que hay'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { a: campo } } })
+  throw refusal('DATOS_INVALIDOS', { campos: { a: 'a: elige una hora posterior a la que hay' } })
 }

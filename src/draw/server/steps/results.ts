@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { listOwners } from '#operators/server/store.ts'
 import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { ResultConfirmation, ResultProposal, ResultRefusal, Unproved } from '../../deed-contract.ts'
@@ -28,12 +28,7 @@ export async function proposeResult(
   await leadDraw(ctx, id, async (led) => {
     const { tx, raffle, now } = led
     if (await findOpenProposal(tx, id)) {
-      throw new AppError(
-        409,
-        'YA_HAY_RESULTADO',
-        'Ya hay un resultado escrito',
-        'Falta que otra persona lo confirme o lo descarte.',
-      )
+      throw refusal('YA_HAY_RESULTADO', { details: 'Falta que otra persona lo confirme o lo descarte.' })
     }
     await requireDue(led, given)
     await requirePicture(tx, id, given.imagen)
@@ -69,12 +64,7 @@ export async function confirmResult(
     const { tx, now } = led
     const proposal = await requireOpen(tx, id, given.propuesta)
     if (proposal.escrita_por_id === operator.id) {
-      throw new AppError(
-        409,
-        'MISMA_PERSONA',
-        'Lo confirma otra persona',
-        'Tú escribiste este resultado. Pide a alguien más de tu equipo que lo mire y lo escriba.',
-      )
+      throw refusal('MISMA_PERSONA')
     }
     await requireOwner(tx, proposal.escrita_por_id, operator)
     if (!isSame(proposal, given)) return miss(led, proposal, operator)
@@ -92,15 +82,13 @@ export async function confirmResult(
     return null
   })
   if (left === null) return
-  throw new AppError(
-    409,
-    'RESULTADO_DISTINTO',
-    'No es lo mismo que escribió la otra persona',
-    left > 0
-      ? 'Miren los dos otra vez la página de la lotería. Si el equivocado es el primero, descártenlo y empiecen de nuevo.'
-      : 'Van tres veces: lo descartamos. Empiecen de nuevo, mirando la página de la lotería.',
-    { extra: { quedan: left } },
-  )
+  throw refusal('RESULTADO_DISTINTO', {
+    details:
+      left > 0
+        ? 'Miren los dos otra vez la página de la lotería. Si el equivocado es el primero, descártenlo y empiecen de nuevo.'
+        : 'Van tres veces: lo descartamos. Empiecen de nuevo, mirando la página de la lotería.',
+    quedan: left,
+  })
 }
 
 /** Puts aside what was typed; who typed it may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and what leadDraw throws */
@@ -122,12 +110,7 @@ export async function refuseResult(
 async function requireOwner(tx: Sql, first: number, operator: Operator): Promise<void> {
   const owners = (await listOwners(tx)).map(({ id }) => id)
   if (owners.length === 0 || owners.includes(first) || owners.includes(operator.id)) return
-  throw new AppError(
-    409,
-    'FALTA_UN_DUENO',
-    'Falta un dueño',
-    'Uno de los dos que escriben lo que salió es dueño de la tienda. Pídele que entre y lo escriba.',
-  )
+  throw refusal('FALTA_UN_DUENO')
 }
 
 /** Counts somebody who typed something else. @returns how many more may. */
@@ -160,12 +143,7 @@ async function decide(
 async function requireOpen(tx: Sql, rifaId: number, id: number): Promise<ProposalRow> {
   const proposal = await findOpenProposal(tx, rifaId)
   if (proposal?.id === id) return proposal
-  throw new AppError(
-    409,
-    'NADA_QUE_CONFIRMAR',
-    'Ese resultado ya no espera',
-    'Otra persona lo confirmó o lo descartó. Mira cómo quedó.',
-  )
+  throw refusal('NADA_QUE_CONFIRMAR')
 }
 
 /** That the rule waits for just that draw, that its hour has come, and that the results are of its parts. */
@@ -174,12 +152,7 @@ async function requireDue({ tx, raffle, now }: Led, given: Unproved<ResultPropos
   // Whether it is that draw at all is said before whether its hour has come.
   await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro'], Math.max(now, due?.en ?? now) as Instant))
   if (due && now >= due.en) return
-  throw new AppError(
-    409,
-    'SORTEO_NO_LLEGO',
-    'Ese sorteo todavía no es',
-    'El resultado se escribe después de la hora de la lotería.',
-  )
+  throw refusal('SORTEO_NO_LLEGO')
 }
 
 /** @throws AppError 422 DATOS_INVALIDOS */
@@ -191,9 +164,7 @@ export async function requirePicture(tx: Sql, rifaId: number, id: number | null)
     .where('id', '=', id)
     .where('rifa_id', '=', rifaId)
     .executeTakeFirst()
-  if (found) return
-  const imagen = 'imagen: súbela de nuevo'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Esa foto no es de esta rifa', imagen, { extra: { campos: { imagen } } })
+  if (!found) refuseFields({ imagen: 'imagen: súbela de nuevo' }, 'Esa foto no es de esta rifa')
 }
 
 type Typed = Pick<ProposalRow, 'tipo' | 'premio' | 'enlace' | 'motivo'> & { dia: string; resultados: string }

@@ -1,8 +1,8 @@
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutsideError, readOutside } from '#platform/server/http/read-outside.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import type { ResultSuggestion } from '../../deed-contract.ts'
 import { readCourse } from '../course.ts'
 import { findOpenProposal } from '../store-winners.ts'
@@ -19,9 +19,9 @@ const COLUMNS = ['super gana', 'triple gana']
  * @throws AppError 404, 409 YA_HAY_RESULTADO
  */
 export async function suggestResult(ctx: Ctx, id: number): Promise<ResultSuggestion> {
-  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  await requireRaffle(ctx.db.read, id)
   if (await findOpenProposal(ctx.db.read, id)) {
-    throw new AppError(409, 'YA_HAY_RESULTADO', 'Ya hay un resultado escrito', 'Quien confirma escribe lo que ve.')
+    throw refusal('YA_HAY_RESULTADO', { details: 'Quien confirma escribe lo que ve.' })
   }
   const course = await readCourse(ctx, id)
   const premio = course?.standings.findIndex(({ falta, toca }) => toca && falta?.tipo === 'loteria') ?? -1

@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RoundByHand } from '../../deed-contract.ts'
 import { readRound } from '../known-rounds.ts'
@@ -21,13 +21,7 @@ export async function takeRound(
   const row = await findRule(ctx.db.read, id)
   // Verified before the lock, which remembers it.
   if (row && (await readRound(ruleOf(row).faro, ronda, firma, sha256)) === null) {
-    throw new AppError(
-      422,
-      'FIRMA_INVALIDA',
-      'Esa firma no es del faro',
-      'La firma no es la de esa ronda. Cópiala completa, del faro que nombra la regla.',
-      { extra: { campos: { firma: 'firma: no es la de esa ronda' } } },
-    )
+    throw refusal('FIRMA_INVALIDA', { campos: { firma: 'firma: no es la de esa ronda' } })
   }
   await leadDraw(ctx, id, async (led) => {
     const { steps } = await followOn(led.tx, id)

@@ -1,7 +1,7 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
@@ -69,7 +69,7 @@ export async function followOn(tx: Sql, rifaId: number, step?: Step): Promise<Co
     return course
   } catch (error) {
     if (!(error instanceof BrokenRule)) throw error
-    throw new AppError(409, 'PASO_FUERA_DE_REGLA', 'La regla no lo permite', `${capitalised(error.message)}.`)
+    throw refusal('PASO_FUERA_DE_REGLA', { details: `${capitalised(error.message)}.` })
   }
 }
 

@@ -10,7 +10,7 @@ import {
   wholeSecond,
   writeInstant,
 } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { WinnerDetails } from '../../deed-contract.ts'
@@ -54,8 +54,7 @@ export function claimPrize(ctx: Ctx, seen: Seen, operator: Operator): Promise<vo
 export function deliverPrize(ctx: Ctx, seen: Seen, dia: string, operator: Operator): Promise<void> {
   return change(ctx, seen, operator, 'premio entregado', ['reclamado'], async ({ now }, { ganado_en }) => {
     if (dia > dayInCaracas(now) || dia < dayInCaracas(ganado_en)) {
-      const campo = 'dia: entre el sorteo y hoy'
-      throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campo, { extra: { campos: { dia: campo } } })
+      throw refusal('DATOS_INVALIDOS', { campos: { dia: 'dia: entre el sorteo y hoy' } })
     }
     return { estado: 'entregado', entrega_dia: dia as CalendarDate }
   })
@@ -73,7 +72,7 @@ export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: 
     const hasta = endOfClaim(winner, told, await hoursToClaim(led.tx, winner))
     if (hasta === null || led.now < hasta) {
       const until = hasta === null ? 'Todavía no se le avisó.' : `Tiene hasta el ${formatInstant(hasta)}`
-      throw new AppError(409, 'PLAZO_SIN_VENCER', 'Todavía puede reclamarlo', until)
+      throw refusal('PLAZO_SIN_VENCER', { details: until })
     }
     const en = writeInstant(wholeSecond(led.now))
     const { course } = await takeStep(ctx, led, { tipo: 'vencido', premio: winner.premio, en }, owner.nombre)
@@ -152,15 +151,11 @@ async function change(
     const winner = await findWinner(led.tx, rifa, ganador)
     if (!winner) throw notFound('Este premio no existe')
     if (winner.version !== version) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Otra persona lo cambió',
-        'Mira cómo quedó y decide si sigue haciendo falta.',
-        {
-          extra: { version: winner.version },
-        },
-      )
+      throw refusal('VERSION_VIEJA', {
+        error: 'Otra persona lo cambió',
+        details: 'Mira cómo quedó y decide si sigue haciendo falta.',
+        version: winner.version,
+      })
     }
     if (!from.includes(winner.estado)) throw notFrom(winner)
     const until = (await followOn(led.tx, rifa)).standings[winner.premio]?.provisional ?? null
@@ -180,7 +175,7 @@ async function change(
 /** @param until from when on nobody may object to the result any more. */
 function notFirm(until: Instant): AppError {
   const text = `Un dueño puede objetarlo hasta el ${formatInstant(until)}`
-  return new AppError(409, 'RESULTADO_PROVISIONAL', 'El resultado todavía es provisional', text)
+  return refusal('RESULTADO_PROVISIONAL', { details: text })
 }
 
 async function hoursToClaim(tx: Sql, { rifa_id, premio }: WinnerRow): Promise<number> {
@@ -199,7 +194,9 @@ function findWinner(tx: Sql, rifa_id: number, id: number): Promise<WinnerRow | u
 
 /** What is said of a prize that is in another state than a deed wants. */
 export function notFrom({ estado }: WinnerRow): AppError {
-  return new AppError(409, 'ESTADO_NO_PERMITE', 'Este premio no está en ese punto', 'Mira en qué estado quedó.', {
-    extra: { estado },
+  return refusal('ESTADO_NO_PERMITE', {
+    error: 'Este premio no está en ese punto',
+    details: 'Mira en qué estado quedó.',
+    estado,
   })
 }

@@ -1,9 +1,9 @@
 import type { Operator } from '#access/contract.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isAddress } from '../../address.ts'
 import { findMail, type OutboxRow } from '../store.ts'
-import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+import { isSuppressed } from './suppressions.ts'
 
 /**
  * Corrects the address of the buyer of a purchase, which is of a room below: what did not reach `de`, or waits, leaves for `a`,
@@ -30,27 +30,19 @@ export async function correctAddress(
   correctBuyer: CorrectBuyer,
 ): Promise<OutboxRow> {
   if (!isAddress(para)) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', 'Escribe un correo completo.', {
-      extra: { campos: { para: 'Escribe un correo completo, como carmen@ejemplo.com.' } },
+    throw refusal('DATOS_INVALIDOS', {
+      details: 'Escribe un correo completo.',
+      campos: { para: 'Escribe un correo completo, como carmen@ejemplo.com.' },
     })
   }
   const found = await findMail(ctx.db.read, id)
   if (!found) throw notFound('Ese correo no existe')
-  if (found.compra_id === null || found.reservado === 1) throw notCorrectable()
+  if (found.compra_id === null || found.reservado === 1) throw refusal('CORREO_NO_CORREGIBLE')
   if (found.estado !== 'fallido') {
-    if (found.para !== para) throw notCorrectable()
+    if (found.para !== para) throw refusal('CORREO_NO_CORREGIBLE')
     return found
   }
-  if (await isSuppressed(ctx.db.read, para)) throw suppressedRefusal()
+  if (await isSuppressed(ctx.db.read, para)) throw refusal('CORREO_SUPRIMIDO')
   await correctBuyer({ compra_id: found.compra_id, de: found.para, a: para, actor })
   return (await findMail(ctx.db.read, id)) ?? found
-}
-
-function notCorrectable(): AppError {
-  return new AppError(
-    409,
-    'CORREO_NO_CORREGIBLE',
-    'La dirección de este correo no se cambia aquí',
-    'Solo se corrigen los correos de una compra que no llegaron.',
-  )
 }

@@ -1,8 +1,9 @@
 import type { Instant } from '#platform/clock.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { mailboxOf } from '../delivery/mailbox.ts'
 import { markPendingAgain, type OutboxRow } from '../store.ts'
-import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+import { isSuppressed } from './suppressions.ts'
 
 export interface Readdressing {
   compra_id: number
@@ -23,7 +24,7 @@ export interface Readdressing {
  */
 export async function readdress(tx: Sql, change: Readdressing): Promise<number[]> {
   const { compra_id, a, para_nombre, now } = change
-  if (await isSuppressed(tx, a)) throw suppressedRefusal()
+  if (await isSuppressed(tx, a)) throw refusal('CORREO_SUPRIMIDO')
   const mails = await tx
     .selectFrom('outbox')
     .selectAll()

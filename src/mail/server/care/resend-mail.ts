@@ -2,13 +2,13 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Undelivered } from '../../contract.ts'
 import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
-import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+import { isSuppressed } from './suppressions.ts'
 
 /**
  * Sends a mail again, or now instead of at its next attempt.
@@ -26,7 +26,7 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     const found = await findMail(tx, id)
     if (!found) throw notFound('Ese correo no existe')
     if (found.reenvios !== reenvios) return found
-    if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
+    if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw refusal('CORREO_SUPRIMIDO')
     const again = await markPendingAgain(tx, found, now)
     if (!again) throw refuse((await findMail(tx, id)) ?? found, now)
     await appendEntry(tx, {
@@ -44,36 +44,21 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
 
 function refuse(row: OutboxRow, now: Instant): AppError {
   if (row.estado === 'cancelado') {
-    return new AppError(
-      409,
-      'CORREO_CANCELADO',
-      'Este correo se canceló',
-      'Lo que dice ya no es cierto, así que no sale.',
-    )
+    return refusal('CORREO_CANCELADO')
   }
   if (row.superado === 1) {
-    return new AppError(
-      409,
-      'CORREO_SUPERADO',
-      'Este correo ya no vale',
-      'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.',
-    )
+    return refusal('CORREO_SUPERADO')
   }
   if (row.reservado === 1 && row.estado === 'enviado') {
-    return new AppError(
-      409,
-      'CORREO_RESERVADO',
-      'Este correo no se guarda',
-      'Llevaba un enlace personal. Pide otro donde se creó: en Equipo, o al entrar con «Olvidé mi clave».',
-    )
+    return refusal('CORREO_RESERVADO')
   }
   if (row.detenido === 1) {
-    return new AppError(409, 'CORREO_DETENIDO', 'Su carta está detenida', 'Continúa la carta para que salga.')
+    return refusal('CORREO_DETENIDO')
   }
   if (row.vence_en !== null && row.vence_en <= now) {
-    return new AppError(409, 'CORREO_VENCIDO', 'Su momento ya pasó', 'Lo que dice ya no le sirve a quien lo recibe.')
+    return refusal('CORREO_VENCIDO')
   }
-  return new AppError(409, 'CORREO_EN_CAMINO', 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.')
+  return refusal('CORREO_EN_CAMINO')
 }
 
 /** What sending everything again would do. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -68,13 +68,4 @@ export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const name = address.slice(0, Math.max(at, 0))
   return `${name.charAt(0)}…${name.length > 1 ? name.at(-1) : ''}${address.slice(at)}`
-}
-
-export function suppressedRefusal(): AppError {
-  return new AppError(
-    409,
-    'CORREO_SUPRIMIDO',
-    'Esa dirección no recibe',
-    'El servidor dijo que no existe. Corrígela, o quítala de la lista si sabes que ya funciona.',
-  )
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { MailServer } from '#platform/settings.ts'
 import type { Mailbox } from '../delivery/message.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -36,8 +36,11 @@ export async function proveMailServer(
     )
   } catch (error) {
     const { dice, haz, campo, respuesta } = explainRefusal(error, server)
-    throw new AppError(422, 'CORREO_NO_SALE', dice, haz, {
-      extra: { respuesta, ...(campo ? { campos: { [campo]: `${dice} ${haz}` } } : {}) },
+    throw refusal('CORREO_NO_SALE', {
+      error: dice,
+      details: haz,
+      respuesta,
+      ...(campo ? { campos: { [campo]: `${dice} ${haz}` } } : {}),
     })
   }
 }

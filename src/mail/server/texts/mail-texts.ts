@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type ChangedWords, checkWords, type MailKind, type MailWords, type PanelMailText } from '../../mail-text.ts'
 import { renderMail } from '../delivery/render.ts'
@@ -45,16 +45,20 @@ export async function changeText(
   words: MailWords | null,
   actor: Actor,
 ): Promise<void> {
-  const campos = words ? checkWords(kind, words) : {}
-  const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+  if (words) refuseFields(checkWords(kind, words))
   const now = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
     const before = await findText(tx, kind.clave)
     const kept = await (words
       ? writeText(tx, { ...words, clave: kind.clave, cambiado_en: now, cambiado_por: actor.nombre }, version)
       : removeText(tx, kind.clave, version))
-    if (!kept) throw changedMeanwhile(before)
+    if (!kept) {
+      throw refusal('VERSION_VIEJA', {
+        error: 'Otra persona cambió este texto',
+        details: 'Copia lo tuyo, mira cómo quedó y decide si todavía quieres tu cambio.',
+        version: before?.version ?? 0,
+      })
+    }
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
@@ -73,7 +77,7 @@ export function previewText(
   brand: { nombre: string; color: string; whatsapp: string },
 ) {
   const [problem] = Object.values(checkWords(kind, words))
-  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem)
+  if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { details: problem })
   const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
   const enlace = 'https://ejemplo.com/mi-compra'
   const { asunto, contenido } = writeMail(kind, new Map([[kind.clave, words]]), brand, {
@@ -93,14 +97,4 @@ export function kindOf(kinds: readonly MailKind[], clave: string): MailKind {
 
 function wordsOf({ asunto, titulo, cuerpo, pie }: MailTextRow): MailWords {
   return { asunto, titulo, cuerpo, pie }
-}
-
-function changedMeanwhile(now: Awaited<ReturnType<typeof findText>>): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió este texto',
-    'Copia lo tuyo, mira cómo quedó y decide si todavía quieres tu cambio.',
-    { extra: { version: now?.version ?? 0 } },
-  )
 }

@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import { readTypedMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { caracasInstant, isRecentDay } from '../../caracas-time.ts'
@@ -54,7 +54,7 @@ export async function decideReceipt(
       .where('estado', '=', 'ilegible')
       .returning('id')
       .executeTakeFirst()
-    if (!decided) throw alreadyDecided()
+    if (!decided) throw refusal('AVISO_DECIDIDO')
     if (told !== null) {
       const { metodo_id, sha256: crudo_sha256 } = receipt
       const word = { metodo_id, fuente: 'a_mano', confianza: 'aviso', crudo_sha256, now: en } as const
@@ -88,8 +88,7 @@ function readTyped(
   if (typed.hora !== '' && en === null) campos['hora'] = 'Escribe la hora como 15:43.'
   const telefono_origen = payerPhone(typed.telefono)
   if (typed.telefono !== '' && telefono_origen === '') campos['telefono'] = 'Escribe un teléfono como 0412-1234567.'
-  const [first] = Object.values(campos)
-  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+  refuseFields(campos)
   return {
     ...UNSAID,
     id_banco: `aviso:${id}`,
@@ -103,13 +102,4 @@ function readTyped(
     telefono_origen,
     nombre_origen: typed.nombre,
   }
-}
-
-function alreadyDecided(): AppError {
-  return new AppError(
-    409,
-    'AVISO_DECIDIDO',
-    'Alguien ya lo decidió',
-    'Otra persona anotó o descartó este aviso antes que tú.',
-  )
 }

@@ -2,15 +2,12 @@ import type { Session } from '#access/server/session.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
-import { formatInstant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { sourceForm, tellsOf } from '../../source.ts'
 import { ENDS, type SourceForm } from '../../source-form.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
@@ -19,6 +16,8 @@ import { dayKeyEnds } from './key-ends.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
+const STALE = { error: 'Otra persona cambió esta fuente' }
+
 /** What is different from now on, for the owners' mail. */
 const OFF: Record<SourceRow['via'], string> = {
   aviso: 'la tienda no oye lo que avise.',
@@ -26,8 +25,10 @@ const OFF: Record<SourceRow['via'], string> = {
   webhook: 'lo que el banco mande con su clave se guarda y se lee igual, y su cuenta deja de contar como leída.',
 }
 
-/** Its mail to the owners and the line of the journal. */
+/** Its mail to the owners and the line of the journal, and what it is that asks for a code. */
 interface Told {
+  what: string
+  by: { codigo?: string | undefined } | 'nothing'
   titulo: string
   dice: string
   accion: Deed
@@ -45,9 +46,10 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
   if (!method) throw wrong('metodo_id', 'Elige una cuenta de la lista.')
   if (!tellsOf(form, method)) throw wrong('metodo_id', 'Esa cuenta es de otro banco o de otra clase que esta fuente.')
   const settings = readSettings(ctx, form, given.ajustes)
-  const con = await requireFreshFactor(ctx, operator, given.codigo, 'agregar una fuente de dinero')
   const key = makeKey(ctx, form)
   const told: Told = {
+    what: 'agregar una fuente de dinero',
+    by: given,
     titulo: 'Agregaron una fuente de dinero',
     dice: `${form.titulo}, para ${method.titulo}. Desde ahora la tienda cree que llegó el dinero del que avise.`,
     accion: 'fuente de dinero agregada',
@@ -77,7 +79,7 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
       proximo_en: given.via === 'lectura' ? now : null,
     }
     await tx.insertInto('movement_sources').values(row).execute()
-    return { row, datos: { con } }
+    return { row }
   })
   return keyOf(form, id, key)
 }
@@ -92,11 +94,10 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
   const kept = openSettings(ctx, row)
   const settings = given.ajustes && changeSettings(ctx, form, kept, given.ajustes)
   const guarded = given.ajustes !== undefined || given.activa !== undefined
-  const con = guarded
-    ? await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar una fuente de dinero')
-    : 'nombre'
   const on = given.activa ?? row.activa === 1
   const told: Told = {
+    what: 'cambiar una fuente de dinero',
+    by: guarded ? given : 'nothing',
     titulo: 'Cambió una fuente de dinero',
     dice: on ? `${form.titulo} sigue encendida.` : `${form.titulo} quedó apagada: ${OFF[row.via]}`,
     accion: 'fuente de dinero cambiada',
@@ -119,8 +120,8 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw changedMeanwhile()
-    return { row: changed, datos: { con, activa: on, ajustes_nuevos: settings !== undefined } }
+    if (!changed) throw refusal('VERSION_VIEJA', STALE)
+    return { row: changed, datos: { activa: on, ajustes_nuevos: settings !== undefined } }
   })
 }
 
@@ -130,9 +131,10 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
  */
 export async function changeKey(ctx: Ctx, session: Session, id: number, given: KeyChange): Promise<SourceKey | null> {
   const { row, form } = await seen(ctx, id, given.version)
-  const con = await requireFreshFactor(ctx, session.operator, given.codigo, 'cambiar la clave de una fuente de dinero')
   const key = makeKey(ctx, form)
   const told: Told = {
+    what: 'cambiar la clave de una fuente de dinero',
+    by: given,
     titulo: 'Cambió la clave de una fuente de dinero',
     dice: `${form.titulo}. Con la clave de antes ya no se entra.`,
     accion: 'clave de fuente cambiada',
@@ -145,38 +147,43 @@ export async function changeKey(ctx: Ctx, session: Session, id: number, given: K
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw changedMeanwhile()
-    return { row: changed, datos: { con } }
+    if (!changed) throw refusal('VERSION_VIEJA', STALE)
+    return { row: changed }
   })
   return keyOf(form, id, key)
 }
 
 /** Does it, with the journal's line and a mail to every owner. @returns the id of the source */
-async function changing(
+function changing(
   ctx: Ctx,
-  { operator }: Session,
-  { titulo, dice, accion }: Told,
-  change: (tx: Sql) => Promise<{ row: SourceRow; datos: Record<string, unknown> }>,
+  session: Session,
+  { what, by, titulo, dice, accion }: Told,
+  change: (tx: Sql) => Promise<{ row: SourceRow; datos?: Record<string, unknown> }>,
 ): Promise<number> {
-  const site = await readSite(ctx)
-  const en = ctx.clock.now()
-  return ctx.db.write('sitio', async (tx) => {
-    const { row, datos } = await change(tx)
-    await alertOwners(ctx, tx, site, {
-      clave: `fuente:${row.id}:version:${row.version}`,
+  return guardedChange(ctx, session, {
+    what,
+    by,
+    inside: true,
+    tells: ({ en, datos }, { parrafos }) => ({
+      clave: `fuente:${datos['fuente_id']}:${en}`,
       titulo,
-      parrafos: [`${operator.nombre} lo hizo en el panel el ${formatInstant(en)}`, dice],
-    })
-    const { id: fuente_id, nombre, fuente, via } = row
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en,
-      actor: operator,
-      accion,
-      datos: { fuente_id, nombre, fuente, via, ...datos },
-      rows: { movement_sources: [fuente_id] },
-    })
-    return row.id
+      parrafos: [...parrafos, dice],
+      datos: [],
+    }),
+    write: (actor) =>
+      ctx.db.write('sitio', async (tx) => {
+        const { row, datos } = await change(tx)
+        const { id, nombre, fuente, via } = row
+        await appendEntry(tx, {
+          ambito: 'sitio',
+          en: ctx.clock.now(),
+          actor,
+          accion,
+          datos: { fuente_id: id, nombre, fuente, via, con: actor.con ?? 'nombre', ...datos },
+          rows: { movement_sources: [id] },
+        })
+        return id
+      }),
   })
 }
 
@@ -184,7 +191,7 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   const row = await ctx.db.read.selectFrom('movement_sources').selectAll().where('id', '=', id).executeTakeFirst()
   const form = row && sourceForm(row.fuente, row.via)
   if (!row || !form) throw notFound('Esa fuente no existe')
-  if (row.version !== version) throw changedMeanwhile()
+  if (row.version !== version) throw refusal('VERSION_VIEJA', STALE)
   return { row, form }
 }
 
@@ -223,7 +230,7 @@ function readSettings(
   }
   const unknown = Object.keys(given).find((name) => !form.campos.some(({ nombre }) => nombre === name))
   if (unknown !== undefined) campos[`ajustes.${unknown}`] = 'Esta fuente no tiene ese dato.'
-  if (Object.keys(campos).length > 0) throw wrongFields(campos)
+  refuseFields(campos)
   return { clear, secret }
 }
 
@@ -248,18 +255,5 @@ function keyOf({ fuente, via }: SourceForm, id: number, key: string | null): Sou
 }
 
 function wrong(campo: string, says: string): AppError {
-  return wrongFields({ [campo]: says })
-}
-
-function wrongFields(campos: Record<string, string>): AppError {
-  return new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', Object.values(campos)[0] ?? '', { extra: { campos } })
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Otra persona cambió esta fuente',
-    'Mira cómo quedó y decide si todavía quieres tu cambio.',
-  )
+  return refusal('DATOS_INVALIDOS', { campos: { [campo]: says } })
 }

@@ -1,7 +1,7 @@
 import { bankOf } from '#payment-methods/one-account.ts'
 import { numbersOf } from '#payment-methods/server/read-account.ts'
 import type { MethodRow } from '#payment-methods/server/store.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { isOwnAccount } from './reading/own-account.ts'
 
 /** What a file says of its account: whether it is the method's, null where that cannot be known. */
@@ -27,10 +27,7 @@ export function requireAccount(methods: OwnMethods, { terminada_en, coincide }: 
   const [{ banco, titulo }] = methods
   const [cuenta] = numbersOf(methods)
   const own = cuenta ? `la terminada en ${cuenta.slice(-4)}` : `una de ${banco}`
-  throw new AppError(
-    409,
-    'EXTRACTO_OTRA_CUENTA',
-    'Este extracto es de otra cuenta',
-    `El archivo dice ser de la cuenta terminada en ${terminada_en}, y ${titulo} cobra en ${own}. Elige el método de esa cuenta, u otro archivo. Nada se importó.`,
-  )
+  throw refusal('EXTRACTO_OTRA_CUENTA', {
+    details: `El archivo dice ser de la cuenta terminada en ${terminada_en}, y ${titulo} cobra en ${own}. Elige el método de esa cuenta, u otro archivo. Nada se importó.`,
+  })
 }

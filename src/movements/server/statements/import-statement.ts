@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
@@ -12,7 +12,6 @@ import { bounds, Sums, wordOf } from './preview-statement.ts'
 import type { ReadHead } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
-import { refuseFile } from './refuse-file.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
 
 /** An import as it is kept, with what a preview would have told. */
@@ -28,7 +27,7 @@ type Imported = ImportRow &
 export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile): Promise<Imported> {
   const { method, sha256, cuenta, read } = await openStatement(ctx, file, reading)
   const { head } = read
-  if (!head.mapa) throw withoutColumns()
+  if (!head.mapa) throw refusal('EXTRACTO_SIN_COLUMNAS')
   const days: string[] = []
   const some: Told[] = []
   const sums = new Sums()
@@ -39,7 +38,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
     if (readable <= COMPARED) some.push(...rows.map((row) => toldOf(row, method)))
     days.push(...bounds(rows))
   }
-  if (readable + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refuseFile('EXTRACTO_VACIO')
+  if (readable + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
   const [desde, hasta] = bounds(days.map((dia) => ({ dia }))) as CalendarDate[]
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)
@@ -112,20 +111,8 @@ function knownUntil(newest: CalendarDate | undefined, now: Instant): Instant | n
   return newest === undefined ? null : (Math.min(startOfDay(addDays(newest, 1)), now) as Instant)
 }
 
-function withoutColumns(): AppError {
-  return new AppError(
-    422,
-    'EXTRACTO_SIN_COLUMNAS',
-    'No se reconocen las columnas',
-    'Di en Columnas cuál es la fecha, cuál el monto y cuál la referencia, y vuelve a intentar. Se recuerda para la próxima vez.',
-  )
-}
-
 function allApart({ avisos, omitidas }: ReadHead): AppError {
-  return new AppError(
-    422,
-    'EXTRACTO_TODO_APARTE',
-    'Ninguna fila es dinero de esta cuenta',
-    `${avisos[0] ?? `Fila ${omitidas[0]?.fila}: ${omitidas[0]?.texto}.`} Elige otra cuenta u otro archivo. Nada se importó.`,
-  )
+  return refusal('EXTRACTO_TODO_APARTE', {
+    details: `${avisos[0] ?? `Fila ${omitidas[0]?.fila}: ${omitidas[0]?.texto}.`} Elige otra cuenta u otro archivo. Nada se importó.`,
+  })
 }

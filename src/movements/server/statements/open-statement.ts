@@ -3,14 +3,14 @@ import { bankOf } from '#payment-methods/one-account.ts'
 import { methodsAlike, numbersOf } from '#payment-methods/server/read-account.ts'
 import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
 import { compareAccount, type FoundAccount, requireAccount } from './account-of.ts'
 import type { ReadRow } from './reading/answer.ts'
 import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
-import { refuseFile, refuseWork } from './refuse-file.ts'
+import { refuseWork } from './refuse-file.ts'
 import { knownMaps } from './statement-store.ts'
 
 /** A file that was read for an account, of which nothing is kept yet. */
@@ -34,7 +34,7 @@ export async function openStatement(
   const methods = await methodsAlike(ctx.db.read, metodo_id)
   if (!methods) throw notFound('Ese método de pago no existe')
   const [method] = methods
-  if (bytes.length === 0) throw refuseFile('EXTRACTO_VACIO')
+  if (bytes.length === 0) throw refusal('EXTRACTO_VACIO')
   const banco = bankOf(method)
   const ofBank = (await allMethods(ctx.db.read)).filter((other) => banco !== '' && bankOf(other) === banco)
   const question = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { type ColumnMap, columnMap, statementForm } from '../../statement-contract.ts'
@@ -18,7 +18,7 @@ export interface ChosenFile {
  * @throws AppError 413 ARCHIVO_MUY_GRANDE, 422 EXTRACTO_SIN_ARCHIVO | DATOS_INVALIDOS
  */
 export async function receiveStatement(request: FastifyRequest): Promise<ChosenFile> {
-  if (!request.isMultipart()) throw missing()
+  if (!request.isMultipart()) throw refusal('EXTRACTO_SIN_ARCHIVO')
   const fields: Record<string, string> = {}
   let file: { nombre: string; bytes: Buffer } | null = null
   for await (const part of request.parts({ limits: { fileSize: STATEMENT_BYTES, files: 1 } })) {
@@ -33,7 +33,7 @@ export async function receiveStatement(request: FastifyRequest): Promise<ChosenF
     }
   }
   const { metodo_id, mapa } = parse(statementForm, fields)
-  if (file === null || file.bytes.length === 0) throw missing()
+  if (file === null || file.bytes.length === 0) throw refusal('EXTRACTO_SIN_ARCHIVO')
   return { metodo_id, mapa: mapa === undefined ? null : parse(columnMap, json(mapa)), ...file }
 }
 
@@ -55,15 +55,9 @@ function json(text: string): unknown {
   }
 }
 
-function missing(): AppError {
-  return new AppError(422, 'EXTRACTO_SIN_ARCHIVO', 'Falta el extracto', 'Elige el archivo que descargaste del banco.')
-}
-
 function tooLarge(): AppError {
-  return new AppError(
-    413,
-    'ARCHIVO_MUY_GRANDE',
-    'Extracto demasiado grande',
-    'El archivo pesa más de 16 MB. Descarga el extracto por meses e importa cada uno.',
-  )
+  return refusal('ARCHIVO_MUY_GRANDE', {
+    error: 'Extracto demasiado grande',
+    details: 'El archivo pesa más de 16 MB. Descarga el extracto por meses e importa cada uno.',
+  })
 }

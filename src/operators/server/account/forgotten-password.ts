@@ -5,7 +5,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, type Instant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
@@ -13,7 +13,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
 import { findActiveByMail, setPassword } from '../store.ts'
-import { deadLink, passwordLink } from '../team/links.ts'
+import { passwordLink } from '../team/links.ts'
 import { findPasswordLink, putPasswordLink, takePasswordLink } from '../team/team-store.ts'
 import { passwordChangedMail, passwordLinkMail } from './access-mails.ts'
 
@@ -80,7 +80,7 @@ async function writeLink(tx: Sql, operatorId: number, token: string, now: Instan
 /** Whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
 export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ correo: string }> {
   const row = await findPasswordLink(ctx.db.read, hashToken(token), ctx.clock.now())
-  if (!row) throw deadLink()
+  if (!row) throw refusal('ENLACE_VENCIDO')
   return { correo: row.correo }
 }
 
@@ -93,13 +93,13 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
   const tokenHash = hashToken(token)
   // Before the slow hash: who has no link does not get our processor.
   const owner = await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now())
-  if (!owner) throw deadLink()
+  if (!owner) throw refusal('ENLACE_VENCIDO')
   await refuseOwnPassword(ctx, clave, owner, 'clave')
   const [clave_hash, site] = await Promise.all([hashPassword(clave), readSite(ctx)])
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
     const row = await findPasswordLink(tx, tokenHash, now)
-    if (!row || !(await takePasswordLink(tx, tokenHash))) throw deadLink()
+    if (!row || !(await takePasswordLink(tx, tokenHash))) throw refusal('ENLACE_VENCIDO')
     await setPassword(tx, row.id, clave_hash)
     await deleteBrowsers(tx, row.id)
     await enqueueMail(tx, passwordChangedMail(site, row, now))

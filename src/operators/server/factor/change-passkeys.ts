@@ -1,13 +1,12 @@
 import type { Session } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { noteOwnChange } from '../account/note-own-change.ts'
-import { wrongCode } from '../sign-in/sign-in.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
 import { assertionOptions, readRegistration, registrationOptions, verifyAssertion } from './passkey-ceremony.ts'
 import { deletePasskey, insertPasskey, listPasskeys, putChallenge } from './passkey-store.ts'
@@ -30,13 +29,13 @@ export async function beginPasskey(ctx: Ctx, { operator }: Session, code: string
 
 async function refuseMoreKeys(tx: Sql, operatorId: number): Promise<void> {
   if ((await listPasskeys(tx, operatorId)).length < MOST_KEYS) return
-  throw new AppError(409, 'DEMASIADAS_LLAVES', `Ya tienes ${MOST_KEYS} llaves`, 'Quita una que no uses.')
+  throw refusal('DEMASIADAS_LLAVES')
 }
 
 /** Keeps the key that his browser made; he gets a mail. @throws AppError 422 LLAVE_NO_SIRVE, 409 DEMASIADAS_LLAVES */
 export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string, response: object): Promise<void> {
   const key = await readRegistration(ctx, operator.id, response)
-  if (!key) throw uselessKey()
+  if (!key) throw refusal('LLAVE_NO_SIRVE')
   const now = ctx.clock.now()
   const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
@@ -51,7 +50,7 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
       creado_en: now,
       usado_en: null,
     })
-    if (!kept) throw uselessKey()
+    if (!kept) throw refusal('LLAVE_NO_SIRVE')
     await noteOwnChange(tx, site, operator, now, {
       accion: 'llave de acceso agregada',
       datos: { llave: nombre },
@@ -59,10 +58,6 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
       texto: `«${nombre}» sirve desde ahora como segundo paso. Si no fuiste tú, quítala en Cuenta y cambia tu clave.`,
     })
   })
-}
-
-function uselessKey(): AppError {
-  return new AppError(422, 'LLAVE_NO_SIRVE', 'No pudimos guardar la llave', 'Empieza de nuevo desde tu cuenta.')
 }
 
 /**
@@ -100,7 +95,7 @@ export async function freshCodeByPasskey(ctx: Ctx, { operator }: Session, respon
   if (ctx.config.abuseLimits) {
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'llave', String(operator.id), now))
   }
-  if (!(await verifyAssertion(ctx, operator.id, 'confirmar', response))) throw wrongCode()
+  if (!(await verifyAssertion(ctx, operator.id, 'confirmar', response))) throw refusal('CODIGO_INVALIDO')
   const code = `${PASSKEY_CODE}${randomId(ctx.random)}`
   const kept = { reto_hash: hashToken(code), operador_id: operator.id, para: 'codigo' as const }
   await ctx.db.write('operadores', (tx) => putChallenge(tx, kept, now, after(now, CODE_LASTS)))

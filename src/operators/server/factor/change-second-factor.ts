@@ -1,14 +1,13 @@
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { SecondFactorCode } from '../../contract.ts'
 import { noteOwnChange } from '../account/note-own-change.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
-import { wrongCode } from '../sign-in/sign-in.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
 import { findById } from '../store.ts'
 import { clearSecret, confirmSecret, replaceRecoveryCodes, setPendingSecret } from './factor-store.ts'
@@ -21,7 +20,7 @@ import { takeCode } from './take-code.ts'
  */
 export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {
   if (operator.segundo_factor) {
-    throw new AppError(409, 'SEGUNDO_FACTOR_ACTIVO', 'Ya está activo', 'Para cambiar de teléfono, quítalo primero.')
+    throw refusal('SEGUNDO_FACTOR_ACTIVO')
   }
   const secreto = newTotpSecret(ctx.random)
   const { nombre } = await readSite(ctx)
@@ -46,10 +45,10 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
     await requireStill(tx)
     const row = await findById(tx, operator.id)
     if (!row?.totp_pendiente) {
-      throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')
+      throw refusal('SEGUNDO_FACTOR_SIN_EMPEZAR')
     }
     const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row)
-    if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw wrongCode()
+    if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw refusal('CODIGO_INVALIDO')
     await replaceRecoveryCodes(
       tx,
       operator.id,
@@ -101,5 +100,5 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
     })
     return true
   })
-  if (!accepted) throw wrongCode()
+  if (!accepted) throw refusal('CODIGO_INVALIDO')
 }

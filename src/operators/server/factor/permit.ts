@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Proof } from '../../contract.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
@@ -62,5 +62,5 @@ export function requirePermit(ctx: Ctx, session: Session, what: string, factor: 
   const kinds = operator.segundo_factor ? ['codigo'] : ['codigo', 'clave']
   if (permit !== null && kinds.some((kind) => readPermit(ctx, session, kind, permit) !== null)) return
   const how = operator.segundo_factor ? 'un código de tu teléfono' : 'tu clave otra vez'
-  throw new AppError(409, 'CONFIRMACION_NECESARIA', 'Confirma que eres tú', `Para ${what} escribe ${how}.`)
+  throw refusal('CONFIRMACION_NECESARIA', { details: `Para ${what} escribe ${how}.` })
 }

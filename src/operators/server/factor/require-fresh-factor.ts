@@ -1,8 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { wrongCode } from '../sign-in/sign-in.ts'
 import { giveGuessBack, spendGuess } from '../sign-in/spend-guess.ts'
 import { type SecondFactorWay, takeCode } from './take-code.ts'
 
@@ -23,8 +22,10 @@ export async function requireFreshFactor(
 ): Promise<SecondFactorWay> {
   requireFactor(operator)
   if (code === undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
-      extra: { campos: { codigo: 'Escribe el código.' } },
+    throw refusal('DATOS_INVALIDOS', {
+      error: 'Falta el código',
+      details: 'Escribe el código de tu teléfono.',
+      campos: { codigo: 'Escribe el código.' },
     })
   }
   const whose = String(operator.id)
@@ -47,17 +48,12 @@ export async function requireFreshFactor(
     })
     return way
   })
-  if (way === null) throw wrongCode()
+  if (way === null) throw refusal('CODIGO_INVALIDO')
   return way
 }
 
 /** @throws AppError 409 SEGUNDO_FACTOR_NECESARIO */
 export function requireFactor(operator: Operator): void {
   if (operator.segundo_factor) return
-  throw new AppError(
-    409,
-    'SEGUNDO_FACTOR_NECESARIO',
-    'Activa primero tu segundo paso',
-    'Este cambio pide un código de tu teléfono. Actívalo en Cuenta y vuelve.',
-  )
+  throw refusal('SEGUNDO_FACTOR_NECESARIO')
 }

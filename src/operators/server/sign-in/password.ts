@@ -1,4 +1,4 @@
-import { AppError, busy } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { isOwnPassword } from '../../easy-password.ts'
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws AppError 503 SERVIDOR_OCUPADO when too many wait for a check.
  */
 export async function checkPassword(hashed: string | null, password: string): Promise<boolean> {
-  if (waiting >= LONGEST_QUEUE) throw busy()
+  if (waiting >= LONGEST_QUEUE) throw refusal('SERVIDOR_OCUPADO')
   waiting++
   const check = turn.then(async () => {
     const { verify } = await argon()
@@ -60,5 +60,5 @@ export async function refuseOwnPassword(
   const site = await readSite(ctx)
   if (!isOwnPassword(password, [who.nombre, who.correo, site.nombre])) return
   const details = 'Es fácil de adivinar: es tu correo, tu nombre o el de la rifa con poco más. Prueba una frase tuya.'
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', details, { extra: { campos: { [field]: details } } })
+  throw refusal('DATOS_INVALIDOS', { campos: { [field]: details } })
 }

@@ -1,5 +1,5 @@
 import type { Operator } from '#access/contract.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findById, keepsPassword } from '../store.ts'
@@ -24,12 +24,10 @@ export async function requirePassword(
   }
   const row = await findById(ctx.db.read, id)
   const clave_hash = row?.clave_hash ?? null
-  if (clave_hash === null || !(await checkPassword(clave_hash, password))) throw wrongPassword()
+  if (clave_hash === null || !(await checkPassword(clave_hash, password)))
+    throw refusal('CREDENCIALES_INVALIDAS', { details: 'Escríbela otra vez.' })
   return async (tx) => {
-    if (!(await keepsPassword(tx, { id, clave_hash }))) throw wrongPassword()
+    if (!(await keepsPassword(tx, { id, clave_hash })))
+      throw refusal('CREDENCIALES_INVALIDAS', { details: 'Escríbela otra vez.' })
   }
-}
-
-function wrongPassword(): AppError {
-  return new AppError(401, 'CREDENCIALES_INVALIDAS', 'Esa no es tu clave', 'Escríbela otra vez.')
 }

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { sameSecret } from '#access/server/tokens.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { FirstOperator } from '../../contract.ts'
@@ -29,28 +29,19 @@ export async function setUp(
   fields: FirstOperator,
   place: Place,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
-  if ((await countOperators(ctx.db.read)) > 0) throw alreadySetUp()
+  if ((await countOperators(ctx.db.read)) > 0) throw refusal('YA_CONFIGURADO')
   if (!sameSecret(setup.codigo, fields.codigo)) {
-    throw new AppError(
-      403,
-      'CODIGO_DE_INICIO_INVALIDO',
-      'Ese código no es',
-      'Copia el código que mostró el servidor al iniciar. Cambia cada vez que se reinicia.',
-    )
+    throw refusal('CODIGO_DE_INICIO_INVALIDO')
   }
   await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
   const clave_hash = await hashPassword(fields.clave)
   const opened = newSessionTokens(ctx)
   const operator = await ctx.db.write('operadores', async (tx) => {
-    if ((await countOperators(tx)) > 0) throw alreadySetUp()
+    if ((await countOperators(tx)) > 0) throw refusal('YA_CONFIGURADO')
     const { nombre, correo } = fields
     const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, null)
     await enter(tx, operator.id, ctx.clock.now(), opened, { ...place, ...FIRST })
     return operator
   })
   return { operator, opened }
-}
-
-function alreadySetUp(): AppError {
-  return new AppError(409, 'YA_CONFIGURADO', 'Ya hay un dueño', 'Entra con tu correo y tu clave.')
 }

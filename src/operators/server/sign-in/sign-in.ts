@@ -5,7 +5,7 @@ import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -52,9 +52,7 @@ export async function signIn(
   if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) throw wrongCredentials()
   if (row.totp_secreto !== null && !given.codigo && !given.llave) {
     const llave = await assertionOptions(ctx, row.id, 'entrar')
-    throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.', {
-      extra: llave ? { llave } : {},
-    })
+    throw refusal('CODIGO_REQUERIDO', { ...(llave ? { llave } : {}) })
   }
 
   const byKey = given.llave !== undefined && (await verifyAssertion(ctx, row.id, 'entrar', given.llave))
@@ -81,7 +79,7 @@ export async function signIn(
   })
   if (!accepted) {
     if (!known) await warnOfStolenPassword(ctx, row, from)
-    throw wrongCode()
+    throw refusal('CODIGO_INVALIDO')
   }
   return {
     operator: {
@@ -96,16 +94,10 @@ export async function signIn(
 }
 
 function wrongCredentials(): AppError {
-  return new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
-}
-
-export function wrongCode(): AppError {
-  return new AppError(
-    401,
-    'CODIGO_INVALIDO',
-    'Ese código no sirve',
-    'Espera el siguiente en tu aplicación y escríbelo: cada código sirve una sola vez.',
-  )
+  return refusal('CREDENCIALES_INVALIDAS', {
+    error: 'No pudimos entrar',
+    details: 'El correo o la clave no son correctos.',
+  })
 }
 
 type Row = Pick<OperatorRow, 'id' | 'nombre' | 'correo'>

@@ -1,6 +1,6 @@
 import { hashToken } from '#access/server/tokens.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { bucketFullUntil, pourGuess, returnGuess } from './guess-store.ts'
 
@@ -43,13 +43,10 @@ export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: In
   if (await pourGuess(tx, key, now, { burst, interval })) return
   const fullUntil = (await bucketFullUntil(tx, key)) ?? now
   const seconds = Math.max(1, Math.ceil((fullUntil - interval * (burst - 1) - now) / 1000))
-  throw new AppError(
-    429,
-    'DEMASIADOS_INTENTOS',
-    'Demasiados intentos',
-    `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
-    { headers: { 'retry-after': String(seconds) } },
-  )
+  throw refusal('DEMASIADOS_INTENTOS', {
+    details: `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
+    wait: seconds,
+  })
 }
 
 /** Gives a guess back that was right, where only the operator himself can be right: his work does not lock him out. */

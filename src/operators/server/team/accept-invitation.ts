@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { uniqueViolation } from '#platform/server/db/trouble.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -12,14 +12,13 @@ import { alertOwners } from '../account/alert-owners.ts'
 import { enter, FIRST } from '../sign-in/enter.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { insertOperator } from '../store.ts'
-import { deadLink } from './links.ts'
 import { refuseTakenName } from './refuse-name.ts'
 import { findInvitation, takeInvitation } from './team-store.ts'
 
 /** What the link invites to. @throws AppError 404 ENLACE_VENCIDO */
 export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvitation> {
   const [row, site] = await Promise.all([findInvitation(ctx.db.read, hashToken(token), ctx.clock.now()), readSite(ctx)])
-  if (!row) throw deadLink()
+  if (!row) throw refusal('ENLACE_VENCIDO')
   return { correo: row.correo, rol: row.rol, invita: row.invita, sitio: site.nombre }
 }
 
@@ -35,7 +34,7 @@ export async function acceptInvitation(
   const tokenHash = hashToken(given.token)
   // Before the slow hash: who has no link does not get our processor.
   const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())
-  if (!invited) throw deadLink()
+  if (!invited) throw refusal('ENLACE_VENCIDO')
   await refuseTakenName(ctx.db.read, given.nombre, null)
   await refuseOwnPassword(ctx, given.clave, { nombre: given.nombre, correo: invited.correo }, 'clave')
   const [clave_hash, site] = await Promise.all([hashPassword(given.clave), readSite(ctx)])
@@ -45,7 +44,7 @@ export async function acceptInvitation(
   const operator = await ctx.db
     .write('operadores', async (tx): Promise<Operator> => {
       const row = await takeInvitation(tx, { tokenHash, now })
-      if (!row) throw deadLink()
+      if (!row) throw refusal('ENLACE_VENCIDO')
       await refuseTakenName(tx, nombre, null)
       const { correo, rol } = row
       const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
@@ -67,7 +66,7 @@ export async function acceptInvitation(
     })
     .catch((error: unknown) => {
       if (uniqueViolation(error) === null) throw error
-      throw new AppError(409, 'CORREO_EN_USO', 'Ese correo ya tiene acceso', 'Entra con tu correo y tu clave.')
+      throw refusal('CORREO_EN_USO', { details: 'Entra con tu correo y tu clave.' })
     })
   return { operator, opened }
 }

@@ -4,7 +4,7 @@ import type { OperatorRow } from '#access/server/schema.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -110,7 +110,7 @@ async function changeMember(
   change: MemberChange,
 ): Promise<Member> {
   if (id === owner.id) {
-    throw new AppError(409, 'PROPIO_ACCESO', 'Es tu propio acceso', 'Pide a otro dueño que lo cambie.')
+    throw refusal('PROPIO_ACCESO')
   }
   const known = await findById(ctx.db.read, id)
   if (!known) throw notFound('Esa persona no existe')

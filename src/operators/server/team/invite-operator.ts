@@ -5,7 +5,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -27,12 +27,12 @@ const INVITATION_LASTS = 72 * 3_600_000
 export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvitation): Promise<SentInvitation> {
   const known = await findByMail(ctx.db.read, asked.correo)
   if (known) {
-    throw new AppError(
-      409,
-      'CORREO_EN_USO',
-      'Ese correo ya tiene acceso',
-      known.baja_en === null ? 'Está en la lista del equipo.' : 'Es de alguien que ya no entra: devuélvele el acceso.',
-    )
+    throw refusal('CORREO_EN_USO', {
+      details:
+        known.baja_en === null
+          ? 'Está en la lista del equipo.'
+          : 'Es de alguien que ya no entra: devuélvele el acceso.',
+    })
   }
   const site = await readSite(ctx)
   const con = await requireFreshFactor(ctx, owner, asked.codigo, 'invitar')

@@ -1,4 +1,3 @@
-import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 
@@ -9,14 +8,4 @@ export function invitationLink(ctx: Ctx, token: string): string {
 
 export function passwordLink(ctx: Ctx, token: string): string {
   return `${publicOrigin(ctx)}/panel/clave#${token}`
-}
-
-/** Used, withdrawn, too old or never was: all the same to who has it. */
-export function deadLink(): AppError {
-  return new AppError(
-    404,
-    'ENLACE_VENCIDO',
-    'Este enlace ya no sirve',
-    'Se usó, venció o lo reemplazó otro. Pide uno nuevo.',
-  )
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { listNamesHeld } from './names-held.ts'
 
@@ -14,12 +14,7 @@ export async function refuseTakenName(tx: Sql, nombre: string, operatorId: numbe
   const wanted = fold(nombre)
   const others = [...(await listNamesHeld(tx))].filter(([id]) => id !== operatorId).flatMap(([, names]) => names)
   if (![...RESERVED, ...others].some((name) => fold(name) === wanted)) return
-  throw new AppError(
-    409,
-    'NOMBRE_EN_USO',
-    'Ese nombre ya está en uso',
-    'El diario distingue a las personas por su nombre. Agrega tu apellido o una inicial.',
-  )
+  throw refusal('NOMBRE_EN_USO')
 }
 
 /** What a name looks like: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */

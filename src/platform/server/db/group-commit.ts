@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { busy } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import type { Batch, Outcome } from './database.ts'
 import type { GroupCommitOptions, GroupTransaction } from './group-transaction.ts'
 import { refuse } from './trouble.ts'
@@ -80,7 +80,7 @@ export class GroupCommit<Handle> {
   }
 
   #wait<T>(lane: string, work: Pick<Waiting<Handle>, 'batch' | 'lane' | 'input' | 'job'>): Promise<T> {
-    if (this.#closed || this.#waiting >= this.#options.longestQueue) return Promise.reject(busy())
+    if (this.#closed || this.#waiting >= this.#options.longestQueue) return Promise.reject(refusal('SERVIDOR_OCUPADO'))
     this.#waiting++
     return new Promise<T>((resolve, reject) => {
       const entry: Waiting<Handle> = {
@@ -243,7 +243,7 @@ export class GroupCommit<Handle> {
     for (const entry of group) {
       entry.clashes++
       if (failure === 'clash' && entry.clashes < MOST_CLASHES) again.push(entry)
-      else entry.reject(refuse(failure === 'clash' ? busy(error) : error))
+      else entry.reject(refuse(failure === 'clash' ? refusal('SERVIDOR_OCUPADO', { cause: error }) : error))
     }
     return { again, lost: null }
   }

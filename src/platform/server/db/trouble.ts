@@ -1,4 +1,4 @@
-import { busy, noSpace, noStore, unavailable } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import { StoreError } from '../object-store/store-error.ts'
 
 /**
@@ -58,10 +58,10 @@ function sqliteCode(error: unknown): number {
 
 /** The refusal that an error of the database, the network or the disk stands for; any other error as it is. */
 export function refuse(error: unknown): unknown {
-  if (error instanceof StoreError) return noStore(error)
-  if (isDiskTrouble(error)) return noSpace(error)
-  if (SQLITE_BUSY.has(sqliteCode(error))) return busy(error)
-  return isLost(error) ? unavailable(error) : error
+  if (error instanceof StoreError) return refusal('SIN_ALMACEN', { cause: error })
+  if (isDiskTrouble(error)) return refusal('SIN_ESPACIO', { cause: error, wait: 30 })
+  if (SQLITE_BUSY.has(sqliteCode(error))) return refusal('SERVIDOR_OCUPADO', { cause: error })
+  return isLost(error) ? refusal('SIN_BASE_DE_DATOS', { cause: error }) : error
 }
 
 /**

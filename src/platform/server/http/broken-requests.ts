@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { AppError, type ErrorBody } from '../../errors.ts'
+import { type AppError, type ErrorBody, refusal } from '../../errors.ts'
 
 /** Not imported: a module that imports `node:http` loads all that it offers, the client behind `WebSocket` with it, 7 MB that nothing here uses. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -21,12 +21,7 @@ const TOO_LARGE = new Set([
 
 /** What is no request at all, or none of ours. @param status 4xx. */
 export function unreadable(status: number): AppError {
-  return new AppError(
-    status,
-    'SOLICITUD_INVALIDA',
-    'Solicitud inválida',
-    'No pudimos leer lo que enviaste. Intenta de nuevo.',
-  )
+  return refusal('SOLICITUD_INVALIDA', { status })
 }
 
 /** Of a request whose client is gone nothing more is heard: who waits for its form waits for ever. @throws AppError 400 */
@@ -38,12 +33,7 @@ export function refuseGone({ destroyed }: IncomingMessage): void {
 export function fromFastify(error: FastifyError): AppError | null {
   if (TOO_LARGE.has(error.code)) return tooLarge(413)
   if (error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new AppError(
-      415,
-      'TIPO_NO_ADMITIDO',
-      'Formato no admitido',
-      'Envía los datos en el formato que indica /api/docs.',
-    )
+    return refusal('TIPO_NO_ADMITIDO')
   }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? unreadable(status) : null
@@ -109,12 +99,7 @@ function brokenHttp(code = ''): AppError {
 }
 
 function tooLarge(status: 413 | 431): AppError {
-  return new AppError(
-    status,
-    'SOLICITUD_MUY_GRANDE',
-    'La solicitud es demasiado grande',
-    'Revisa lo que envías e intenta de nuevo.',
-  )
+  return refusal('SOLICITUD_MUY_GRANDE', { status })
 }
 
 function inWords({ status, error, details, code }: AppError): { status: number; body: string } {

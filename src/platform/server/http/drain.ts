@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { busy, closing } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ export function prepareDrain(app: FastifyInstance): void {
     })
     if (!draining) return
     reply.header('connection', 'close')
-    throw request.routeOptions.config.watches ? closing() : busy()
+    throw request.routeOptions.config.watches ? refusal('CERRANDO') : refusal('SERVIDOR_OCUPADO')
   })
   drains.set(app, async (patience) => {
     draining = true

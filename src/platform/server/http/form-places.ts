@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Instant } from '../../clock.ts'
-import { busy } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from './client-bucket.ts'
 
@@ -68,7 +68,7 @@ export function limitOpenForms(app: FastifyInstance, ctx: Ctx): void {
     const slowest = among
       .filter((each) => now - each.since >= PATIENCE && rate(each, now) < SLOW)
       .sort((one, other) => rate(one, now) - rate(other, now))[0]
-    if (!slowest) throw busy()
+    if (!slowest) throw refusal('SERVIDOR_OCUPADO')
     open.delete(slowest)
     slowest.request.raw.destroy()
   }

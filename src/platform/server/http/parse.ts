@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 
 const spanish = z.locales.es().localeError
 
@@ -17,13 +17,5 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (result.success) return result.data
   const campos: Record<string, string> = {}
   for (const issue of result.error.issues) campos[issue.path.join('.')] ??= issue.message
-  throw new AppError(
-    422,
-    'DATOS_INVALIDOS',
-    'Revisa los datos',
-    result.error.issues[0]?.message ?? 'Revisa los datos.',
-    {
-      extra: { campos },
-    },
-  )
+  throw refusal('DATOS_INVALIDOS', { details: result.error.issues[0]?.message ?? 'Revisa los datos.', campos })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { type AppError, refusal } from '../../errors.ts'
 
 /**
  * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half
@@ -19,12 +19,9 @@ export function refuseNul(app: FastifyInstance): void {
 type OddCharacter = 'nulo' | 'incompleto'
 
 export function characterRefused(which: OddCharacter): AppError {
-  return new AppError(
-    400,
-    'CARACTER_NO_ADMITIDO',
-    'Carácter no admitido',
-    `Lo que enviaste tiene un carácter ${which}, que no se puede guardar. Escríbelo de nuevo sin copiarlo.`,
-  )
+  return refusal('CARACTER_NO_ADMITIDO', {
+    details: `Lo que enviaste tiene un carácter ${which}, que no se puede guardar. Escríbelo de nuevo sin copiarlo.`,
+  })
 }
 
 /** What of a text no database keeps as it is: U+0000, or half of a pair of surrogates; null when all of it is kept. */

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { AppError, type ErrorBody } from '../../errors.ts'
+import { AppError, type ErrorBody, refusal } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
@@ -207,12 +207,9 @@ function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
     if (SAFE_METHODS.has(request.method) || !isFromElsewhere(request, publicUrl(ctx))) return
     const { origin } = request.headers
     if (origin !== undefined && ctx.config.allowedOrigins.includes(origin)) return
-    throw new AppError(
-      403,
-      'ORIGEN_NO_PERMITIDO',
-      'Solicitud rechazada',
-      'Esta solicitud vino de la página de otro sitio. Abre la rifa e intenta de nuevo desde ahí.',
-    )
+    throw refusal('ORIGEN_NO_PERMITIDO', {
+      details: 'Esta solicitud vino de la página de otro sitio. Abre la rifa e intenta de nuevo desde ahí.',
+    })
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -31,9 +31,9 @@ export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator)
     const same = blocked.find(({ cedula }) => cedula === person.cedula)
     // Sent again after an answer that was lost.
     if (same?.motivo === made.motivo && same.por_id === made.por_id) return same.id
-    if (same) throw new AppError(409, 'YA_BLOQUEADA', 'Ya está bloqueada', `La bloqueó ${same.por}: ${same.motivo}`)
+    if (same) throw refusal('YA_BLOQUEADA', { details: `La bloqueó ${same.por}: ${same.motivo}` })
     if (blocked.length >= MOST) {
-      throw new AppError(409, 'DEMASIADOS_BLOQUEOS', 'La lista está llena', `Lleva ${MOST} personas como máximo.`)
+      throw refusal('DEMASIADOS_BLOQUEOS', { details: `Lleva ${MOST} personas como máximo.` })
     }
     const { id } = await tx
       .insertInto('blocked_people')
@@ -156,19 +156,8 @@ export function sharedTraits(block: Block, person: Person): (keyof Person)[] {
   return (['cedula', 'telefono', 'correo'] as const).filter((trait) => block[trait] === his[trait])
 }
 
-const BLOCKED_SALE = 'PERSONA_BLOQUEADA'
-
 export function isBlockedSale(error: unknown): boolean {
-  return error instanceof AppError && error.code === BLOCKED_SALE
-}
-
-export function blockedSale(): AppError {
-  return new AppError(
-    409,
-    BLOCKED_SALE,
-    'No se le vende a esa persona',
-    'El equipo la bloqueó. Devuélvele el efectivo; si pagó a una cuenta, déjala en revisión.',
-  )
+  return error instanceof AppError && error.code === 'PERSONA_BLOQUEADA'
 }
 
 /** As purchases keep them. @throws AppError 422 DATOS_INVALIDOS with `campos` */
@@ -182,9 +171,8 @@ function readPerson({ cedula, telefono, correo }: NewBlock) {
   if (read.cedula === null) campos['cedula'] = 'Escribe una cédula, como V-12.345.678.'
   if (read.telefono === null && telefono.trim() !== '') campos['telefono'] = 'Escribe un celular, como 0412-123.45.67.'
   if (read.correo !== null && !read.correo.includes('@')) campos['correo'] = 'Escribe un correo completo.'
-  const [first] = Object.values(campos)
-  if (first !== undefined || read.cedula === null) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first ?? '', { extra: { campos } })
+  if (Object.keys(campos).length > 0 || read.cedula === null) {
+    throw refusal('DATOS_INVALIDOS', { error: 'Revisa tus datos', campos })
   }
   return { ...read, cedula: read.cedula }
 }

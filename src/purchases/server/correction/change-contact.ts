@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -33,7 +33,13 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
     // A second tap, or a retry after a lost answer: it is done already.
     if (isSame(purchase, ahora)) return
     requireOpenContact(raffle, operator, ctx.clock.now())
-    if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
+    if (!isSame(purchase, change.antes)) {
+      throw refusal('VERSION_VIEJA', {
+        details: 'Otra persona cambió los datos del comprador. Mira cómo están ahora.',
+        estado: purchase.estado,
+        version: purchase.version,
+      })
+    }
     const now = ctx.clock.now()
     await writeContact(tx, raffle, purchase, ahora)
     const correos =
@@ -100,10 +106,7 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
     if (operator.rol !== 'dueno') campos['cedula'] = 'Solo un dueño cambia la cédula.'
     else if ((motivo ?? '').length < REASON_LENGTH) campos['motivo'] = 'Escribe por qué cambia la cédula.'
   }
-  const first = Object.values(campos)[0]
-  if (first !== undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
-  }
+  refuseFields(campos)
   return {
     nombre: ahora.nombre.trim() === known.nombre ? known.nombre : tidyName(ahora.nombre),
     cedula,
@@ -123,14 +126,4 @@ async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora:
   if (!(await isRegistered(tx, purchase.id))) return
   await deleteRegistrations(tx, purchase.id)
   await registerOnce(tx, raffle, purchase.id, ahora, purchase.estado === 'confirmado' ? 0 : purchase.id)
-}
-
-function changedMeanwhile({ estado, version }: Purchase): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Esta compra cambió',
-    'Otra persona cambió los datos del comprador. Mira cómo están ahora.',
-    { extra: { estado, version } },
-  )
 }

@@ -2,7 +2,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import type { CorrectBuyer } from '#mail/server/care/correct-address.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
 import { maskAddress } from '#mail/server/care/suppressions.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkPurchase } from '../../rules.ts'
@@ -19,9 +19,7 @@ export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Paramet
   const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, compra_id)])
   if (!known) throw notFound('Esa compra no existe')
   const problem = checkPurchase({ ...known, correo: a }, { today: known.fecha, metodo: known.metodo_pago }).correo
-  if (problem !== undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem, { extra: { campos: { para: problem } } })
-  }
+  if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { campos: { para: problem } })
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const { raffle, purchase } = await lockPurchase(tx, known)
     requireOpenContact(raffle, actor, ctx.clock.now())

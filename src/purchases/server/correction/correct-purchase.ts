@@ -1,7 +1,7 @@
 import { BUYER } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { AppError, isRefusal, notFound } from '#platform/errors.ts'
+import { isRefusal, notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -89,13 +89,11 @@ async function changesNothing(
   if (proof && proof.sha256 !== (await findProof(sql, purchase.comprobante))?.sha256) return false
   if (purchase.falsa === 1) return false
   if (purchase.estado !== 'rechazado') return true
-  throw new AppError(
-    422,
-    'DATOS_INVALIDOS',
-    'No cambiaste nada',
-    'Cambia la referencia, la fecha, quién pagó o el comprobante antes de enviar.',
-    { extra: { campos: {} } },
-  )
+  throw refusal('DATOS_INVALIDOS', {
+    error: 'No cambiaste nada',
+    details: 'Cambia la referencia, la fecha, quién pagó o el comprobante antes de enviar.',
+    campos: {},
+  })
 }
 
 /** What is kept of who paid, with what is said of it now. */
@@ -123,17 +121,12 @@ function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): voi
   // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
   for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
   Object.assign(messages, checkPayer(pagador ?? {}))
-  const first = Object.values(messages)[0]
-  if (first !== undefined) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first, { extra: { campos: messages } })
-  }
+  refuseFields(messages, 'Revisa tus datos')
   if (proof === null && referencia === undefined && fecha === undefined && pagador === undefined) {
-    throw new AppError(
-      422,
-      'DATOS_INVALIDOS',
-      'Revisa tus datos',
-      'Corrige la referencia, la fecha, quién pagó o el comprobante.',
-    )
+    throw refusal('DATOS_INVALIDOS', {
+      error: 'Revisa tus datos',
+      details: 'Corrige la referencia, la fecha, quién pagó o el comprobante.',
+    })
   }
 }
 

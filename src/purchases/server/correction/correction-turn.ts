@@ -1,5 +1,5 @@
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { STANDS } from '../../state-names.ts'
 import type { Purchase } from '../store.ts'
@@ -23,18 +23,25 @@ export async function requireTurn(
   claimedUntil: ClaimedUntil,
 ): Promise<void> {
   if (purchase.estado === 'rechazado' && purchase.falsa === 0) return
-  if (purchase.falsa === 1) throw notFoundInAccount(purchase)
+  if (purchase.falsa === 1) {
+    throw refusal('ESTADO_NO_PERMITE', {
+      error: 'Esta compra ya no se corrige',
+      details: `No encontramos ese pago. Si pagaste, escribe a soporte con el código ${purchase.codigo}: lo resuelve una persona.`,
+      estado: purchase.estado,
+    })
+  }
   if (purchase.estado !== 'en revision') {
-    throw new AppError(
-      409,
-      'ESTADO_NO_PERMITE',
-      'Esta compra ya no se corrige',
-      `Tu compra ${STANDS[purchase.estado]}.`,
-      { extra: { estado: purchase.estado } },
-    )
+    throw refusal('ESTADO_NO_PERMITE', {
+      error: 'Esta compra ya no se corrige',
+      details: `Tu compra ${STANDS[purchase.estado]}.`,
+      estado: purchase.estado,
+    })
   }
   const until = await claimedUntil(sql, purchase.id, now)
-  if (until !== null) throw beingReviewed(until, now)
+  if (until !== null)
+    throw refusal('LA_REVISAN_AHORA', {
+      wait: Math.max(1, Math.ceil((until - now) / 1000)),
+    })
   checkPace(purchase, now)
 }
 
@@ -52,13 +59,10 @@ function checkPace(
   const from = after(corregida_en, correcciones < FREE ? PAUSE : LATER_PAUSE)
   if (now >= from) return
   const seconds = Math.ceil((from - now) / 1000)
-  throw new AppError(
-    429,
-    'CORRECCIONES_SEGUIDAS',
-    'Ya corregiste tu reporte',
-    `Lo que enviaste llegó y lo vamos a revisar. Si necesitas cambiar algo más, espera ${waitText(seconds)}; lo que escribiste sigue aquí.`,
-    { headers: { 'retry-after': String(seconds) } },
-  )
+  throw refusal('CORRECCIONES_SEGUIDAS', {
+    details: `Lo que enviaste llegó y lo vamos a revisar. Si necesitas cambiar algo más, espera ${waitText(seconds)}; lo que escribiste sigue aquí.`,
+    wait: seconds,
+  })
 }
 
 function waitText(seconds: number): string {
@@ -67,25 +71,4 @@ function waitText(seconds: number): string {
   if (minutes < 60) return `${minutes} minutos`
   const hours = Math.ceil(minutes / 60)
   return hours === 1 ? 'una hora' : `${hours} horas`
-}
-
-function beingReviewed(until: Instant, now: Instant): AppError {
-  return new AppError(
-    409,
-    'LA_REVISAN_AHORA',
-    'Estamos revisando tu pago',
-    'Una persona lo está mirando ahora mismo. Lo que escribiste sigue aquí: espera un par de minutos y, si todavía hace falta, envíalo.',
-    { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) } },
-  )
-}
-
-/** It was rejected as a fake: who did pay is helped by a person and not by a form. */
-function notFoundInAccount({ codigo, estado }: Purchase): AppError {
-  return new AppError(
-    409,
-    'ESTADO_NO_PERMITE',
-    'Esta compra ya no se corrige',
-    `No encontramos ese pago. Si pagaste, escribe a soporte con el código ${codigo}: lo resuelve una persona.`,
-    { extra: { estado } },
-  )
 }

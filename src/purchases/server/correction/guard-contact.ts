@@ -3,7 +3,7 @@ import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOver, refuseSettled } from '#raffles/server/settled.ts'
@@ -27,12 +27,7 @@ export interface Changer {
 export function requireOpenContact(raffle: Raffle, operator: Changer, now: Instant): void {
   refuseSettled(raffle, now)
   if (!isOver(raffle, now) || operator.rol === 'dueno') return
-  throw new AppError(
-    403,
-    'SOLO_DUENO',
-    'La venta ya cerró',
-    'Desde el cierre solo un dueño cambia los datos de un comprador: por ellos se sabe a quién se le entrega el premio.',
-  )
+  throw refusal('SOLO_DUENO')
 }
 
 /**

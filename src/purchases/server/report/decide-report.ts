@@ -3,6 +3,7 @@ import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { after, type Instant } from '#platform/clock.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Money } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
@@ -14,7 +15,6 @@ import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { NO_PAYER } from '../../rules.ts'
-import { blockedSale } from '../blocked/blocked-people.ts'
 import { receivedMail } from '../mail/received-mail.ts'
 import { receivedMailKey } from '../mail/received-mail-turn.ts'
 import { purchaseLink } from '../public-origin.ts'
@@ -22,7 +22,7 @@ import { type NewPurchase, UNDECIDED } from '../store.ts'
 import { answerAgain, describeReport, repeated } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
 import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
-import { type ReportGroup, type Reporting, SOLD, usedKey } from './report-group.ts'
+import { type ReportGroup, type Reporting, SOLD } from './report-group.ts'
 import { type Asked, askTickets, checkTotal, isTotal, newPurchaseCode } from './reserve-for-report.ts'
 
 /** What a report comes to. */
@@ -71,7 +71,7 @@ export function answerGiven(
   const earlier = idempotency && group.answers.get(idempotency.clave)
   if (earlier) {
     // What was sold by hand is not told to who sends its key as a visitor, for the same reason as with its hold.
-    if (!seller && earlier.clave.startsWith(SOLD)) throw usedKey()
+    if (!seller && earlier.clave.startsWith(SOLD)) throw refusal('CLAVE_REUTILIZADA')
     const first = JSON.parse(earlier.respuesta) as PurchaseAnswer
     if (earlier.huella === idempotency.huella) return first
     // Who lost the answer and corrected his name is told what was received.
@@ -81,10 +81,10 @@ export function answerGiven(
       report.cantidad_tickets === first.cantidad_tickets &&
       isTotal(report.total, first.cotizacion) &&
       referenceKey(withHold.referencia) === referenceKey(report.referencia)
-    if (!still) throw usedKey()
+    if (!still) throw refusal('CLAVE_REUTILIZADA')
   }
-  if (withHold && !seller && withHold.vendida_por_id !== null) throw usedKey()
-  return withHold ? answerAgain(withHold, report, seller ? usedKey() : undefined) : null
+  if (withHold && !seller && withHold.vendida_por_id !== null) throw refusal('CLAVE_REUTILIZADA')
+  return withHold ? answerAgain(withHold, report, seller ? refusal('CLAVE_REUTILIZADA') : undefined) : null
 }
 
 /**
@@ -98,7 +98,7 @@ function checkReport(group: ReportGroup, { report, seller, methods }: Reporting,
   checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
   refuseFree(quote, owedAmount(quote, report, methods, seller?.efectivo).monto)
   // Last: only a sale that would be done says who is blocked.
-  if (seller?.callado && group.blocks(report)) throw blockedSale()
+  if (seller?.callado && group.blocks(report)) throw refusal('PERSONA_BLOQUEADA')
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
@@ -117,12 +117,9 @@ export function answerAgain(
   if (report.cedula === cedula && samePayment) return answer
   if (otherwise) throw otherwise
   const what = report.cedula === cedula ? 'otra referencia' : 'otra cédula'
-  throw new AppError(
-    409,
-    'APARTADO_YA_REPORTADO',
-    'Ya reportaste con estos boletos',
-    `Recibimos la compra ${answer.codigo}, y este reporte trae ${what}: no lo guardamos. Si es otro pago, cierra esta ventana, elige sus boletos y repórtalo. Si corriges el primero, escribe a soporte con ese código.`,
-  )
+  throw refusal('APARTADO_YA_REPORTADO', {
+    details: `Recibimos la compra ${answer.codigo}, y este reporte trae ${what}: no lo guardamos. Si es otro pago, cierra esta ventana, elige sus boletos y repórtalo. Si corriges el primero, escribe a soporte con ese código.`,
+  })
 }
 
 /**

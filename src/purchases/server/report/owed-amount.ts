@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { centsOf, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { owedSum, ownCents } from '../../owed-sum.ts'
@@ -56,9 +56,7 @@ export function checkMethod(
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   if (ofKind.some(({ id, paginas }) => id === metodo_id || paginas.length > 0)) return
   const text = `Aquí no se recibe ${METHOD_NAMES[kind]}. Elige uno de los métodos que ofrece la página.`
-  throw new AppError(422, 'METODO_NO_OFRECIDO', 'Método no disponible', text, {
-    extra: { campos: { metodo_pago: text } },
-  })
+  throw refusal('METODO_NO_OFRECIDO', { details: text, campos: { metodo_pago: text } })
 }
 
 /** What tells one account from another of its kind. */

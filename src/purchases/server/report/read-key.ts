@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 
 const KEY = /^[\x21-\x7e]{8,100}$/
 
@@ -13,23 +13,5 @@ export function readKey(request: FastifyRequest, need: 'required' | 'optional'):
   const key = request.headers['idempotency-key']
   if (key === undefined && need === 'optional') return null
   if (typeof key === 'string' && KEY.test(key)) return key
-  throw new AppError(
-    422,
-    'CLAVE_INVALIDA',
-    'Cabecera inválida',
-    'Idempotency-Key admite de 8 a 100 caracteres visibles.',
-  )
-}
-
-/** The same key came again before its first request was answered. */
-export function stillRunning(): AppError {
-  return new AppError(
-    409,
-    'EN_CURSO',
-    'Estamos registrando tu compra',
-    'Espera unos segundos: tu primera solicitud sigue en curso.',
-    {
-      headers: { 'retry-after': '1' },
-    },
-  )
+  throw refusal('CLAVE_INVALIDA')
 }

@@ -1,7 +1,7 @@
 import { methodKind } from '#payment-methods/contract.ts'
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { normaliseCedula } from '../../cedula.ts'
@@ -94,7 +94,7 @@ export function readReport(
     metodo === 'unknown' ||
     numeros === 'invalid'
   ) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first ?? 'Revisa los datos.', { extra: { campos } })
+    throw refusal('DATOS_INVALIDOS', { error: 'Revisa tus datos', details: first ?? 'Revisa los datos.', campos })
   }
   return {
     rifa_id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
 import { PROOF_HEAD, type ProofType, proofType } from '#platform/proof-type.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -87,26 +87,16 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
     // An empty part is what a browser sends when no file was chosen.
     if (file === null) return null
     if (upload.truncated) {
-      throw new AppError(413, 'ARCHIVO_MUY_GRANDE', 'Archivo demasiado grande', PROOF_TOO_LARGE)
+      throw refusal('ARCHIVO_MUY_GRANDE', { error: 'Archivo demasiado grande', details: PROOF_TOO_LARGE })
     }
     const tipo = proofType(head)
-    if (tipo === null) throw new AppError(415, 'ARCHIVO_NO_VALIDO', 'Archivo no válido', PROOF_INVALID_TYPE)
-    if ((size.pixels() ?? 0) > PIXEL_LIMIT) throw tooManyPixels()
+    if (tipo === null) throw refusal('ARCHIVO_NO_VALIDO', { details: PROOF_INVALID_TYPE })
+    if ((size.pixels() ?? 0) > PIXEL_LIMIT) throw refusal('FOTO_MUY_GRANDE')
     return { id, nombre: cleanName(filename), tipo, bytes, sha256: hash.digest('hex'), file }
   } catch (error) {
     await file?.discard()
     throw error
   }
-}
-
-/** The shop makes photos smaller before they travel; another client is told to. */
-function tooManyPixels(): AppError {
-  return new AppError(
-    413,
-    'FOTO_MUY_GRANDE',
-    'La foto es demasiado grande',
-    'Tiene más de 40 megapíxeles. Envía una captura de pantalla, o la misma foto más pequeña.',
-  )
 }
 
 /** The name is only ever shown: no path, no control characters, no more than 120 characters. */

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
@@ -143,22 +143,17 @@ function valuesOf(person: Person): Pick<Tables['unique_registrations'], 'campo' 
 
 function takesPart({ codigo, campo }: Registered): AppError {
   const what = { cedula: 'la misma cédula', telefono: 'el mismo teléfono', correo: 'el mismo correo' }[campo]
-  return new AppError(
-    409,
-    'PERSONA_YA_PARTICIPA',
-    'Esa persona ya participa',
-    `La compra ${codigo}, ya confirmada, tiene ${what}, y en esta rifa cada quien participa una vez. Recházala y devuelve el dinero.`,
-    { extra: { campo } },
-  )
+  return refusal('PERSONA_YA_PARTICIPA', {
+    details: `La compra ${codigo}, ya confirmada, tiene ${what}, y en esta rifa cada quien participa una vez. Recházala y devuelve el dinero.`,
+    campo,
+  })
 }
 
 /** In the words of the database that the specification's page knows, without what the value could smuggle in. */
 function duplicate(campo: string, value: string, codigo?: string): AppError {
-  return new AppError(
-    409,
-    'REGISTRO_DUPLICADO',
-    'Registro duplicado',
-    `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,
-    { extra: { campo, ...(codigo === undefined ? {} : { codigo }) } },
-  )
+  return refusal('REGISTRO_DUPLICADO', {
+    details: `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,
+    campo,
+    ...(codigo === undefined ? {} : { codigo }),
+  })
 }

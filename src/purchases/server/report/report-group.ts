@@ -4,7 +4,7 @@ import type { ChangedWords } from '#mail/mail-text.ts'
 import { readTurns, type Turns } from '#mail/server/delivery/spread-mails.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
@@ -40,16 +40,6 @@ import {
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
-
-/** Another report came with the key. */
-export function usedKey(): AppError {
-  return new AppError(
-    422,
-    'CLAVE_REUTILIZADA',
-    'Esta solicitud ya se usó',
-    'Ya recibimos una compra con esta clave y otros datos. Recarga la página y vuelve a intentarlo.',
-  )
-}
 
 /** The key that a client made when its form opened, and what its body was. */
 export interface Idempotency {
@@ -174,7 +164,7 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
       made.flatMap(({ proof }) => proof ?? []),
     ),
   ])
-  if (!isFirst) throw usedKey()
+  if (!isFirst) throw refusal('CLAVE_REUTILIZADA')
   await tellAndNote(tx, raffle, made)
 }
 

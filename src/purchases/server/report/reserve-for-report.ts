@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
@@ -49,12 +49,13 @@ export function askTickets(state: RaffleState, { report, rate, token, client, se
   const hold = report.apartado === null ? undefined : state.withToken(report.apartado)
   const own = hold?.rifa_id === raffle.id ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
-    throw otherHold('La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.')
+    throw refusal('APARTADO_DISTINTO')
   }
   // Nobody has taken them back yet: they are still his, even when the countdown is over.
   if (own?.estado === 'apartado') {
     if (report.numeros && !isOf(state.numbersOf(own), raffle, report.numeros)) {
-      throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
+      const details = 'Vuelve a apartar los números que quieres.'
+      throw refusal('APARTADO_DISTINTO', { error: 'Los números cambiaron', details })
     }
     // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
     if ((raffle.estado !== 'pausada' || isOver(raffle, now)) && !isLive(own, now)) onSale(raffle, now)
@@ -87,25 +88,13 @@ function isOf(held: readonly string[], raffle: Raffle, named: readonly string[])
   return whole.sort().join() === held.join()
 }
 
-function otherHold(title: string, text: string): AppError {
-  return new AppError(422, 'APARTADO_DISTINTO', title, text)
-}
-
 /**
  * A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. Clients that reckon in
  * floats may be a céntimo off.
  */
 export function checkTotal(shown: string, quote: Quote): void {
   if (isTotal(shown, quote)) return
-  throw new AppError(
-    409,
-    'COTIZACION_CAMBIO',
-    'El monto cambió',
-    'El precio o la tasa cambió desde que abriste la página. Revisa el monto nuevo antes de seguir.',
-    {
-      extra: { cotizacion: quote },
-    },
-  )
+  throw refusal('COTIZACION_CAMBIO', { cotizacion: quote })
 }
 
 /** Whether a client's total is that of the quote, in the raffle's currency or in bolívares. */

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
 import { SALE_CALLS } from '../../calls.ts'
 import { saleForm } from '../../sale-contract.ts'
-import { readKey, stillRunning } from '../report/read-key.ts'
+import { readKey } from '../report/read-key.ts'
 import { readReport } from '../report/read-report.ts'
 import { receiveForm } from '../report/receive-form.ts'
 import { SOLD } from '../report/report-group.ts'
@@ -50,7 +50,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
     },
     'POST /api/panel/compras/nueva': async ({ operator, request }) => {
       const clave = readKey(request, 'required')
-      if (running.has(clave)) throw stillRunning()
+      if (running.has(clave)) throw refusal('EN_CURSO')
       running.add(clave)
       try {
         const { fields, proof } = await receiveForm(ctx, request)
@@ -58,7 +58,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           const cash = (fields['metodo_pago'] ?? '') === ''
           const confirmar = fields['confirmar'] === '1'
           // He holds the cash himself; whether money came to an account of the house is seen by who sees the account.
-          if (operator.rol === 'vendedor' && confirmar && !cash) throw onlyCash()
+          if (operator.rol === 'vendedor' && confirmar && !cash) throw refusal('SOLO_EFECTIVO')
           const picked = (fields['numeros_seleccionados'] ?? '') !== ''
           const report = readReport(ctx, fields, picked, cash ? ['correo', 'referencia'] : ['correo'])
           // Somebody else's key is another one: his answer names his buyer.
@@ -77,13 +77,4 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
     'GET /api/panel/ventas': ({ operator, query }) => readOwnSales(ctx, operator.id, query.despues ?? null),
     'GET /api/panel/ventas/:id': ({ operator, params }) => readOwnSale(ctx, operator.id, params.id),
   })
-}
-
-function onlyCash(): AppError {
-  return new AppError(
-    422,
-    'SOLO_EFECTIVO',
-    'Ese pago lo confirma otra persona',
-    'Tú das los números de lo que cobras en efectivo. Déjalo en revisión: quien ve la cuenta lo aprueba.',
-  )
 }

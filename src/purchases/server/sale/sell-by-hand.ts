@@ -1,5 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
@@ -7,7 +8,7 @@ import type { SoldByHand } from '../../sale-contract.ts'
 import { findBlocks, isBlockedSale } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
-import { type Idempotency, usedKey } from '../report/report-group.ts'
+import type { Idempotency } from '../report/report-group.ts'
 import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
 import { alertManySales } from './alert-many-sales.ts'
@@ -44,11 +45,11 @@ export async function sellByHand(
   })
   const reported = await findPurchase(ctx.db.read, id)
   // The hold, or the key, was that of a report: it is no sale of his, and his cash says nothing of its payment.
-  if (reported?.vendida_por_id !== operator.id) throw usedKey()
+  if (reported?.vendida_por_id !== operator.id) throw refusal('CLAVE_REUTILIZADA')
   // Nobody has decided on it yet: what somebody undid since stays undone.
   if (sale.confirmar && reported.estado === 'en revision' && reported.version === 1) {
     // Its hold found another one of his, which he left for others to look at.
-    if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw usedKey()
+    if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw refusal('CLAVE_REUTILIZADA')
     // Blocked since it was made: it waits, and is told again.
     const blocks = await findBlocks(ctx.db.read, [sale.report])
     if (!blocks(sale.report)) await approve(id, 1, operator)

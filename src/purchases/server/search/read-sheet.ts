@@ -17,7 +17,14 @@ import { findBlocks } from '../blocked/blocked-people.ts'
 import { describePurchase, payerText } from '../describe-purchase.ts'
 import { describeNotes } from '../notes.ts'
 import { listWithPayment } from '../payment/payment-store.ts'
-import { findProof, findPurchase, listOfPerson, listWithReferenceEnd, listWithWord, type Purchase } from '../store.ts'
+import {
+  findProof,
+  listOfPerson,
+  listWithReferenceEnd,
+  listWithWord,
+  type Purchase,
+  requirePurchase,
+} from '../store.ts'
 
 const MAILS = 50
 const OTHERS = 20
@@ -30,8 +37,7 @@ export async function raffleTitles(sql: Sql): Promise<Map<number, string>> {
 /** One purchase with all that the panel knows of it. @throws AppError 404 */
 export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
   const sql = ctx.db.read
-  const purchase = await findPurchase(sql, id)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(sql, id)
   const [titles, raffle, reservation, proof, numbers, history, mails, others, blocks] = await Promise.all([
     raffleTitles(sql),
     findRaffle(sql, purchase.rifa_id),

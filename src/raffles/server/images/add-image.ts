@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, isRefusal, notFound } from '#platform/errors.ts'
+import { isRefusal, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { parse } from '#platform/server/http/parse.ts'
@@ -9,7 +9,6 @@ import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
 import { imageUpload, MOST_IMAGES } from '../../image-contract.ts'
 import { largestCrop } from '../../image-crop.ts'
-import { frozen } from '../settled.ts'
 import { dropLeftover } from './image-files.ts'
 import {
   deleteLeftover,
@@ -54,7 +53,7 @@ export async function addImage(
     const raffle = await requirePictures(tx, rifaId)
     if (await wasSent(tx, rifaId, fields.clave)) return false
     const images = await listImages(tx, rifaId)
-    if (images.length >= MOST_IMAGES) throw tooMany()
+    if (images.length >= MOST_IMAGES) throw refusal('DEMASIADAS_IMAGENES')
     for (const { id } of left) await deleteLeftover(tx, id)
     const id = await insertImage(tx, {
       ...newRow(rifaId, fields.clave, now),
@@ -92,10 +91,12 @@ export async function addImage(
 export async function requirePictures(tx: Sql, rifaId: number) {
   const raffle = await lockPictures(tx, rifaId)
   if (!raffle) throw notFound('Esta rifa no existe')
-  if (raffle.congelada_en !== null) throw frozen()
+  if (raffle.congelada_en !== null) throw refusal('RIFA_CONGELADA')
   if (raffle.archivada_en !== null) {
-    throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', 'Recupérala para cambiar sus imágenes.', {
-      extra: { estado: raffle.estado },
+    throw refusal('ESTADO_NO_PERMITE', {
+      error: 'La rifa está archivada',
+      details: 'Recupérala para cambiar sus imágenes.',
+      estado: raffle.estado,
     })
   }
   return raffle
@@ -134,9 +135,8 @@ function nextPlace(images: readonly ImageRow[]): number {
 async function wasSent(sql: Sql, rifaId: number, clave: string): Promise<boolean> {
   const earlier = await findByKey(sql, clave)
   if (!earlier || earlier.rifa_id === rifaId) return earlier !== undefined
-  throw new AppError(422, 'CLAVE_REUTILIZADA', 'Esa imagen ya se envió', 'Recarga la página y elígela de nuevo.')
-}
-
-function tooMany(): AppError {
-  return new AppError(409, 'DEMASIADAS_IMAGENES', 'Ya hay 7 imágenes', 'Quita una para agregar otra.')
+  throw refusal('CLAVE_REUTILIZADA', {
+    error: 'Esa imagen ya se envió',
+    details: 'Recarga la página y elígela de nuevo.',
+  })
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '../../contract.ts'
@@ -101,12 +101,7 @@ export async function orderImages(ctx: Ctx, rifaId: number, order: readonly numb
     const before = (await listImages(tx, rifaId)).map((row) => row.id)
     const same = before.length === order.length && before.every((id) => order.includes(id))
     if (!same) {
-      throw new AppError(
-        409,
-        'IMAGENES_CAMBIARON',
-        'Las imágenes cambiaron',
-        'Otra persona agregó o quitó una. Mira cómo quedaron y ordénalas de nuevo.',
-      )
+      throw refusal('IMAGENES_CAMBIARON')
     }
     if (before.every((id, place) => id === order[place])) return
     for (const [orden, id] of order.entries()) await updateImage(tx, id, { orden })

@@ -10,7 +10,7 @@ import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { findRaffle, isShown } from '../store.ts'
+import { isShown, requireRaffle } from '../store.ts'
 import { addImage } from './add-image.ts'
 import { changeImage, orderImages, removeImage } from './change-image.ts'
 import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
@@ -29,11 +29,11 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, IMAGE_CALLS, {
     'GET /api/panel/rifas/:id/imagenes': async ({ params: { id } }) => {
-      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await requireRaffle(ctx.db.read, id)
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, session }) => {
-      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await requireRaffle(ctx.db.read, id)
       await guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(request), actor))
       return read(id)
     },

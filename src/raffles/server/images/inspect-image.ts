@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
@@ -43,5 +43,5 @@ export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; 
 }
 
 export function invalidImage(details: string): AppError {
-  return new AppError(422, 'IMAGEN_INVALIDA', 'La imagen no sirve', details)
+  return refusal('IMAGEN_INVALIDA', { error: 'La imagen no sirve', details })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { IMAGE_BYTES } from '../../image-contract.ts'
 import { invalidImage } from './inspect-image.ts'
 
@@ -18,7 +18,7 @@ export async function receiveImage(request: FastifyRequest) {
     } else {
       bytes = await part.toBuffer()
       if (part.file.truncated) {
-        throw new AppError(413, 'ARCHIVO_MUY_GRANDE', 'Imagen demasiado grande', 'La imagen pesa más de 15 MB.')
+        throw refusal('ARCHIVO_MUY_GRANDE', { details: 'La imagen pesa más de 15 MB.' })
       }
     }
   }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Sharp } from 'sharp'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
@@ -138,11 +138,5 @@ export function widthsFor(original: number): number[] {
 /** Does it when fewer than two others are done. @throws AppError 503 IMAGENES_EN_COLA when too many wait. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (drawing.activeCount + drawing.pendingCount < MOST_AT_ONCE) return drawing(work)
-  throw new AppError(
-    503,
-    'IMAGENES_EN_COLA',
-    'Estamos preparando otras imágenes',
-    'Espera unos segundos y vuelve a intentar.',
-    { headers: { 'retry-after': '5' } },
-  )
+  throw refusal('IMAGENES_EN_COLA')
 }

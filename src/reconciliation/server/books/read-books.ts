@@ -2,12 +2,11 @@ import { sql as raw } from 'kysely'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import { startOfDay } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import { type PayCurrency, parseRate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import type { BookRow, Books } from '../../books-contract.ts'
 import { NEAR_RULES } from '../../verdict.ts'
@@ -33,8 +32,7 @@ export interface MethodBook {
  * @throws AppError 404
  */
 export async function readBooks(ctx: Ctx, sql: Sql, raffleId: number): Promise<Books> {
-  const raffle = await findRaffle(sql, raffleId)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(sql, raffleId)
   const reversed = [...(await listReversals(sql)).keys()]
   const methods = await sumMethods(sql, raffleId, reversed)
   const all = new BookSums()

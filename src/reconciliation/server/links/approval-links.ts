@@ -1,8 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
 import type { StoredMovement } from '#movements/server/schema.ts'
-import { freeCents, mayBeRepeated, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
+import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -82,18 +82,18 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const { movimiento_id } = wanted
   const money = group.money.get(movimiento_id)
   const free = money?.estado === 'abierto' ? freeCents(money) : 0
-  if (free <= 0) throw usedMovement()
-  if (money?.repetida_de !== null) throw mayBeRepeated()
+  if (free <= 0) throw refusal('MOVIMIENTO_USADO')
+  if (money?.repetida_de !== null) throw refusal('PUEDE_SER_REPETIDO')
   const exact = group.exact.get(purchase.id)
   const regla = wanted.regla ?? (exact?.credit.id === movimiento_id ? exact.regla : null)
-  if (regla === null) throw notExact()
+  if (regla === null) throw refusal('YA_NO_ES_EXACTO')
   const owed = owedCents(purchase)
   const left = owed === null ? free : owed - (group.paid.get(purchase.id) ?? 0)
   if (left <= 0) return null
   // A near amount is accepted as a whole, and nothing else pays that purchase; `left` says what it owed.
   const near = isNear(regla)
   // A rule found it because it was as much as is owed: of what another has taken a part of meanwhile nobody has decided.
-  if (near ? free < money.centimos || left !== owed : free < left) throw otherMoney()
+  if (near ? free < money.centimos || left !== owed : free < left) throw refusal('YA_NO_ES_SU_PAGO')
   return {
     movimiento_id,
     compra_id: purchase.id,
@@ -121,24 +121,5 @@ export async function writeLinks(tx: Sql, { made }: ApprovalLinks, now: Instant)
   await insertLinks(
     tx,
     made.map(({ actor, ...link }) => ({ ...link, quien: actor.nombre, quien_id: actor.id, en: now })),
-  )
-}
-
-function notExact(): AppError {
-  return new AppError(
-    409,
-    'YA_NO_ES_EXACTO',
-    'Ya no es exacto',
-    'Desde que lo viste llegó otro reporte o más dinero que se le parece. Míralo y decide tú.',
-  )
-}
-
-/** What was shown as its money is so no more. */
-export function otherMoney(): AppError {
-  return new AppError(
-    409,
-    'YA_NO_ES_SU_PAGO',
-    'Ese pago puede ser de otro',
-    'Desde que lo viste otro reporte dice ser ese pago, o se usó, todo o en parte. No se aprobó nada: mira lo que dice el banco ahora.',
   )
 }

@@ -5,7 +5,7 @@ import { readHistory } from '#journal/server/read-history.ts'
 import { decideMovement } from '#movements/server/decide-movement.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
-import { AppError, missingReason, notFound } from '#platform/errors.ts'
+import { type AppError, missingReason, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { lockRow, type Purchase } from '#purchases/server/store.ts'
@@ -128,5 +128,5 @@ function entryOf(
 
 function nothingToReturn({ codigo }: Purchase): AppError {
   const details = `De la compra ${codigo} no hay dinero por devolver, o ya lo anotaste.`
-  return new AppError(409, 'ESTADO_NO_PERMITE', 'No se puede', details)
+  return refusal('ESTADO_NO_PERMITE', { details })
 }

@@ -1,13 +1,13 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { freeCents, spendMovement, usedMovement } from '#movements/server/spend-movement.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import { parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import { findPurchase, lockRow, type Purchase } from '#purchases/server/store.ts'
+import { lockRow, type Purchase, requirePurchase } from '#purchases/server/store.ts'
 import { STANDS } from '#purchases/state-names.ts'
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
@@ -24,8 +24,7 @@ export async function joinMoney(
   { compra_id, movimientos, unido }: Joining,
   operator: Operator,
 ): Promise<void> {
-  const known = await findPurchase(ctx.db.read, compra_id)
-  if (!known) throw notFound('Esa compra no existe')
+  const known = await requirePurchase(ctx.db.read, compra_id)
   const given = new Map(movimientos.map(({ id, monto }) => [id, monto === undefined ? null : readCents(monto)]))
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const purchase = await lockRow(tx, compra_id)
@@ -36,14 +35,14 @@ export async function joinMoney(
     const owed = acceptedCents(before) ?? owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
     // Said in another window, or by this very request whose answer was lost.
-    if (unido !== undefined && unido !== text(paid)) throw joinedMeanwhile()
+    if (unido !== undefined && unido !== text(paid)) throw refusal('LO_UNIDO_CAMBIO')
     let left = owed === null ? Number.POSITIVE_INFINITY : owed - paid
     const now = ctx.clock.now()
     // Everybody takes several in one order.
     for (const row of await readMovements(tx, [...given.keys()])) {
-      if (row.moneda !== purchase.monto_moneda) throw otherCurrency()
+      if (row.moneda !== purchase.monto_moneda) throw refusal('OTRA_MONEDA')
       const centimos = given.get(row.id) ?? Math.min(left, freeCents(row))
-      if (centimos <= 0) throw freeCents(row) > 0 ? alreadyPaid() : usedMovement()
+      if (centimos <= 0) throw freeCents(row) > 0 ? refusal('YA_ESTA_PAGADA') : refusal('MOVIMIENTO_USADO')
       await spendMovement(tx, row.id, centimos)
       left -= centimos
       const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
@@ -76,8 +75,7 @@ export async function partMoney(
   { compra_id, movimiento_id }: { compra_id: number; movimiento_id: number },
   operator: Operator,
 ): Promise<void> {
-  const purchase = await findPurchase(ctx.db.read, compra_id)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(ctx.db.read, compra_id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     await lockRow(tx, compra_id)
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
@@ -117,44 +115,16 @@ async function readMovements(tx: Sql, ids: readonly number[]) {
 function readCents(monto: string): number {
   const money = parseMoney(monto)
   if (money !== null && money !== '0.00') return Number(money.replace('.', ''))
-  const campos = { monto: 'Escribe un monto, como 1500.00.' }
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', campos.monto, { extra: { campos } })
+  throw refusal('DATOS_INVALIDOS', { campos: { monto: 'Escribe un monto, como 1500.00.' } })
 }
 
 function requireAlive({ estado, codigo }: Purchase): void {
   if (estado === 'en revision' || estado === 'confirmado') return
   const details = `La compra ${codigo} ${STANDS[estado]}.`
-  throw new AppError(409, 'ESTADO_NO_PERMITE', 'No se puede', details, { extra: { estado } })
+  throw refusal('ESTADO_NO_PERMITE', { details, estado })
 }
 
 function paidInCash({ codigo }: Purchase): AppError {
   const details = `La compra ${codigo} se cobró en efectivo: ese dinero no llegó a una cuenta, y los libros lo cuentan ya.`
-  return new AppError(409, 'SE_COBRO_EN_EFECTIVO', 'Se cobró en efectivo', details)
-}
-
-function otherCurrency(): AppError {
-  return new AppError(
-    409,
-    'OTRA_MONEDA',
-    'Es otra moneda',
-    'Ese dinero llegó en otra moneda que la que pide la compra.',
-  )
-}
-
-function joinedMeanwhile(): AppError {
-  return new AppError(
-    409,
-    'LO_UNIDO_CAMBIO',
-    'Cambió lo que tiene unido',
-    'Desde que lo viste se le unió o se le separó dinero a esa compra. No se unió nada ahora: mira cómo está.',
-  )
-}
-
-function alreadyPaid(): AppError {
-  return new AppError(
-    409,
-    'YA_ESTA_PAGADA',
-    'Ya está pagada',
-    'A esa compra no le falta nada. Si le llegó de más, escribe cuánto de ese dinero es suyo.',
-  )
+  return refusal('SE_COBRO_EN_EFECTIVO', { details })
 }

@@ -9,9 +9,8 @@ import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { dayInCaracas } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { writeDossier } from './write-dossier.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function sendDossier(
   code: string | undefined,
   reply: FastifyReply,
 ) {
-  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  await requireRaffle(ctx.db.read, id)
   await requireFreshFactor(ctx, owner, code, 'descargar un expediente')
   const file = await makeDossier(ctx, owner, id, reply)
   // Who asked has gone.

@@ -1,17 +1,17 @@
-import type { Operator } from '#access/contract.ts'
+import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import { formatCount, formatMoney, type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { type AutomaticChange, type AutomaticSetting, widens } from '../../automatic-contract.ts'
 import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
 
 /** What a raffle that nobody has set anything of would begin with: the price of a hundred tickets a day. */
 const firstOf = ({ precio }: Raffle) => ({ activa: 0, tope_cantidad: 50, tope_suma: times(precio, 100), version: 0 })
+
+const STALE = { error: 'Cambió mientras tanto', details: 'Otra persona lo cambió. Mira cómo está ahora.' }
 
 export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSetting> {
   const raffle = await requireRaffle(ctx, id)
@@ -31,48 +31,50 @@ export async function changeAutomatic(
   ctx: Ctx,
   id: number,
   { activa, tope_cantidad, tope_suma, version, codigo }: AutomaticChange,
-  owner: Operator,
+  session: Session,
 ): Promise<void> {
   const raffle = await requireRaffle(ctx, id)
   const before = (await findAutomatic(ctx.db.read, id)) ?? firstOf(raffle)
-  if (before.version !== version) throw changedMeanwhile()
+  if (before.version !== version) throw refusal('VERSION_VIEJA', STALE)
   const antes = limitsOf(before)
   const ahora = { activa, tope_cantidad, tope_suma }
-  const con = widens(antes, ahora)
-    ? { con: await requireFreshFactor(ctx, owner, codigo, 'confirmar pagos sin una persona') }
-    : {}
-  const site = await readSite(ctx)
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const set = { activa: activa ? 1 : 0, tope_cantidad, tope_suma, version: version + 1 }
-    const written = await tx
-      .insertInto('automatic_confirming')
-      .values({ rifa_id: id, ...set })
-      .onConflict((conflict) =>
-        conflict.column('rifa_id').doUpdateSet(set).where('automatic_confirming.version', '=', version),
-      )
-      .returning('version')
-      .executeTakeFirst()
-    if (!written) throw changedMeanwhile()
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: ctx.clock.now(),
-      actor: owner,
-      accion: 'confirmación automática cambiada',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, ...con, antes, ahora },
+  const write = (owner: Guarded) =>
+    ctx.db.write(`rifa:${id}`, async (tx) => {
+      const set = { activa: activa ? 1 : 0, tope_cantidad, tope_suma, version: version + 1 }
+      const written = await tx
+        .insertInto('automatic_confirming')
+        .values({ rifa_id: id, ...set })
+        .onConflict((conflict) =>
+          conflict.column('rifa_id').doUpdateSet(set).where('automatic_confirming.version', '=', version),
+        )
+        .returning('version')
+        .executeTakeFirst()
+      if (!written) throw refusal('VERSION_VIEJA', STALE)
+      await appendEntry(tx, {
+        ambito: `rifa:${id}`,
+        en: ctx.clock.now(),
+        actor: owner,
+        accion: 'confirmación automática cambiada',
+        rifa_id: id,
+        datos: { nombre: raffle.titulo, con: owner.con, antes, ahora },
+      })
     })
-    await alertOwners(ctx, tx, site, {
-      clave: `automatica:${id}:${written.version}`,
-      titulo: activa
-        ? `«${raffle.titulo}» confirma pagos sin una persona`
-        : `«${raffle.titulo}» ya no confirma pagos sola`,
+  const { titulo } = raffle
+  await guardedChange(ctx, session, {
+    what: 'confirmar pagos sin una persona',
+    by: widens(antes, ahora) ? { codigo } : 'nothing',
+    inside: true,
+    write,
+    tells: ({ actor: { nombre } }) => ({
+      clave: `automatica:${id}:${version + 1}`,
+      titulo: activa ? `«${titulo}» confirma pagos sin una persona` : `«${titulo}» ya no confirma pagos sola`,
       parrafos: [
         activa
-          ? `${owner.nombre} dejó que se confirmen solos los pagos que el propio banco dice que llegaron y que son exactos.`
-          : `${owner.nombre} lo apagó: cada pago lo confirma una persona.`,
+          ? `${nombre} dejó que se confirmen solos los pagos que el propio banco dice que llegaron y que son exactos.`
+          : `${nombre} lo apagó: cada pago lo confirma una persona.`,
       ],
-      ...(activa ? { datos: tellLimits(raffle, ahora) } : {}),
-    })
+      datos: activa ? tellLimits(raffle, ahora) : [],
+    }),
   })
 }
 
@@ -95,8 +97,4 @@ async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esa rifa no existe')
   return raffle
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(409, 'VERSION_VIEJA', 'Cambió mientras tanto', 'Otra persona lo cambió. Mira cómo está ahora.')
 }

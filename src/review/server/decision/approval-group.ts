@@ -2,7 +2,7 @@ import type { Actor } from '#journal/actor.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { mailedEvidence } from '#purchases/server/owner-code.ts'
@@ -179,19 +179,11 @@ export function decideApproval(group: ApprovalGroup, approving: Approving, { cla
 
 function usedPayment({ likeness, codigo }: Clash): AppError {
   if (likeness === 'parecida') {
-    return new AppError(
-      409,
-      'PAGO_PARECIDO',
-      'Puede ser el mismo pago',
-      `Su referencia coincide con la de la compra ${codigo}, ya confirmada. Compara las dos; si son dos pagos, apruébala con el motivo.`,
-    )
+    return refusal('PAGO_PARECIDO', {
+      details: `Su referencia coincide con la de la compra ${codigo}, ya confirmada. Compara las dos; si son dos pagos, apruébala con el motivo.`,
+    })
   }
-  return new AppError(
-    409,
-    'REFERENCIA_YA_CONFIRMADA',
-    'Ese pago ya confirmó otra compra',
-    'Otra compra confirmada tiene la misma referencia. Si son dos pagos, une a cada compra el dinero que llegó por ella.',
-  )
+  return refusal('REFERENCIA_YA_CONFIRMADA')
 }
 
 /** Writes what the group approved since it last did, sent together. */

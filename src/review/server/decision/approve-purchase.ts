@@ -1,12 +1,12 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { findMoney, otherMoney, type Wanted } from '#reconciliation/server/links/approval-links.ts'
+import { findMoney, type Wanted } from '#reconciliation/server/links/approval-links.ts'
 import {
   type ApprovalGroup,
   type Approving,
@@ -67,7 +67,7 @@ export async function approveAs(
   if (movimiento_id !== undefined && join?.movimiento_id !== movimiento_id) {
     const purchase = await findPurchase(ctx.db.read, purchaseId)
     // An approval whose answer was lost has used it itself.
-    if (purchase?.version === version) throw otherMoney()
+    if (purchase?.version === version) throw refusal('YA_NO_ES_SU_PAGO')
   }
   const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo, join })
   await alertManySales(ctx, operator, purchaseId)

@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
@@ -56,5 +56,5 @@ async function refuseGrave(ctx: Ctx, purchase: Pick<Purchase, 'rifa_id'> | undef
   const raffle = purchase && (await findRaffle(ctx.db.read, purchase.rifa_id))
   if (raffle) refuseSettled(raffle, ctx.clock.now())
   const details = 'Una comprobación dice que algo está mal. Ábrela y mírala: así no se confirma sola.'
-  throw new AppError(409, 'TIENE_AVISOS', 'Tiene avisos', details)
+  throw refusal('TIENE_AVISOS', { details })
 }

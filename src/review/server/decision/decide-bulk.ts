@@ -1,5 +1,5 @@
 import type { Operator } from '#access/contract.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import { findReservation } from '#tickets/server/store.ts'
@@ -18,7 +18,7 @@ import { undoableUntil, undoDecision } from './undo-decision.ts'
 export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operator): Promise<BulkAnswer> {
   const { decision, motivo } = bulk
   if (decision === 'rechazar' && motivo === undefined) {
-    throw new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe el motivo: los compradores lo van a leer.')
+    throw refusal('MOTIVO_NECESARIO', { details: 'Escribe el motivo: los compradores lo van a leer.' })
   }
   const resultados: BulkAnswer['resultados'] = []
   for (const { id, version } of bulk.compras) {
@@ -55,10 +55,5 @@ async function requireClean(ctx: Ctx, id: number): Promise<void> {
   const purchase = await findPurchase(ctx.db.read, id)
   // What is decided already is told by its version.
   if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
-  throw new AppError(
-    409,
-    'TIENE_AVISOS',
-    'Tiene avisos',
-    'Ábrela y mírala: en lote solo se aprueba lo que está limpio.',
-  )
+  throw refusal('TIENE_AVISOS', { details: 'Ábrela y mírala: en lote solo se aprueba lo que está limpio.' })
 }

@@ -7,7 +7,7 @@ import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
@@ -116,13 +116,11 @@ export function requireVersion(purchase: Purchase, version: number | null, outco
 }
 
 export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
-  return new AppError(
-    409,
-    'VERSION_VIEJA',
-    'Esta compra cambió',
-    'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
-    { extra: { estado, version } },
-  )
+  return refusal('VERSION_VIEJA', {
+    details: 'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
+    estado,
+    version,
+  })
 }
 
 function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
@@ -138,15 +136,10 @@ function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
 /** @throws AppError 409 ESTADO_NO_PERMITE with the purchase's state. */
 export function requireState(purchase: Purchase, ...states: Purchase['estado'][]): void {
   if (states.includes(purchase.estado)) return
-  throw new AppError(
-    409,
-    'ESTADO_NO_PERMITE',
-    'No se puede',
-    `La compra ${purchase.codigo} ${STANDS[purchase.estado]}.`,
-    {
-      extra: { estado: purchase.estado },
-    },
-  )
+  throw refusal('ESTADO_NO_PERMITE', {
+    details: `La compra ${purchase.codigo} ${STANDS[purchase.estado]}.`,
+    estado: purchase.estado,
+  })
 }
 
 export interface Decision {

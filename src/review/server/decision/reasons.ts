@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import type { Reasons } from '../../contract.ts'
@@ -43,11 +43,8 @@ export async function requireReason(ctx: Ctx, purchaseId: number, motivo: string
   const purchase = await findPurchase(ctx.db.read, purchaseId)
   // What is decided already is told by its state.
   if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) !== 'grave') return
-  throw new AppError(
-    422,
-    'MOTIVO_NECESARIO',
-    'Falta el motivo',
-    'Una comprobación dice que algo está mal. Escribe por qué la apruebas: queda en el diario.',
-    { extra: { campos: { motivo: 'Escribe por qué lo apruebas.' } } },
-  )
+  throw refusal('MOTIVO_NECESARIO', {
+    details: 'Una comprobación dice que algo está mal. Escribe por qué la apruebas: queda en el diario.',
+    campos: { motivo: 'Escribe por qué lo apruebas.' },
+  })
 }

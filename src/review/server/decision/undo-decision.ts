@@ -2,7 +2,7 @@ import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { cancelMail, hasMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
@@ -33,12 +33,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const untold = purchase.correo === '' || (purchase.falsa === 1 && !(await hasMail(tx, key)))
     const waits = untold || (await cancelMail(tx, key))
     if (!inTime || !kept || !waits) {
-      throw new AppError(
-        409,
-        'YA_NO_SE_DESHACE',
-        'Ya no se puede deshacer',
-        'Sus 20 segundos ya pasaron, o sus boletos volvieron a la venta.',
-      )
+      throw refusal('YA_NO_SE_DESHACE')
     }
     let parted: { movimiento?: number } = {}
     let movements: number[] = []

@@ -1,6 +1,5 @@
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findProof, findPurchase } from '#purchases/server/store.ts'
+import { findProof, requirePurchase } from '#purchases/server/store.ts'
 import { type AlikeGroups, type AlikePage, type Trait, trait } from '../../contract.ts'
 import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.ts'
 import { countAlike, findMarks, listAlike, listOfKnownBuyers, listRaffleTitles, type Traits } from './alike-store.ts'
@@ -65,8 +64,7 @@ export async function listGroup(
 
 async function readTraits(ctx: Ctx, purchaseId: number, minutes: number): Promise<Traits> {
   const sql = ctx.db.read
-  const purchase = await findPurchase(sql, purchaseId)
-  if (!purchase) throw notFound('Esa compra no existe')
+  const purchase = await requirePurchase(sql, purchaseId)
   const [proof, marks, pictured] = await Promise.all([
     findProof(sql, purchase.comprobante),
     findMarks(sql, purchase.comprobante),

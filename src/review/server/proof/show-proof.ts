@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { WorkFailure } from '#platform/server/limited/start-child.ts'
@@ -51,13 +51,7 @@ async function draw(ctx: Ctx, proof: Proof): Promise<Buffer> {
   } catch (error) {
     if (!(error instanceof WorkFailure)) throw error
     if (error.blame) throw unreadable(proof)
-    throw new AppError(
-      503,
-      'COMPROBANTE_EN_COLA',
-      'El comprobante se está preparando',
-      'Espera unos segundos, o descarga el original.',
-      { headers: { 'retry-after': '3' } },
-    )
+    throw refusal('COMPROBANTE_EN_COLA')
   }
 }
 
@@ -92,7 +86,7 @@ function unreadable(proof: Proof): AppError {
     proof.tipo === 'application/pdf'
       ? 'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.'
       : 'La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.'
-  return new AppError(415, 'COMPROBANTE_ILEGIBLE', 'No se puede mostrar', details)
+  return refusal('COMPROBANTE_ILEGIBLE', { details })
 }
 
 /** Where the desk finds a proof. Its id makes the address of a corrected proof a new one. */

@@ -1,10 +1,10 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { findPurchase, lockRow } from '#purchases/server/store.ts'
+import { lockRow, requirePurchase } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../../contract.ts'
 import { CLAIM_TIME } from '../schema.ts'
 import { dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
@@ -21,7 +21,7 @@ export async function claimPurchase(
   operator: Operator,
   force: boolean,
 ): Promise<ReviewClaim> {
-  if (!(await findPurchase(ctx.db.read, compra_id))) throw notFound('Esa compra no existe')
+  await requirePurchase(ctx.db.read, compra_id)
   const now = ctx.clock.now()
   const claim = { compra_id, operador_id: operator.id, nombre: operator.nombre, hasta: after(now, CLAIM_TIME) }
   const taken = await ctx.db.write('revision', async (tx) => {
@@ -51,11 +51,8 @@ export async function requireFree(ctx: Ctx, compraId: number, operator: Actor): 
 }
 
 export function claimedByOther(claim: Tables['review_claims'], operatorId: number | null): AppError {
-  return new AppError(
-    409,
-    'LA_REVISA_OTRO',
-    `La está revisando ${claim.nombre}`,
-    'Espera a que la decida o la suelte: se libera sola a los 2 minutos.',
-    { extra: { revisa: describeClaim(claim, operatorId) } },
-  )
+  return refusal('LA_REVISA_OTRO', {
+    error: `La está revisando ${claim.nombre}`,
+    revisa: describeClaim(claim, operatorId),
+  })
 }

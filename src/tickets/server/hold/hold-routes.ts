@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
@@ -47,13 +47,11 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
 
 function tooMany(ttl: number): AppError {
   const minutes = Math.max(1, Math.ceil(ttl / 60_000))
-  return new AppError(
-    429,
-    'DEMASIADOS_APARTADOS',
-    'Hay muchos boletos apartados',
-    `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
-    { extra: { permitidos: 0 }, headers: { 'retry-after': String(Math.ceil(ttl / 1000)) } },
-  )
+  return refusal('DEMASIADOS_APARTADOS', {
+    details: `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+    permitidos: 0,
+    wait: Math.ceil(ttl / 1000),
+  })
 }
 
 /** How much time a hold has left, for a page that slept or was reloaded. @throws AppError 404 APARTADO_VENCIDO */

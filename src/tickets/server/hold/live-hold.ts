@@ -1,5 +1,5 @@
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { findByToken, type Reservation } from '../store.ts'
@@ -29,19 +29,9 @@ export async function findLiveHold(sql: Sql, token: string, now: Instant): Promi
 export function requireLive(hold: Reservation | undefined, now: Instant): Reservation {
   if (hold && isLive(hold, now)) return hold
   if (hold && isPromised(hold, now)) {
-    throw new AppError(
-      410,
-      'APARTADO_CEDIDO',
-      'Tus boletos pasaron a otra persona',
-      'Quedaban muy pocos y otra persona reportó su pago antes. Si ya pagaste, repórtalo: tu pago también va antes que los apartados sin pagar. Si no has pagado, no pagues todavía: aparta de nuevo.',
-    )
+    throw refusal('APARTADO_CEDIDO')
   }
-  throw new AppError(
-    404,
-    'APARTADO_VENCIDO',
-    'El tiempo terminó',
-    'Tus boletos volvieron a la venta. Puedes apartarlos otra vez; lo que escribiste sigue aquí.',
-  )
+  throw refusal('APARTADO_VENCIDO')
 }
 
 /**

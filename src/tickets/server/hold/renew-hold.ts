@@ -1,5 +1,5 @@
 import { after } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOver } from '#raffles/server/settled.ts'
 import type { HoldAnswer } from '../../contract.ts'
@@ -21,12 +21,7 @@ export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
     if (raffle.estado !== 'pausada' || isOver(raffle, now)) onSale(raffle, now)
     const hold = requireLive(state.withToken(token), now)
     if (hold.renovado > 0) {
-      throw new AppError(
-        409,
-        'APARTADO_YA_RENOVADO',
-        'Ya pediste más tiempo',
-        'El tiempo se puede alargar una sola vez.',
-      )
+      throw refusal('APARTADO_YA_RENOVADO')
     }
     state.set(hold, { vence_en: after(now, HOLD_SECONDS * 1000), renovado: 1 })
     return describeHold(hold, state.numbersOf(hold), now)

@@ -1,5 +1,5 @@
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -35,12 +35,9 @@ export async function takeHold(
 ): Promise<HoldAnswer> {
   const numeros = wanted.numeros_seleccionados ?? null
   if (numeros !== null && numeros.length !== wanted.cantidad_tickets) {
-    throw new AppError(
-      422,
-      'CANTIDAD_DE_NUMEROS',
-      'Selección incompleta',
-      `Debes seleccionar exactamente ${wanted.cantidad_tickets} números`,
-    )
+    throw refusal('CANTIDAD_DE_NUMEROS', {
+      details: `Debes seleccionar exactamente ${wanted.cantidad_tickets} números`,
+    })
   }
   // The rate is read before the lock is taken: it may come from the database, and the lock is everybody's.
   const known = onSale(await findRaffle(ctx.db.read, raffleId), ctx.clock.now())

@@ -1,8 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { endSome } from '../moves.ts'
 import { lockStock } from '../store.ts'
 import { mayServe, serveSome } from '../waiting/serve-waiting.ts'
@@ -33,8 +32,7 @@ export function decideAlone<T>(
   command: (state: RaffleState) => T,
 ): Promise<T> {
   return ctx.db.write(`rifa:${raffleId}`, async (tx) => {
-    const known = await findRaffle(tx, raffleId)
-    if (!known) throw notFound('Esta rifa no existe')
+    const known = await requireRaffle(tx, raffleId)
     const state = await openRaffle(tx, known, wants, ctx.clock.now())
     const value = await state.settle(tx, () => command(state))
     await state.save(tx)

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { RaffleState } from '../path/raffle-state.ts'
 import type { Taking } from '../reserve.ts'
 import { countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
@@ -22,13 +22,12 @@ function tooManyHeld(permitidos: number, firstEnd: Instant | null, now: Instant)
   const seconds = firstEnd === null ? 60 : Math.ceil((firstEnd - now) / 1000)
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`
-  return new AppError(
-    429,
-    'DEMASIADOS_APARTADOS',
-    'Hay muchos boletos apartados',
-    permitidos >= 2
-      ? `Por ahora puedes apartar hasta ${permitidos} desde tu conexión. Elige menos, o espera ${wait} e intenta de nuevo.`
-      : `Desde tu conexión hay muchos boletos apartados sin pagar. Espera ${wait} e intenta de nuevo.`,
-    { extra: { permitidos }, headers: { 'retry-after': String(seconds) } },
-  )
+  return refusal('DEMASIADOS_APARTADOS', {
+    details:
+      permitidos >= 2
+        ? `Por ahora puedes apartar hasta ${permitidos} desde tu conexión. Elige menos, o espera ${wait} e intenta de nuevo.`
+        : `Desde tu conexión hay muchos boletos apartados sin pagar. Espera ${wait} e intenta de nuevo.`,
+    permitidos,
+    wait: seconds,
+  })
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Stock } from '../store.ts'
@@ -39,15 +39,13 @@ export function missingFor(
 export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number): void {
   const permitidos = freeUnderCap(stock, raffle)
   if (cantidad <= permitidos || stock.libres < cantidad) return
-  throw new AppError(
-    409,
-    'TOPE_SIN_VERIFICAR',
-    'Hay muchos pagos por verificar',
-    permitidos >= raffle.minimo
-      ? `Por ahora puedes apartar hasta ${permitidos} boletos. Elige menos, o intenta de nuevo en unos minutos.`
-      : 'Estamos verificando los pagos que ya llegaron. Intenta de nuevo en unos minutos.',
-    { extra: { permitidos } },
-  )
+  throw refusal('TOPE_SIN_VERIFICAR', {
+    details:
+      permitidos >= raffle.minimo
+        ? `Por ahora puedes apartar hasta ${permitidos} boletos. Elige menos, o intenta de nuevo en unos minutos.`
+        : 'Estamos verificando los pagos que ya llegaron. Intenta de nuevo en unos minutos.',
+    permitidos,
+  })
 }
 
 /** Visitors of every raffle whose tickets are on hold and who have not reported a payment yet. */

@@ -1,5 +1,5 @@
 import { after, type Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { giveBack, giveUp, hasTickets } from '../moves.ts'
 import type { RaffleState } from '../path/raffle-state.ts'
 import { FAKES_COUNT } from '../schema.ts'
@@ -18,7 +18,15 @@ export function seatForApproval(state: RaffleState, reservation: Reservation): v
   const { cantidad } = reservation
   if (freeUnderCap(stock, raffle) < cantidad) state.endExpired()
   // The cap is about payments that nobody has looked at: this one was.
-  if (!seat(state, reservation, cantidad - stock.libres)) throw noTickets(stock.libres)
+  if (!seat(state, reservation, cantidad - stock.libres)) {
+    throw refusal('SIN_BOLETOS', {
+      details:
+        stock.libres === 0
+          ? 'Todos están vendidos o en revisión. Rechaza reportes falsos para que haya, o devuelve el dinero y recházala.'
+          : `Solo quedan ${stock.libres}. Rechaza reportes falsos para que haya más, o devuelve el dinero y recházala.`,
+      disponibles: stock.libres,
+    })
+  }
   state.set(reservation, { esperaba: 1 })
 }
 
@@ -76,16 +84,4 @@ export function keepAgain(state: RaffleState, reservation: Reservation): void {
     state.told.add(reservation)
   }
   state.callNext()
-}
-
-function noTickets(libres: number): AppError {
-  return new AppError(
-    409,
-    'SIN_BOLETOS',
-    'No hay boletos para esta compra',
-    libres === 0
-      ? 'Todos están vendidos o en revisión. Rechaza reportes falsos para que haya, o devuelve el dinero y recházala.'
-      : `Solo quedan ${libres}. Rechaza reportes falsos para que haya más, o devuelve el dinero y recházala.`,
-    { extra: { disponibles: libres } },
-  )
 }

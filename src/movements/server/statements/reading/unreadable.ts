@@ -1,13 +1,16 @@
-/** Why a file is no statement that can be read: its code, which errors-of-files.ts has sentences for. */
-export type FileProblem =
-  | 'EXTRACTO_XLS'
-  | 'EXTRACTO_PDF'
-  | 'EXTRACTO_ILEGIBLE'
-  | 'EXTRACTO_COMPRIMIDO'
-  | 'EXTRACTO_LINEA_LARGA'
-  | 'EXTRACTO_MUY_ANCHO'
-  | 'EXTRACTO_MUY_LARGO'
-  | 'EXTRACTO_VACIO'
+/** Why a file is no statement that can be read: codes of refusals. */
+export const FILE_PROBLEMS = [
+  'EXTRACTO_XLS',
+  'EXTRACTO_PDF',
+  'EXTRACTO_ILEGIBLE',
+  'EXTRACTO_COMPRIMIDO',
+  'EXTRACTO_LINEA_LARGA',
+  'EXTRACTO_MUY_ANCHO',
+  'EXTRACTO_MUY_LARGO',
+  'EXTRACTO_VACIO',
+] as const
+
+export type FileProblem = (typeof FILE_PROBLEMS)[number]
 
 export class UnreadableFile extends Error {
   readonly problem: FileProblem

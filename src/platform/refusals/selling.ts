@@ -1,0 +1,136 @@
+import type { Catalogue } from './catalogue.ts'
+
+export const SELLING = {
+  // Tickets and holds
+  SIN_DISPONIBLES: [
+    409,
+    'Ya no quedan números',
+    'Todos los números están vendidos o apartados en este momento. Los que nadie pague vuelven en unos minutos: intenta de nuevo.',
+  ],
+  SIN_BOLETOS: [409, 'No hay boletos para esta compra'],
+  NUMERO_TOMADO: [409, 'Ese número ya no está disponible'],
+  NUMERO_INVALIDO: [422, 'Números repetidos'],
+  CANTIDAD_DE_NUMEROS: [422, 'Selección incompleta'],
+  SELECCION_NO_PERMITIDA: [409, 'Selección no permitida'],
+  RIFA_CERRADA: [409, 'La venta de esta rifa terminó', 'Mira las rifas que siguen abiertas en la página principal.'],
+  RIFA_PAUSADA: [409, 'Ventas en pausa', 'Por ahora no se venden boletos de esta rifa. Vuelve a intentar en un rato.'],
+  CANTIDAD_NO_PERMITIDA: [422, 'Límite alcanzado'],
+  TOPE_SIN_VERIFICAR: [409, 'Hay muchos pagos por verificar'],
+  APARTADO_VENCIDO: [
+    404,
+    'El tiempo terminó',
+    'Tus boletos volvieron a la venta. Puedes apartarlos otra vez; lo que escribiste sigue aquí.',
+  ],
+  APARTADO_CEDIDO: [
+    410,
+    'Tus boletos pasaron a otra persona',
+    'Quedaban muy pocos y otra persona reportó su pago antes. Si ya pagaste, repórtalo: tu pago también va antes que los apartados sin pagar. Si no has pagado, no pagues todavía: aparta de nuevo.',
+  ],
+  DEMASIADOS_APARTADOS: [429, 'Hay muchos boletos apartados'],
+  APARTADO_YA_RENOVADO: [409, 'Ya pediste más tiempo', 'El tiempo se puede alargar una sola vez.'],
+  // Reporting and correcting
+  COTIZACION_CAMBIO: [
+    409,
+    'El monto cambió',
+    'El precio o la tasa cambió desde que abriste la página. Revisa el monto nuevo antes de seguir.',
+  ],
+  REGISTRO_DUPLICADO: [409, 'Registro duplicado'],
+  APARTADO_YA_REPORTADO: [409, 'Ya reportaste con estos boletos'],
+  APARTADO_DISTINTO: [422, 'La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.'],
+  METODO_NO_OFRECIDO: [422, 'Método no disponible'],
+  CLAVE_INVALIDA: [422, 'Cabecera inválida', 'Idempotency-Key admite de 8 a 100 caracteres visibles.'],
+  CLAVE_REUTILIZADA: [
+    422,
+    'Esta solicitud ya se usó',
+    'Ya recibimos una compra con esta clave y otros datos. Recarga la página y vuelve a intentarlo.',
+  ],
+  EN_CURSO: [409, 'Estamos registrando tu compra', 'Espera unos segundos: tu primera solicitud sigue en curso.', 1],
+  ARCHIVO_NO_VALIDO: [415, 'Archivo no válido'],
+  ARCHIVO_MUY_GRANDE: [413, 'Imagen demasiado grande'],
+  FOTO_MUY_GRANDE: [
+    413,
+    'La foto es demasiado grande',
+    'Tiene más de 40 megapíxeles. Envía una captura de pantalla, o la misma foto más pequeña.',
+  ],
+  ESTADO_NO_PERMITE: [409, 'No se puede'],
+  RIFA_SORTEADA: [409, 'Esta rifa ya se sorteó', 'Quién participó quedó decidido antes del sorteo.'],
+  NO_ESPERA: [409, 'No espera', 'Esta rifa no espera después de un respaldo: ya sigue su regla.'],
+  RIFA_RESTAURADA: [409, 'Se restauró un respaldo: compara antes de seguir'],
+  RIFA_CONGELADA: [
+    409,
+    'La lista del sorteo está congelada',
+    'Las ventas cerraron y ya se sabe quién participa: desde entonces nada de esta rifa cambia.',
+  ],
+  SOLO_EFECTIVO: [
+    422,
+    'Ese pago lo confirma otra persona',
+    'Tú das los números de lo que cobras en efectivo. Déjalo en revisión: quien ve la cuenta lo aprueba.',
+  ],
+  SOLO_DUENO: [
+    403,
+    'La venta ya cerró',
+    'Desde el cierre solo un dueño cambia los datos de un comprador: por ellos se sabe a quién se le entrega el premio.',
+  ],
+  LISTA_SIN_CONGELAR: [
+    409,
+    'Todavía no hay una lista congelada',
+    'Se sortea cuando las ventas cerraron y todos los pagos están decididos.',
+  ],
+  PASO_FUERA_DE_REGLA: [409, 'La regla no lo permite'],
+  SORTEO_NO_LLEGO: [409, 'Ese sorteo todavía no es', 'El resultado se escribe después de la hora de la lotería.'],
+  YA_HAY_RESULTADO: [409, 'Ya hay un resultado escrito'],
+  NADA_QUE_CONFIRMAR: [409, 'Ese resultado ya no espera', 'Otra persona lo confirmó o lo descartó. Mira cómo quedó.'],
+  MISMA_PERSONA: [
+    409,
+    'Lo confirma otra persona',
+    'Tú escribiste este resultado. Pide a alguien más de tu equipo que lo mire y lo escriba.',
+  ],
+  HORA_EN_DUDA: [
+    409,
+    'No sabemos si la hora del servidor es la correcta',
+    'Esto no se puede deshacer. Un dueño la mira en Inicio y dice si es la correcta.',
+  ],
+  FALTA_UN_DUENO: [
+    409,
+    'Falta un dueño',
+    'Uno de los dos que escriben lo que salió es dueño de la tienda. Pídele que entre y lo escriba.',
+  ],
+  RESULTADO_PROVISIONAL: [409, 'El resultado todavía es provisional'],
+  RESULTADO_DISTINTO: [409, 'No es lo mismo que escribió la otra persona'],
+  SORTEO_ALTERADO: [
+    500,
+    'Los pasos del sorteo no siguen la regla',
+    'Alguien los cambió en la base de datos. Quien cuida el servidor los recupera de un respaldo.',
+  ],
+  FIRMA_INVALIDA: [
+    422,
+    'Esa firma no es del faro',
+    'La firma no es la de esa ronda. Cópiala completa, del faro que nombra la regla.',
+  ],
+  PLAZO_SIN_VENCER: [409, 'Todavía puede reclamarlo'],
+  QUEDA_POR_DECIDIR: [409, 'Todavía queda algo por decidir'],
+  LA_REVISAN_AHORA: [
+    409,
+    'Estamos revisando tu pago',
+    'Una persona lo está mirando ahora mismo. Lo que escribiste sigue aquí: espera un par de minutos y, si todavía hace falta, envíalo.',
+  ],
+  CORRECCIONES_SEGUIDAS: [429, 'Ya corregiste tu reporte'],
+  // Looking up
+  CEDULA_INVALIDA: [422, 'Cédula inválida', 'Escribe una cédula válida: V o E y de 5 a 9 números.'],
+  DEMASIADAS_CONSULTAS: [429, 'Demasiadas consultas'],
+  // Rates
+  TASA_NO_DISPONIBLE: [503, 'No hay tasa', 'Confirma el monto en bolívares con soporte antes de pagar.'],
+  TASA_INVALIDA: [422, 'La tasa no se puede usar'],
+  SALTO_SIN_CONFIRMAR: [409, 'La tasa cambia más de 10 %'],
+  MONTO_EN_CERO: [
+    409,
+    'El monto no se puede calcular',
+    'El precio o la tasa de esta rifa está mal escrito y el total daría cero. Avísale a soporte; no pagues todavía.',
+  ],
+  TASA_FIJA_FALTA: [409, 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.'],
+  TASA_PIDE_CODIGO: [409, 'Esta tasa pide un código'],
+  TASA_SIN_FUENTE: [409, 'No hay una fuente de la tasa', 'Elige una en Servidor, o escríbela tú.'],
+  // Where buyers pay
+  METODO_OTRA_MONEDA: [409, 'Otro método se paga de otra forma'],
+  METODO_NO_SE_BORRA: [409, 'Este método no se puede borrar'],
+} satisfies Catalogue
