@@ -1,5 +1,6 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { foldShapes, guessDigits, plainLetters } from './read-digits.ts'
+import { plainLetters } from '#platform/plain-letters.ts'
+import { foldShapes, guessDigits } from './read-digits.ts'
 
 /** Fewer digits than these repeat among honest payments (docs/decisions/034-same-payment.md). */
 const LEAST = 6

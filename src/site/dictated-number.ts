@@ -1,43 +1,38 @@
-const UNITS = 'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve'
+/** Words of digits by what they are worth, also as they sound and in English. */
+const UNITS =
+  '[cs]ero|zero uno|one dos|two|doble tres|three|triple [ck]uatro|four [cs]in[ck]o|five [cs]eis|six [cs]iete|seven o[ck]ho|eight nue[vb]e|nine'
 /** Nothing is added to them. */
-const WHOLE = 'diez|once|doce|trece|catorce|quince|dieci\\p{L}+|veinte|veinti\\p{L}+'
-const TENS = 'treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa'
-const HUNDREDS = 'cien|ciento|(?:dos|tres|cuatro|quin|seis|sete|ocho|nove)c?ient[oa]s'
-const WORD = `(?:${HUNDREDS}|${WHOLE}|${TENS}|${UNITS})(?!\\p{L})`
-const TOKEN = new RegExp(`${WORD}|\\d+`, 'gu')
-/** Numbers in words, and digits among them, one behind the other. */
-const RUN = new RegExp(
-  `(?<![\\p{L}\\d])(?:${WORD}|\\d+)(?:[^\\p{L}\\d]{1,4}(?:y\\s+)?(?:${WORD}|\\d+(?!\\p{L}))){2,}`,
-  'gu',
-)
-const KINDS = [new RegExp(`^(?:${UNITS})$`, 'u'), new RegExp(`^(?:${WHOLE}|${TENS})$`, 'u'), /^(?:cien|.*ient[oa]s)/u]
-const ADDS = new RegExp(`^(?:${TENS}|.*ient[oa]s?)$`, 'u')
+const WHOLE =
+  'die[sz]|ten on[cs]e do[cs]e tre[cs]e [ck]ator[cs]e quin[cs]e dieciseis diecisiete dieciocho diecinueve ' +
+  'veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve'
+const TENS = 'treinta cuarenta cincuenta sesenta setenta ochenta noventa'
+const HUNDREDS =
+  'cien(?:to)? doscient[oa]s trescient[oa]s cuatrocient[oa]s quinient[oa]s seiscient[oa]s setecient[oa]s ochocient[oa]s novecient[oa]s'
+const worthOf = (words: string, step: number, first: number) =>
+  words.split(' ').map((word, index): [RegExp, number] => [new RegExp(`^(?:${word})$`), index * step + first])
+const WORTH = [
+  ...worthOf(UNITS, 1, 0),
+  ...worthOf(WHOLE, 1, 10),
+  ...worthOf(TENS, 10, 30),
+  ...worthOf(HUNDREDS, 100, 100),
+]
+const [UNIT, REST, TEN, HUNDRED] = [UNITS, WHOLE, TENS, HUNDREDS].map((words) => `(?:${words.replaceAll(' ', '|')})`)
+/** `treinta y cuatro` has two digits. */
+const BELOW = `(?:${TEN}[\\s-]+y[\\s-]+(?!cero)${UNIT}|${TEN}|${REST}|(?!cero)${UNIT})`
+const NUMBER = `(?:${HUNDRED}(?:\\s*${BELOW})?|${BELOW}|${UNIT})`
+const SEVERAL = new RegExp(`(?<![a-z])(${UNIT})\\s+(${UNIT})(?:s|(?<=(?:doble|triple) \\S+))(?![a-z])`, 'g')
+const TOGETHER = new RegExp(`(?<![a-z])${NUMBER}+(?![a-z])`, 'g')
+const ONE = new RegExp(NUMBER, 'g')
+const WORD = new RegExp(`${HUNDRED}|${TEN}|${REST}|${UNIT}`, 'g')
 
-/** Fewer are nobody's phone and no account. */
-const ENOUGH = 7
-
-/**
- * Numbers that somebody dictates, `cero cuatro doce, quinientos cincuenta y cinco…`. A list of numbers has something between them, and
- * a price is one number.
- */
-export function dictatedNumbers(text: string): string[] {
-  return [...text.matchAll(RUN)].map(([run]) => run).filter(isDictated)
+/** The text with digits for its numbers in words, as somebody dictates them: `cero cuatro doce, quinientos cincuenta y cinco, tres ceros`. */
+export function inDigits(text: string): string {
+  return text
+    .replace(SEVERAL, (_, times: string, digit: string) => String(sum(digit)).repeat(sum(times)))
+    .replace(TOGETHER, (run) => run.replace(ONE, (number) => String(sum(number))))
 }
 
-function isDictated(run: string): boolean {
-  let [digits, end, left, beside, words] = [0, 0, 0, false, 0]
-  for (const { 0: token, index } of run.matchAll(TOKEN)) {
-    const between = run.slice(end, index)
-    end = index + token.length
-    const kind = KINDS.findIndex((pattern) => pattern.test(token)) + 1
-    if (kind > 0) words++
-    // `quinientos cincuenta y cinco` has three digits.
-    const goesOn = kind > 0 && kind < left && (left !== 2 || /y/.test(between)) && !/[,;]/.test(between)
-    if (!goesOn) {
-      if (digits > 0 && !/[,;y]/.test(between)) beside = true
-      digits += kind || token.length
-    }
-    left = ADDS.test(token) ? kind : 0
-  }
-  return beside && words > 1 && digits >= ENOUGH
+function sum(number: string): number {
+  const words = number.match(WORD) ?? []
+  return words.reduce((all, word) => all + (WORTH.find(([pattern]) => pattern.test(word))?.[1] ?? 0), 0)
 }

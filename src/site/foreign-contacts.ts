@@ -1,43 +1,51 @@
 import { withoutHidden } from '#platform/hidden-signs.ts'
-import { dictatedNumbers } from './dictated-number.ts'
+import { plainLetters } from '#platform/plain-letters.ts'
+import { inDigits } from './dictated-number.ts'
+import { PAID_TO } from './paid-to.ts'
 
-/** Letters and dots of other alphabets that pass for ours. */
-const ALIKE = ['абԁегһіјкӏмнорԛѕтухѵԝαβεικμνορτυχ。｡•∙․', 'abdeghijklmhopqstyxvwabeikmvoptux.....'] as const
+/** A letter or digit that is in no Spanish text. */
+const STRANGE = /(?=[\p{L}\p{N}])[^\0-\x7f]+/gu
 /** Between the digits of one number: any few signs but those that part a list, a percentage or a price. */
 const SEPARATED = '(?:(?![%$€]|[,;!?]\\s)[^\\p{L}\\p{N}]){0,4}'
 const SURE =
-  'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc|co|dev|tk|ai|us|uk|eu|cl|mx|pe|br|ar|tv|cash|money|tech|click|pw|ml|ga|cf|gq|icu|vip|pro|live|fun|lat'
+  'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc|co|dev|tk|ai|us|uk|eu|cl|mx|pe|br|ar|tv|cash|money|tech|click|pw|ml|ga|cf|gq|icu|vip|pro|live|fun|lat|digital|world|today|zone|win|bet|space|website|host|press|group|global|market|chat|social|one|red|mobi|ru|cn|to|ec|pa'
 const EMAIL = /(?<![\w.+-])(?=[\w.+-]*[a-z])[\w.+-]+@[a-z\d][\w-]*(?:\.[\w-]+)*/g
 const LINK = new RegExp(
-  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*`,
+  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*|(?<![a-z])(?:bitly|tinyurl|linktree|walink)(?![a-z])`,
   'g',
 )
 const HANDLE = /(?<![\w.])@\s?[a-z\d_.]{2,}/g
 /** A network's name and then no word that goes on with the sentence: somebody's name there. */
 const NAMED =
-  /(?<!\p{L})(?:insta(?:gram)?|ig|telegram|facebook|fb|tik\s?tok)[\s:=(«-]+(?:(?:es|como)\s+)?(?!(?:[a-zñ]{1,2}|para|por|del|con|sin|que|desde|hasta|donde|cuando|los|las|una|nuestr[oa]s?|oficial|live|como|antes|siempre|tambi[eé]n|cada|hoy|est[aá])(?![\p{L}\d_.]))[a-z\d_][a-z\d_.]{2,}/gu
-/** Wallets and IBANs: letters and digits in one long run; a shorter one behind a word for where such money goes. */
+  /(?<!\p{L})(?:insta(?:gram)?|ig|telegram|facebook|fb|tik\s?tok)[^\p{L}\d\n.,;!?]{1,6}(?:(?:es|como)\s+)?(?!(?:[a-z]{1,2}|para|por|del|con|sin|que|desde|hasta|donde|cuando|los|las|una|nuestr[oa]s?|oficial|live|como|antes|siempre|tambien|cada|hoy|esta)(?![a-z\d_]|\.\S))[a-z\d_][a-z\d_.]{2,}/gu
+/**
+ * Wallets and IBANs: letters and digits in one long run, in groups of four, or as a few words of which each goes from letters to digits and
+ * back; a shorter one behind a word for where such money goes.
+ */
 const RUN =
-  /(?<![\p{L}\d])(?:[a-z\d][^\p{L}\d\n]{1,3}){15,}|(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,})|(?<!\p{L})(?:zelle|binance|usdt|[tb]rc-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
+  /(?<![\p{L}\d])(?:[a-z\d][^\p{L}\d\n]{1,3}){15,}|(?<![\p{L}\d])(?:[\da-f]{2}[^\p{L}\d\n]{1,2}){8,}|(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,}|[a-z]{3,}\d{5,}[a-z\d]*|[a-z\d]{4}(?:[/_.-][a-z\d]{4}){4,}|(?=[a-z\d ]{0,40}(?:[a-z]\d|\d[a-z]))[a-z\d]{4}(?: [a-z\d]{4}){5,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*(?:[^\p{L}\d]{1,3}|$)){2,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*[^\p{L}\d]{1,3}(?:[a-z\d]+[^\p{L}\d]{1,3})?){3,})|(?<!\p{L})(?:zelle|binance|usdt|[tb](?:rc|ep)-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
 /** What has many digits and is nobody's account. */
-const DATE_TIME_MONEY =
-  /tasa[^\d\n]{0,12}\d{2,4}[.,]\d{2,4}(?![\d.])|ronda \d{6,8}(?!\d)|(?<![\dx])(?!0)\d{3,4}x(?!0)\d{3,4}(?![\dx])|permiso\D{0,20}\d{1,4}-20[2-3]\d(?!\d)|(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-](?:20)?2\d|20\d\d-[01]\d-[0-3]\d|\d{1,2}:\d\d(?::\d\d)?)(?!\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b|(?<![\d.])\d{1,3}(?:\.000)+(?![\d.])|(?:bs\.?|\$|usd|€)\s?(?!0\d)\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])\d{1,3}(?:\.?\d{3}){1,2}(?:,\d\d)?(?=\s?(?:bs|usd|\$|bol[ií]var|d[oó]lar))/g
-/** A phone is known by its length, whatever stands between its digits: any few signs, and single letters too. */
+const DATE_TIME =
+  /tasa[^\d\n]{0,12}\d{2,4}[.,]\d{2,4}(?![\d.])|ronda \d{6,8}(?!\d)|(?<![\dx])(?!0)\d{3,4}x(?!0)\d{3,4}(?![\dx])|(?:permiso|providencia|resolucion|gaceta|ley)\D{0,40}\d{1,4}-20[2-3]\d(?!\d)|(?<!\d)(?:(?:[1-9]|0[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:(?:19|20)\d|2)\d|20\d\d-[01]\d-[0-3]\d|(?<!:)\d{1,2}:\d\d(?::\d\d)?(?!:))(?![/.-]?\d|\s\d\d\s\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b/g
+/** Prices, and numbers of things: not between digits of something else. */
+const MONEY =
+  /(?<![\d.])\d{1,3}(?:\.000)+(?![\d.])|(?:referencia|dice|muestra) \d{4,12}(?!\d)|(?<!\d\s?)(?:bs\.?|\$|usd[tc]?|€)\s?(?!0\d)\d{1,3}(?:\.?\d{3}){0,2}(?:[.,]\d\d)?(?![\d.])|(?<![\d.])(?!0)\d{1,3}(?:\.?\d{3}){0,2}(?:,\d\d)?\s?(?:bs|usd[tc]?|\$|bolivar|dolar|%|boletos?|tickets?|premios?|horas?|minutos?|dias?|[ap]\.?\s?m(?!\p{L}))(?!\s?\d)|(?<![\d.-])20[12]\d(?![\d.-]|\s\d)/gu
+/** A phone is known by its start and its length, whatever stands between its digits and whichever letters stand for some. */
 const BETWEEN = '[^\\p{L}\\p{N}]{0,4}'
 const MOBILE = new RegExp(
-  `(?<!\\d)${['0', '4', '[12]', ...new Array(8).fill('\\d')].join(`${BETWEEN}(?:\\p{L}${BETWEEN})?`)}(?!\\d)`,
+  `(?<![\\p{L}\\d])(?:\\+?58${BETWEEN})?(?:(?:0|o(?!\\s))${BETWEEN}(?:[4a]${BETWEEN}(?:\\p{L}${BETWEEN})?[12ilz]|2${BETWEEN}\\d)${BETWEEN}(?:\\p{L}${BETWEEN})?\\d(?:\\D{0,15}\\d|${BETWEEN}[oilszb]){7}|4${BETWEEN}[12]${BETWEEN}[246](?:${BETWEEN}\\d){7})(?![\\p{L}\\d])`,
   'gu',
 )
-const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}`, 'gu')
+const DIGITS = new RegExp(`\\d(?:${SEPARATED}\\d){6,}|(?=[\\d,; ]*\\d \\d)\\d(?:[,;]? ?\\d){11,}`, 'gu')
 /** As many digits with any words between them, behind a word that says to call, to write or to pay somebody. */
 const CALLED =
-  /(?<!\p{L})(?:te?lf?|tel[eé]fono|cel(?:ular)?|m[oó]vil|prefijo|whats\s?app|wh?[au]sap+|wsp|ll[aá]m[ae]\p{L}*|escr[ií]b[ae]\p{L}*|cont[aá]ct[ae]\p{L}*|p[aá]g(?:a|ue|ar)\p{L}*(?: de nuevo| otra vez)? al?)(?!\p{L})\D{0,30}\d(?:\D{0,20}\d){6,}/gu
+  /(?<!\p{L})(?:te?lf?|telefono|cel(?:ular)?|movil|prefijo|whats\s?app|wh?[au]sap+|wsp|cuenta|(?:llam|escrib|contact)[ae]\p{L}*|(?:pag|transfi[ae]r|transferi|deposit)\p{L}*(?: de nuevo| otra vez)? al?|(?:c\.?\s?i|cedula)(?=\D{0,12}\d))(?!\p{L})\D{0,30}\d(?:\D{0,20}\d){6,}/gu
 
 /**
  * What a text that buyers read names and is not the house's: accounts, phones, addresses of mail, handles and links, as somebody would write
- * to whom they should pay instead. Signs that nobody sees, spaced digits, other alphabets, HTML and numbers in words hide nothing. A mere
- * name behind «Zelle» does.
- * @param own phones, documents, accounts, mails and links of the house.
+ * to whom they should pay instead, and a mere name behind «Zelle». Signs that nobody sees, spaced digits, other alphabets, HTML and numbers
+ * in words hide nothing.
+ * @param own phones, documents, accounts, mails, links and names of the house.
  */
 export function foreignContacts(text: string, own: readonly string[]): string[] {
   const found: string[] = []
@@ -52,23 +60,23 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
     })
   }
   take(EMAIL, (match) => ours.includes(match.replace(/[.-]+$/, '')))
-  take(LINK, (match) => links.some((link) => bare(match) === link || /^[/?#]/.test(after(bare(match), link))))
-  const isOurName = (match: string) =>
-    links.some((link) => link.endsWith(`/${match.replace(/^.*[\s@:=(«-]|\.+$/gs, '')}`))
+  take(LINK, (match) => links.some((link) => ['/', '?', '#'].some((end) => `${bare(match)}/`.startsWith(link + end))))
+  const isOurName = (match: string) => links.some((link) => link.endsWith(`/${match.replace(/^.*[^\w.]|\.+$/gs, '')}`))
   take(HANDLE, isOurName)
   take(NAMED, isOurName)
   for (const one of ours) {
     const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
-    if (digits.length < 6) continue
-    const spaced = [...digits].join(SEPARATED)
-    take(new RegExp(`(?<!\\d)(?:\\+?(?:00)?58|0+)?${SEPARATED}${spaced}(?!\\d)`, 'gu'), () => true)
+    const name = `(?<!\\p{L})${one.replace(/[^\p{L}\d]+/gu, '[^\\p{L}\\d]*')}(?!\\p{L})`
+    const spaced = `(?<!\\d[.-]?)(?:\\+?(?:00)?58|0+)?${SEPARATED}${[...digits].join(SEPARATED)}(?![.-]?\\d)`
+    if (digits.length >= 6 || /^\p{L}{3,}/u.test(one))
+      take(new RegExp(digits.length < 6 ? name : spaced, 'gu'), () => true)
   }
-  take(DATE_TIME_MONEY, () => true)
+  take(DATE_TIME, () => true)
   take(RUN, (match) => ours.includes(match))
   take(MOBILE, () => false)
-  take(DIGITS, () => false)
-  take(CALLED, () => false)
-  return [...found, ...dictatedNumbers(left)]
+  take(MONEY, () => true)
+  for (const pattern of [DIGITS, CALLED, STRANGE, ...PAID_TO]) take(pattern, () => false)
+  return found
 }
 
 function plain(text: string): string {
@@ -78,27 +86,21 @@ function plain(text: string): string {
     .replace(/<[^>]*>/g, '')
     .replace(/&nbsp;/g, ' ')
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-  return withoutHidden(shown.normalize('NFKC'))
+  const signs = plainLetters(withoutHidden(shown.replace(/[Ⅰ-Ⅻⅰ-ⅻ]/g, '1').normalize('NFKC')))
     .toLowerCase()
-    .replace(/\p{Nd}/gu, digitOf)
-    .replace(/[⓿❶-❾➀-➈➊-➒]/g, (sign) =>
-      String(Math.max(0, '❶❷❸❹❺❻❼❽❾➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒'.indexOf(sign) % 9) + (sign === '⓿' ? 0 : 1)),
+    .replace(/(?<=\S)[。｡•∙․·](?=\S)/g, '.')
+    .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : ' '))
+    // Letters of one word, each for itself.
+    .replace(/(?<![a-z\d])[a-z\d](?:[ ._*|-][a-z\d@.]){4,}(?![a-z\d])/g, (word) =>
+      word.length < 30 || /@/.test(word) ? [...word].filter((_, at) => at % 2 === 0).join('') : word,
     )
-    .replace(/[^\0-\x7f]/g, (sign) => ALIKE[1].charAt(ALIKE[0].indexOf(sign)) || sign)
-    .replace(/(?<=\d)o+|o+(?=\d)/g, (signs) => '0'.repeat(signs.length))
-    .replace(/\s*(?:[([]\s*(?:punto|dot|\.)\s*[)\]]|\b(?:punto|dot)\b)\s*(?=[a-z]{2,}\b)/g, '.')
-    .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b|(?:me|ve)\s*\/)/g, '.')
+  return inDigits(signs)
+    .replace(/(?<=\d)o+|o+(?=\d)/g, (found) => '0'.repeat(found.length))
+    .replace(/\s*(?:[([{]\s*(?:punto|dot|\.)\s*[)\]}]|\b(?:punto|dot)\b)\s*(?=[a-z]{2,}\b)/g, '.')
+    .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b|(?:me|ve)\s*\/)|\s+(?=com\b|me\s*\/)| \. (?=[a-z])/g, '.')
     .replace(/(?<=\.(?:me|ve|ly|com))\s*\/\s*/g, '/')
     .replace(/(?<=\d)[il|](?=\d)/g, '1')
-    .replace(/\s*(?:[([]\s*(?:arroba|at)\s*[)\]]|\barroba\b)\s*/g, '@')
-}
-
-/** The digit that a sign of any alphabet is: each has its ten in a row. */
-function digitOf(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
-  return String(value)
+    .replace(/\s*(?:[([{]\s*(?:arroba|at)\s*[)\]}]|\barroba\b|\bat\b(?= \S+\.))\s*/g, '@')
 }
 
 function core(number: string): string {
@@ -106,13 +108,5 @@ function core(number: string): string {
 }
 
 function bare(link: string): string {
-  return link
-    .replace(/\s/g, '')
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/[/.,;:!?]+$/, '')
-}
-
-function after(text: string, start: string): string {
-  return text.startsWith(start) ? text.slice(start.length) : ''
+  return link.replace(/^(?:https?:\/\/)?(?:www\.)?|[/.,;:!?]+$/g, '')
 }

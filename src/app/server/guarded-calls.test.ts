@@ -70,6 +70,102 @@ test('control: a new call that writes, or answers a file, and stands nowhere is 
   expect(of('GET /api/panel/otra', {})).toBe(false)
 })
 
+const [CHECKED, TEAM, DRAFT, LOOK, BUYER] = [
+  'refused where it names others',
+  'read by the team alone',
+  'a draft: publishing it asks',
+  'for oneself alone',
+  'one buyer, by what he wrote or said of himself',
+]
+const WORDS = 'textos.asunto textos.cuerpo textos.pie textos.titulo'
+const RAFFLE = 'campos.descripcion campos.premio campos.titulo'
+/** Texts that a call takes without a proof, and who reads them. Whoever adds one says here why it sends no buyer elsewhere. */
+const UNPROVEN: Record<string, [fields: string, read: string]> = {
+  'POST /api/panel/compras/:id/rechazar': ['motivo', CHECKED],
+  'POST /api/panel/compras/:id/anular': ['motivo', CHECKED],
+  'POST /api/panel/revision/lote': ['motivo', CHECKED],
+  'POST /api/panel/compras/:id/aprobar': ['motivo', TEAM],
+  'POST /api/panel/compras/:id/notas': ['texto', TEAM],
+  'POST /api/panel/bloqueados': ['cedula correo motivo telefono', TEAM],
+  'POST /api/panel/conciliacion/movimientos/:id': ['razon', TEAM],
+  'POST /api/panel/conciliacion/por-devolver/:id': ['razon', TEAM],
+  'POST /api/panel/extractos': ['mapa', TEAM],
+  'POST /api/panel/extractos/vista': ['mapa', TEAM],
+  'POST /api/panel/fuentes/pegar': ['texto', TEAM],
+  'POST /api/panel/fuentes/pegar/vista': ['texto', TEAM],
+  'POST /api/panel/fuentes/recibos/:id': ['monto nombre referencia telefono', TEAM],
+  'POST /api/panel/hora': ['codigo', TEAM],
+  'POST /api/panel/tasa/publicada': ['codigo motivo', TEAM],
+  'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ['motivo', TEAM],
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': ['dia', 'a day'],
+  'POST /api/panel/rifas': [`${RAFFLE} clave`, DRAFT],
+  'POST /api/panel/rifas/:id/duplicar': ['clave', DRAFT],
+  'POST /api/panel/rifas/:id/vista': [RAFFLE, LOOK],
+  'POST /api/panel/correos/textos/:clave/vista': [WORDS, LOOK],
+  'POST /api/panel/rifas/:id/cartas/prueba': [`hasta ${WORDS}`, LOOK],
+  'POST /api/panel/rifas/:id/cartas/vista': [`hasta ${WORDS}`, LOOK],
+  'POST /api/panel/compras/nueva': [
+    'apartado cantidad_tickets cedula confirmar correo fecha id_rifa metodo_id metodo_pago nombre numeros_seleccionados ' +
+      'pagador_banco pagador_cedula pagador_telefono referencia status tasa_no_verificada telefono terminos total',
+    BUYER,
+  ],
+  'PUT /api/panel/compras/:id/comprador': [
+    'ahora.cedula ahora.correo ahora.nombre ahora.telefono antes.cedula antes.correo antes.nombre antes.telefono motivo',
+    BUYER,
+  ],
+  'POST /api/panel/correos/:id/corregir': ['para', BUYER],
+  'DELETE /api/panel/correos/suprimidas': ['correo', BUYER],
+  'POST /api/panel/cuenta/nombre': ['nombre', 'a name of letters, in the document of a draw'],
+  'POST /api/panel/cuenta/clave': ['actual nueva', LOOK],
+  'POST /api/panel/cuenta/llaves': ['llave.id nombre', LOOK],
+  'POST /api/panel/segundo-factor/llave/confirmar': ['llave.id', LOOK],
+}
+
+/** The fields of a body in which a sentence passes. */
+function textsIn(body: z.ZodType): string[] {
+  const found: string[] = []
+  type Schema = Record<string, unknown>
+  const walk = (schema: Schema, at: string) => {
+    const { type, enum: among, const: fixed, format, pattern = '', maxLength = 500 } = schema
+    const free = type === 'string' && among === undefined && fixed === undefined && format === undefined
+    if (free && Number(maxLength) >= 20 && new RegExp(String(pattern), 'u').test('Paga a Pedro')) found.push(at)
+    for (const [name, inner] of Object.entries((schema['properties'] ?? {}) as Schema))
+      walk(inner as Schema, (at && `${at}.${name}`) || name)
+    const others = [
+      schema['items'],
+      schema['additionalProperties'],
+      ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => schema[key] ?? []),
+    ]
+    for (const inner of others) if (inner !== null && typeof inner === 'object') walk(inner as Schema, at)
+  }
+  walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }), '')
+  return [...new Set(found)]
+}
+
+test('every text that a call takes without a proof says who reads it', async () => {
+  const said = await readTable()
+  const unproven: Record<string, string[]> = {}
+  for (const [name, { body }] of await panelCalls()) {
+    if (!['free', 'checked'].includes(said.get(name) ?? '') || !body) continue
+    const texts = textsIn(body)
+    if (texts.length > 0) unproven[name] = texts.sort()
+  }
+  const listed = Object.entries(UNPROVEN).map(([name, [fields]]) => [name, fields.split(' ')])
+  expect(unproven).toEqual(Object.fromEntries(listed))
+})
+
+test('control: a new text of a call is found, wherever it stands', () => {
+  const body = z.object({
+    id: z.number(),
+    estado: z.enum(['a', 'b']),
+    en: z.array(z.object({ nota: z.string().max(200) })),
+  })
+  expect(textsIn(body)).toEqual(['en.nota'])
+  expect(textsIn(z.union([z.object({ a: z.literal('x') }), z.object({ aviso: z.string().optional() })]))).toEqual([
+    'aviso',
+  ])
+})
+
 const ID = 1
 const words = { asunto: 'Tu pago', titulo: 'Hola, {nombre}', cuerpo: 'Tu código es {codigo}.', pie: '{sitio}' }
 const papeles = {

@@ -178,8 +178,8 @@ export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>
 export async function recordDecision(tx: Sql, subject: Case, decision: Decision): Promise<void> {
   const { purchase } = subject
   const { estado, motivo, actor, now } = decision
-  const { referencia, cedula, telefono, correo } = purchase
-  await refuseForeign(subject.ctx, tx, motivo, [referencia, cedula, telefono, correo])
+  const { referencia, cedula, telefono, correo, nombre } = purchase
+  await refuseForeign(subject.ctx, tx, motivo, [referencia, cedula, telefono, correo, nombre])
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
   await supersedeDecisionMails(tx, [purchase.id], now)
