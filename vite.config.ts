@@ -19,7 +19,7 @@ export type BuildTarget = (typeof PAGE_TARGETS)[number] | (typeof SERVER_TARGETS
 /** Where the sources of each limited child lie. */
 const CHILDREN = { drawing: 'review/server/drawing', reading: 'movements/server/statements/reading' } as const
 
-/** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers (docs/decisions/132). */
+/** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers (docs/decisions/013). */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox98']
 
 /** Texts that a translated page does not lose: see platform/web/jsx-runtime.ts. */

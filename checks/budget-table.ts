@@ -1,8 +1,8 @@
 /** What the browser may load, in bytes after brotli. Raising a figure is a decision (docs/decisions/). */
 export const BUDGETS = {
-  /** JavaScript before the raffle page answers fully. React and its renderer are 43,000 of it (docs/decisions/136). */
+  /** JavaScript before the raffle page answers fully. React and its renderer are 43,000 of it (docs/decisions/013). */
   shopFirstLoad: 49_000,
-  /** The same and what 'Comprar' opens: amount, methods, the hold (docs/decisions/013-flow-size.md). */
+  /** The same and what 'Comprar' opens: amount, methods, the hold (docs/decisions/013-shop-pages.md). */
   shopOpened: 52_000,
   /** The same and the payment, to 'Pago enviado', with whatever interrupts it. */
   shopPurchase: 74_000,

@@ -9,7 +9,11 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const CONTAINERFILE = read('deploy/Containerfile')
 const COMPOSE = read('deploy/compose.yaml')
 const RELEASE = JSON.parse(read('package.json')) as { files: string[]; bin: Record<string, string>; version: string }
-const README = read('README.md')
+const CONFIGURATION = read('docs/configuration.md')
+/** Every variable that the server reads. */
+const VARIABLES = [...read('src/platform/server/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+  ([, name = '']) => name,
+)
 const UNIT = read('deploy/tombola.service')
 
 /** What a container file says that is not so: sources that are not there, files of a release that it leaves out, unknown variables. */
@@ -28,7 +32,7 @@ function untrue(text: string): string[] {
     ...copied
       .flatMap((name) => /"extends": "\.\/(.+)"/.exec(/^tsconfig/.test(name) ? read(name) : '')?.[1] ?? [])
       .filter((name) => !holds(name)),
-    ...ours.filter((name) => !README.includes(`\`${name}\``)),
+    ...ours.filter((name) => !VARIABLES.includes(name)),
   ]
 }
 
@@ -149,6 +153,13 @@ test('the unit and the command of deploy/ speak of the same user, folder, variab
   expect(UNIT).toContain('ExecStart=/opt/tombola/node_modules/.bin/tombola start\n')
   expect(wrapper).toContain('/opt/tombola/node_modules/.bin/tombola "$@"')
   expect(variables).toContain(`DATA_DIR=${said('WorkingDirectory')}\n`)
-  const names = [...variables.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
-  expect(names.filter((name) => !README.includes(`\`${name}\``) && !README.includes(`${name}\``))).toEqual([])
+  const names = [...variables.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(names.filter((name) => !VARIABLES.includes(name))).toEqual([])
+})
+
+test('docs/configuration.md lists every variable that the server reads, and no other', () => {
+  const listed = [...CONFIGURATION.matchAll(/^\| (`[A-Z].*?) \|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/\w{4,}/g) ?? [],
+  )
+  expect([...new Set(listed)].sort()).toEqual([...VARIABLES].sort())
 })

@@ -17,7 +17,7 @@ import { administer, createInstallation, type Installation, inside, startProduct
 
 /**
  * A shop that the version of 26 November 2026, of before the first release, sold with: its data folder, what PostgreSQL's pg_dump made of
- * its database, and what it had answered (docs/decisions/088 says how it was made).
+ * its database, and what it had answered (docs/decisions/082 says how it was made).
  */
 const FIRST_VERSION = join(import.meta.dirname, '../src/app/server/testing/first-version')
 const LAST_STEP = '2026-11-25-70-purchase-totals'

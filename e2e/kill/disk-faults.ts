@@ -87,7 +87,7 @@ function onBadStorage(
 
 /**
  * Each call that writes is refused, as by a disk that lets nobody write any more. The kernel's own error is not used for SQLite: ext4 that
- * gives up its journal says "flushed", for some milliseconds, of what it does not keep (docs/decisions/127-sqlite-flushes.md).
+ * gives up its journal says "flushed", for some milliseconds, of what it does not keep (docs/decisions/001-two-engines.md).
  */
 function becomingReadOnly(trial: Trial): Promise<Verdict> {
   return onBadStorage(trial, async (shop, storage) => {

@@ -13,7 +13,7 @@ export interface Clocks {
 
 /**
  * Whether what was due is still in time. A phone's clock says anything, and the shop's what the shop likes: only what both say is wrong, and
- * where it depends on which of them is right it is not known (docs/decisions/074).
+ * where it depends on which of them is right it is not known (docs/decisions/072).
  * @returns null where it is not known.
  */
 export function isInTime(due: Instant, clocks: Clocks): boolean | null {

@@ -1,7 +1,7 @@
 /**
  * Money is decimal text with two places, rates are decimal text with up to eight: the same text in the database, on the
  * wire and on the screen. Sums are exact integers of the smallest unit. Both runtimes use this file; a decimal library
- * would cost the shop a quarter of its own JavaScript (docs/decisions/005-money.md), so the tests check every function
+ * would cost the shop a quarter of its own JavaScript (docs/decisions/013-shop-pages.md), so the tests check every function
  * against one instead.
  */
 declare const money: unique symbol

@@ -6,7 +6,7 @@ export type CedulaPrefix = 'V' | 'E'
 /**
  * The one form in which a cédula is kept and compared: `V12345678`. Accepts what people paste (`V-12.345.678`,
  * `v012345678`, `12 345 678`); without a letter the given prefix counts. Null when it is none: 5 to 9 digits, no leading
- * zeros counted, and no other letter. A person's RIF is that cédula (docs/decisions/130). Nine digits that begin with a nought and may be
+ * zeros counted, and no other letter. A person's RIF is that cédula (docs/decisions/034). Nine digits that begin with a nought and may be
  * either are nobody's, unless a stroke stands before the last.
  */
 export function normaliseCedula(text: string, prefix: CedulaPrefix = 'V'): string | null {

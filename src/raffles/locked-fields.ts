@@ -21,7 +21,7 @@ export type Locks = Partial<Record<RaffleField, string>>
 
 /**
  * The fields of a raffle that may not change any more, each with the reason. The form says it below the field, the server
- * refuses by it (docs/decisions/021-raffle-editing.md).
+ * refuses by it (docs/decisions/104-guarded-changes.md).
  */
 export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
   if (raffle.archivada) return lockAll('Está archivada: recupérala para cambiarla.')

@@ -61,7 +61,7 @@ export interface DocumentParts {
 }
 
 /**
- * For browsers without what a purchase needs (docs/decisions/132), in words that they all know: a page of a raffle becomes what it is without
+ * For browsers without what a purchase needs (docs/decisions/013), in words that they all know: a page of a raffle becomes what it is without
  * scripts, with the way to buy by a message.
  */
 const FOR_OLD =

@@ -8,7 +8,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as cons
 /** How a bucket is entered, whichever it is. */
 export type StoreEntrance = Omit<StoreSettings, 'bucket' | 'prefix'>
 
-/** How the process runs, read once from the environment. README lists every variable. */
+/** How the process runs, read once from the environment. docs/configuration.md lists every variable. */
 export interface Config {
   port: number
   host: string

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { lockFor } from './db/instance-lock.ts'
 import { absent, type Files } from './files.ts'
 
-/** Where versions of before docs/decisions/128 wrote the proofs that came together, inside the folder of the proofs. */
+/** Where versions of before docs/decisions/036 wrote the proofs that came together, inside the folder of the proofs. */
 const LOG_FOLDER = 'registro'
 /** What a file of the log is named by; the name is the mark that each proof in it begins with. */
 const NAME = /^([0-9a-f]{32})(\.tomado)?$/

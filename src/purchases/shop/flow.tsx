@@ -17,7 +17,7 @@ paymentPart.load().catch(() => undefined)
 
 /**
  * The whole purchase, from 'Comprar' to 'Pago enviado'. Mounted while it runs. It draws what comes before any ticket is held, and
- * leaves the rest to a part that is loaded meanwhile (docs/decisions/013-flow-size.md).
+ * leaves the rest to a part that is loaded meanwhile (docs/decisions/013-shop-pages.md).
  */
 export default function PurchaseFlow(props: PurchaseProps) {
   const [purchase, change] = useReducer(merge, props, begin)

@@ -71,7 +71,7 @@ interface Counted {
 
 /**
  * Sales of the last days by day, and of today by method and by raffle. They come from the counters that every report and
- * every decision keeps (docs/decisions/026-home-figures.md), so a million purchases cost as much as ten.
+ * every decision keeps (docs/decisions/020-search.md), so a million purchases cost as much as ten.
  */
 async function readDaySales(
   sql: Sql,

@@ -34,7 +34,7 @@ export function sheetOf<Row>(
 }
 
 /**
- * The rows as a workbook, compressed and sent as they come: nothing waits for the last row (docs/decisions/024-exports.md).
+ * The rows as a workbook, compressed and sent as they come: nothing waits for the last row (docs/decisions/020-search.md).
  * What does not fit a sheet goes on in another one.
  */
 export function writeXlsx(...sheets: readonly Sheet[]): Readable {

@@ -36,7 +36,7 @@ const FUNCTIONS = /^(function ([\w$]+)\([^)]*\)) \{[\s\S]*?^\}/gm
 const METHODS = /^(FragmentInstance|ViewTransitionPseudoElement)\.prototype\.\w+ = [\s\S]*?^\};/gm
 
 /**
- * `react-dom` without what the shop never uses (docs/decisions/136). The panel has all of it.
+ * `react-dom` without what the shop never uses (docs/decisions/013). The panel has all of it.
  * @param code react-dom-client.production.js
  */
 export function shopReact(code: string): string {

@@ -5,7 +5,7 @@ import { ensureBuilt } from '../build.ts'
 import { CLIENT, DIST } from '../build-stamp.ts'
 
 /**
- * What nothing rewrites for the oldest browsers (docs/decisions/132), and what would end a part there: the build takes care of most of the
+ * What nothing rewrites for the oldest browsers (docs/decisions/013), and what would end a part there: the build takes care of most of the
  * syntax, not of what a regular expression says and of what a browser has. `:has` is not here: the shop only adorns with it.
  */
 const MISSING_IN_PANEL: Record<string, RegExp> = {

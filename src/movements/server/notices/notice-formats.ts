@@ -25,7 +25,7 @@ const bolivares = (
 ) => ({ de, nombre, decimales, says: new RegExp(says, 'i'), tipo, moneda: 'VES' }) as const
 
 /**
- * In the words of public collections of notices, one a bank and kind (docs/decisions/092-who-tells-of-money.md). They are looked for
+ * In the words of public collections of notices, one a bank and kind (docs/decisions/092-sources-of-money.md). They are looked for
  * anywhere in what a phone sends, which puts a title in front; each begins with the words that only money that came in has. A bank that
  * writes otherwise one day is not guessed at: a person reads that notice.
  */

@@ -72,7 +72,7 @@ export interface PullAdapter {
   pausa: number
   /**
    * Asks what came in. It may be asked the same again at any time and changes nothing at the bank: what marks a payment as seen there
-   * is asked of no bank (docs/decisions/093).
+   * is asked of no bank (docs/decisions/092).
    * @param cursor of the last reading that was kept; null at the first.
    * @throws SourceFailure
    */

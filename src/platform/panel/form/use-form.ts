@@ -36,7 +36,7 @@ type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Nam
 
 /**
  * A form over something that is saved: what is typed, over what was seen; kept over a reload where `keep` says; told when
- * somebody else saved meanwhile (docs/decisions/055-panel-forms.md). His save is taken over while nothing was typed.
+ * somebody else saved meanwhile (docs/decisions/055-panel.md). His save is taken over while nothing was typed.
  */
 export function useForm<Base, Draft extends object>(options: Options<Base, Draft>) {
   const { saved, version = 0, draftOf, keep: kept, same = sameJson } = options

@@ -108,7 +108,7 @@ function open(file: string): DatabaseSync {
 
 /**
  * The log that a killed process left may be readable and yet not on the disk: a flush that failed once is not repeated. It is copied into
- * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/127-sqlite-flushes.md). Another
+ * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/001-two-engines.md). Another
  * process of ours has done so; beside a foreign reader the log stays as it is.
  * @throws what SQLite says of a disk that is full or fails.
  */

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 /** How the environment fixes a setting as a whole. */
 interface Fixed<Name extends SettingName> {
-  /** The variable, as README names it. */
+  /** The variable, as docs/configuration.md names it. */
   variable: string
   /** What it says; null where it says nothing and the panel decides. */
   read(config: Config): SettingValue<Name> | null

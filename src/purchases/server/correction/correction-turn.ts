@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { STANDS } from '../../state-names.ts'
 import type { Purchase } from '../store.ts'
 
-/** Corrections of a report that waits, two minutes apart; then one a day (docs/decisions/032-fakes.md). */
+/** Corrections of a report that waits, two minutes apart; then one a day (docs/decisions/019-desk.md). */
 const FREE = 3
 const PAUSE = 120_000
 const LATER_PAUSE = 86_400_000

@@ -45,7 +45,7 @@ export async function readEarlier(
  * Refuses a payment that the same person reported before, and in a raffle with `registro_unico` a person who takes part
  * already. A stranger's equal reference is no reason: typing it first must not block who really paid. Neither are a stranger's
  * cédula, phone and mail: a visitor is told of a confirmed cédula, which the lookup tells anybody, and of what was reported
- * from his own connection; the rest is said at the desk (docs/decisions/048-disguises.md).
+ * from his own connection; the rest is said at the desk (docs/decisions/034-same-payment.md).
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
 export function checkDuplicates(

@@ -2,7 +2,7 @@ import { isWebLink } from '#platform/web-link.ts'
 
 /**
  * The description of a raffle is kept as HTML and typed as in WhatsApp: `*bold*`, `_italic_`, a line of a list after `- `,
- * `https://…` or `[words](https://…)`. A backslash before a character leaves it as it is (docs/decisions/119).
+ * `https://…` or `[words](https://…)`. A backslash before a character leaves it as it is (docs/decisions/055).
  */
 
 interface Style {

@@ -32,7 +32,7 @@ export const TRAIT_TITLES: Record<Trait, string> = {
 
 /**
  * Why honest buyers share it too, as the operator reads it: then nobody is picked for it alone. Empty where strangers hardly
- * share it by chance: the bytes of a file and the data of a person pick (docs/decisions/032-fakes.md).
+ * share it by chance: the bytes of a file and the data of a person pick (docs/decisions/019-desk.md).
  */
 export const SHARED_BY_HONEST: Record<Trait, string> = {
   direccion: 'Los teléfonos de una operadora comparten conexión: aquí puede haber compradores honrados.',

@@ -42,7 +42,7 @@ type Result = BulkAnswer['resultados'][number]
  * Rejects reports as fakes, a hundred in a transaction. Their tickets are free with its commit: whoever rejects thousands has
  * seen them and confirmed, and payers wait for the tickets. Each is told; one that was sent before is done, so that a run that
  * was cut off goes on where it stood. A mail leaves only for who bought before: the addresses of fakes are strangers'
- * (docs/decisions/032-fakes.md).
+ * (docs/decisions/019-desk.md).
  */
 export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator): Promise<BulkAnswer> {
   const known = await listByIds(
@@ -150,7 +150,7 @@ function refused(id: number, { code, error, details }: AppError): Result {
 /**
  * The report is a fake: no grace and no correction, and who takes part only once may take part again. Its tickets are free at once.
  * Taken back within its 20 s it has them again as far as nobody else does, else it waits for some
- * (docs/decisions/032-fakes.md).
+ * (docs/decisions/019-desk.md).
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
 export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {

@@ -37,7 +37,7 @@ export function requireLive(hold: Reservation | undefined, now: Instant): Reserv
 /**
  * Whether a report without tickets of its own pays what it was told while they were held. Only when the hold ran out, and for
  * two hours: one that its visitor closed was a look at a price, and would keep it for as long as he likes
- * (docs/decisions/033-close.md). A hold is reported once, so that its price is had once.
+ * (docs/decisions/099-what-a-report-may-do.md). A hold is reported once, so that its price is had once.
  */
 export function keepsPrice({ estado, creado_en, renovado }: Reservation, now: Instant): boolean {
   if (estado === 'liberado') return false

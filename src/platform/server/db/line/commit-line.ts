@@ -13,7 +13,7 @@ const CONNECT_AGAIN = 1_000
 const TOGETHER = 50
 
 /**
- * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/065). Of
+ * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/059). Of
  * what cannot be told, as of a process that dies before it does, nobody hears: so everything counts as changed after `kept`. A line
  * that is down, or silent for three seconds, proves nothing: nothing that is kept in memory is used until the line speaks again.
  */
