@@ -1,7 +1,7 @@
-import type { Refusal } from './refusals/catalogue.ts'
-import { DECIDING } from './refusals/deciding.ts'
-import { HOUSE } from './refusals/house.ts'
-import { SELLING } from './refusals/selling.ts'
+import type { Refusal } from './refusal-catalogue.ts'
+import { DECIDING } from './refusals-deciding.ts'
+import { HOUSE } from './refusals-house.ts'
+import { SELLING } from './refusals-selling.ts'
 
 /**
  * Every refusal that a program or a person gets. `code` is stable (docs/errors.md lists them all), `error` is a title in
@@ -54,7 +54,7 @@ interface Said {
   [extra: string]: unknown
 }
 
-/** A refusal of the catalogue (refusals/catalogue.ts), with what is different of it here. */
+/** A refusal of the catalogue (refusal-catalogue.ts), with what is different of it here. */
 export function refusal(code: RefusalCode, said: Said = {}): AppError {
   const [ofAll, title, text, soon]: Refusal = REFUSALS[code]
   const { status = ofAll, error = title, details = text, wait = soon, cause, ...extra } = said

@@ -23,6 +23,7 @@ export async function requireTurn(
   claimedUntil: ClaimedUntil,
 ): Promise<void> {
   if (purchase.estado === 'rechazado' && purchase.falsa === 0) return
+  // It was rejected as a fake: who did pay is helped by a person and not by a form.
   if (purchase.falsa === 1) {
     throw refusal('ESTADO_NO_PERMITE', {
       error: 'Esta compra ya no se corrige',

@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue } from './refusal-catalogue.ts'
 
 export const DECIDING = {
   // Reviewing, mail, raffles
@@ -24,6 +24,7 @@ export const DECIDING = {
   DEMASIADOS_BLOQUEOS: [409, 'La lista está llena'],
   PERSONA_YA_PARTICIPA: [409, 'Esa persona ya participa'],
   PAGO_PARECIDO: [409, 'Puede ser el mismo pago'],
+  // One payment pays one purchase, also where its bank prints it under two numbers: a person looks, and says that they are two.
   PUEDE_SER_REPETIDO: [
     409,
     'Puede ser el mismo pago',

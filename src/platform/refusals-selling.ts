@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue } from './refusal-catalogue.ts'
 
 export const SELLING = {
   // Tickets and holds
