@@ -6,7 +6,7 @@ import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
-import { ownContacts } from '#site/server/own-contacts.ts'
+import { findForeign, ownContacts, refuseForeign } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { alertOwners, type OwnersAlert } from './account/alert-owners.ts'
 import { requirePermit } from './factor/permit.ts'
@@ -15,6 +15,8 @@ import { requirePermit } from './factor/permit.ts'
 const LONGEST = 400
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
+
+export type Write<T> = (actor: Operator & Telling) => Promise<T>
 
 export interface GuardedChange<T> {
   /** What is about to be done, as whoever is asked for a proof reads it: `cambiar los textos de los correos`. */
@@ -26,7 +28,7 @@ export interface GuardedChange<T> {
   /** Another proof than the permit of the session (permit.ts), such as a code of its own. */
   prove?(): Promise<unknown>
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
-  write(actor: Operator & Telling): Promise<T>
+  write: Write<T>
   /** What owners read in place of what the line of the journal says, or besides who did it and when. */
   tells?(line: NewEntry, said: ReturnType<typeof tellLine>): Partial<OwnersAlert>
 }
@@ -62,6 +64,17 @@ export async function guardedChange<T>(
     await alertOwners(ctx, tx, site, { clave, ...said, ...told, parrafos })
   }
   return write({ ...operator, tell })
+}
+
+/**
+ * Writes a reason to buyers. What it names and is not the house's leaves with a fresh code, and every owner gets a mail.
+ * @param said the reason, then what its buyers wrote of themselves, which it may name.
+ * @throws AppError 422 CONTACTO_AJENO without a second factor, 409 CONFIRMACION_NECESARIA, and what `write` throws
+ */
+export async function guardedReason<T>(ctx: Ctx, session: Session, said: string[], write: Write<T>): Promise<T> {
+  if (!session.operator.segundo_factor) await refuseForeign(ctx, ctx.db.read, ...said)
+  const first = await findForeign(ctx, ctx.db.read, ...said)
+  return guardedChange(ctx, session, { what: `enviar «${first}»`, seen: async () => !!first, factor: true, write })
 }
 
 function tellLine({ actor, accion, datos, en }: NewEntry) {
