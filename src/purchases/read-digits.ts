@@ -1,29 +1,9 @@
 /** The digits that a letter can be drawn for. */
-const SHAPES: Record<string, string> = {
-  O: '0',
-  o: '0',
-  D: '0',
-  Q: '09',
-  I: '1',
-  i: '1',
-  L: '1',
-  l: '1',
-  Z: '2',
-  z: '2',
-  E: '3',
-  e: '3',
-  A: '4',
-  a: '4',
-  S: '5',
-  s: '5',
-  G: '69',
-  g: '96',
-  b: '68',
-  T: '7',
-  t: '7',
-  B: '8',
-  q: '9',
-}
+const SHAPES = Object.fromEntries(
+  'O0 o0 D0 Q09 I1 i1 L1 l1 Z2 z2 E3 e3 A4 a4 S5 s5 G69 g96 b68 T7 t7 B8 q9'
+    .split(' ')
+    .map((shape) => [shape.charAt(0), shape.slice(1)]),
+)
 /** Ways to read one text. Who mixes more letters in has written something that only a person can read. */
 const MOST_GUESSES = 32
 

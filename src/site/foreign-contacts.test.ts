@@ -19,7 +19,7 @@ const OWN = [
 
 /** One a line, under the headings of their kinds; `⏎` is a line's end in it. */
 function readTexts(file: string): [kind: string, texts: string[]][] {
-  const kinds = readFileSync(join(import.meta.dirname, 'testing', file), 'utf8').split(/^# /m)
+  const kinds = readFileSync(join(import.meta.dirname, 'server/testing', file), 'utf8').split(/^# /m)
   return kinds.map((kind) => {
     const [heading = '', ...lines] = kind.trimEnd().split('\n')
     return [heading, lines.map((line) => line.replaceAll('⏎', '\n'))]

@@ -65,7 +65,9 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   take(HANDLE, isOurName)
   take(NAMED, isOurName)
   for (const one of ours) {
-    const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? core(one) : ''
+    const digits = /^[\d\s.()+/vejgp-]+$/.test(one)
+      ? one.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
+      : ''
     const name = `(?<!\\p{L})${one.replace(/[^\p{L}\d]+/gu, '[^\\p{L}\\d]*')}(?!\\p{L})`
     const spaced = `(?<!\\d[.-]?)(?:\\+?(?:00)?58|0+)?${SEPARATED}${[...digits].join(SEPARATED)}(?![.-]?\\d)`
     if (digits.length >= 6 || /^\p{L}{3,}/u.test(one))
@@ -101,10 +103,6 @@ function plain(text: string): string {
     .replace(/(?<=\.(?:me|ve|ly|com))\s*\/\s*/g, '/')
     .replace(/(?<=\d)[il|](?=\d)/g, '1')
     .replace(/\s*(?:[([{]\s*(?:arroba|at)\s*[)\]}]|\barroba\b|\bat\b(?= \S+\.))\s*/g, '@')
-}
-
-function core(number: string): string {
-  return number.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
 }
 
 function bare(link: string): string {

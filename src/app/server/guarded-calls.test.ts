@@ -443,13 +443,37 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect((await call('PUT', '/motivos', { motivos: ['No vemos el pago.'] })).statusCode).toBe(200)
   })
 
-  test('a reason that names an account of others is refused, alone and in bulk; its buyer’s own reference is not', async () => {
+  test('a reason that names an account of others is refused without a second factor, alone and in bulk; its buyer’s own name is not', async () => {
     const { ctx, call } = await open()
     const purchase = await ctx.db.read.selectFrom('purchases').selectAll().executeTakeFirstOrThrow()
     const reject = (motivo: string) => call('POST', `/compras/${purchase.id}/rechazar`, { version: 1, motivo })
     expect((await reject('Paga de nuevo en bit.ly/3xyz')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
     const bulk = { decision: 'rechazar', motivo: 'Paga al 0412 555 00 01', compras: [{ id: purchase.id, version: 1 }] }
-    expect((await call('POST', '/revision/lote', bulk)).json().resultados[0]).toMatchObject({ code: 'CONTACTO_AJENO' })
+    expect((await call('POST', '/revision/lote', bulk)).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
+    expect((await reject('Zelle a nombre de Pedro Pérez')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
+    expect((await reject(`Ese Zelle es de ${purchase.nombre}, revísalo.`)).statusCode).toBe(200)
+  })
+
+  test('who has a second factor writes it with a code, alone and in bulk, and owners read what it names', async () => {
+    const { ctx, call, mails, prove, stolen } = await open()
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const motivo = 'Paga por Zelle a nombre de Pedro Pérez'
+    const bulk = { decision: 'rechazar', motivo, compras: [{ id: 1, version: 1 }] }
+    const reject = (headers = stolen) => call('POST', '/compras/1/rechazar', { version: 1, motivo }, headers)
+    for (const answer of [await reject(), await call('POST', '/revision/lote', bulk)]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'CONFIRMACION_NECESARIA'])
+    }
+    expect(await mails()).toEqual([])
+    const { permiso } = (await prove({ codigo: code() })).json()
+    expect((await reject({ ...stolen, 'x-tombola-permiso': permiso })).statusCode).toBe(200)
+    const [{ texto = '' } = {}] = await mails()
+    expect(texto).toContain('Nombra lo que no es de la casa: paga por zelle a nombre de pedro.')
+  })
+
+  test('its buyer’s own reference may be named', async () => {
+    const { ctx, call } = await open()
+    const purchase = await ctx.db.read.selectFrom('purchases').selectAll().executeTakeFirstOrThrow()
+    const reject = (motivo: string) => call('POST', `/compras/${purchase.id}/rechazar`, { version: 1, motivo })
     expect((await reject(`La referencia ${purchase.referencia} no aparece.`)).statusCode).toBe(200)
   })
 

@@ -56,7 +56,7 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
     'POST /api/panel/rifas/:id/sorteo/resultado': async ({ params: { id }, body, operator }) => {
-      if (body.tipo === 'sin sorteo') await refuseForeign(ctx, ctx.db.read, body.motivo, [body.enlace])
+      if (body.tipo === 'sin sorteo') await refuseForeign(ctx, ctx.db.read, body.motivo, body.enlace)
       const what = 'escribir lo que salió en la lotería'
       return proved(operator, body.codigo, what, () => done(proposeResult(ctx, id, body, operator), id, operator))
     },

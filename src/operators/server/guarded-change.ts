@@ -6,7 +6,7 @@ import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
-import { ownContacts } from '#site/server/own-contacts.ts'
+import { findForeign, ownContacts, refuseForeign } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { alertOwners, type OwnersAlert } from './account/alert-owners.ts'
 import { requirePermit } from './factor/permit.ts'
@@ -17,6 +17,9 @@ import type { SecondFactorWay } from './factor/take-code.ts'
 const LONGEST = 400
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
+
+/** Makes a change as somebody whose deeds are told to the owners. */
+export type Write<T> = (actor: Guarded) => Promise<T>
 
 export interface GuardedChange<T> {
   /** What is about to be done, as whoever is asked for a proof reads it: `cambiar los textos de los correos`. */
@@ -30,7 +33,7 @@ export interface GuardedChange<T> {
   /** Whether the house alone reads it: then the mail does not look for whom it names. */
   inside?: boolean
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
-  write(actor: Guarded): Promise<T>
+  write: Write<T>
   /** What owners read in place of what the line of the journal says. */
   tells?(line: NewEntry, said: ReturnType<typeof tellLine>): Partial<OwnersAlert>
 }
@@ -73,6 +76,17 @@ function nameOthers({ datos: { antes: _, ...now } }: NewEntry, own: Parameters<t
   )
   const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
   return strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
+}
+
+/**
+ * Writes a reason to buyers. What it names and is not the house's leaves with a fresh code, and every owner gets a mail.
+ * @param said the reason, then what its buyers wrote of themselves, which it may name.
+ * @throws AppError 422 CONTACTO_AJENO without a second factor, 409 CONFIRMACION_NECESARIA, and what `write` throws
+ */
+export async function guardedReason<T>(ctx: Ctx, session: Session, said: string[], write: Write<T>): Promise<T> {
+  if (!session.operator.segundo_factor) await refuseForeign(ctx, ctx.db.read, ...said)
+  const first = await findForeign(ctx, ctx.db.read, ...said)
+  return guardedChange(ctx, session, { what: `enviar «${first}»`, seen: async () => !!first, factor: true, write })
 }
 
 function tellLine({ actor, accion, datos, en }: NewEntry) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
-import { guardedChange } from '#operators/server/guarded-change.ts'
+import type { Session } from '#access/server/session.ts'
+import { guardedChange, guardedReason, type Write } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isAnyShown } from '#raffles/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
@@ -25,9 +26,18 @@ interface Decided<Body> {
   params: { id: number }
   body: Body
   operator: Operator
+  session: Session
 }
 
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
+  /** Does what is written to the buyers of these purchases. */
+  async function reasoned<T>(session: Session, motivo = '', compras: { id: number }[], write: Write<T>): Promise<T> {
+    const ids = compras.map(({ id }) => id)
+    const fields = ['referencia', 'cedula', 'telefono', 'correo', 'nombre'] as const
+    const buyers = await ctx.db.read.selectFrom('purchases').select(fields).where('id', 'in', ids).execute()
+    return guardedReason(ctx, session, [motivo, ...buyers.flatMap((buyer) => Object.values(buyer))], write)
+  }
+
   serve(app, ctx, REVIEW_CALLS, {
     'GET /api/panel/revision': ({ query: { despues = null, ...filter }, operator }) =>
       readQueue(ctx, operator.id, despues, filter),
@@ -48,7 +58,8 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/compras/:id/tomar': ({ params, body, operator }) =>
       claimPurchase(ctx, params.id, operator, body.forzar),
     'POST /api/panel/compras/:id/soltar': ({ params, operator }) => releaseClaim(ctx, params.id, operator),
-    'POST /api/panel/revision/lote': ({ body, operator }) => decideBulk(ctx, body, operator),
+    'POST /api/panel/revision/lote': ({ body, session }) =>
+      reasoned(session, body.motivo, body.compras, (actor) => decideBulk(ctx, body, actor)),
     'GET /api/panel/motivos': () => readReasons(ctx),
     'PUT /api/panel/motivos': async ({ body, session }) => {
       const what = 'cambiar los motivos de rechazo'
@@ -57,20 +68,30 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
   })
 
-  /** @param deed of who has the payment, or whom nobody is before. */
-  function decide<Body>(deed: (id: number, body: Body, operator: Operator) => Promise<unknown>) {
-    return async ({ params: { id }, body, operator }: Decided<Body>): Promise<ReviewedPurchase> => {
+  /**
+   * @param deed of who has the payment, or whom nobody is before.
+   * @param read what its buyer reads.
+   */
+  function decide<Body extends { version: number; motivo?: string | undefined }>(
+    deed: (id: number, body: Body, operator: Operator) => Promise<unknown>,
+    read = ({ motivo = '' }: Body) => motivo,
+  ) {
+    return async ({ params: { id }, body, operator, session }: Decided<Body>): Promise<ReviewedPurchase> => {
       await requireFree(ctx, id, operator)
-      await deed(id, body, operator)
+      await reasoned(session, read(body), [{ id }], (actor) => deed(id, body, actor))
       return readPurchase(ctx, id, operator.id)
     }
   }
 
   serve(app, ctx, DECISION_CALLS, {
-    'POST /api/panel/compras/:id/aprobar': decide(async (id, { version, motivo, movimiento_id }, operator) => {
+    'POST /api/panel/compras/:id/aprobar': decide(
+      async (id, { version, motivo, movimiento_id }, operator) => {
       await requireReason(ctx, id, motivo)
       return approveAs(ctx, id, version, operator, { motivo, movimiento_id })
-    }),
+      },
+      // Only the journal keeps it.
+      () => '',
+    ),
     'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, actor) =>
       rejectPurchase(ctx, id, version, { actor, motivo, pide }),
     ),

@@ -16,14 +16,17 @@ export async function ownContacts(ctx: Ctx, sql: Sql): Promise<string[]> {
   return [publicUrl(ctx) ?? '', ...chat, ...links, credito_enlace, rif, ...reclamos.split(/[\s,;]+/), ...accounts]
 }
 
+/** @returns what a text for a buyer names first and is neither the house's nor `known`, such as what he wrote of himself. */
+export async function findForeign(ctx: Ctx, sql: Sql, text = '', ...known: string[]): Promise<string | undefined> {
+  return text === '' ? undefined : foreignContacts(text, [...(await ownContacts(ctx, sql)), ...known])[0]
+}
+
 /**
  * For a text that leaves for a buyer without a proof of who wrote it.
- * @param known what the buyer himself wrote, such as his reference.
  * @throws AppError 422 CONTACTO_AJENO
  */
-export async function refuseForeign(ctx: Ctx, sql: Sql, text: string, known: readonly string[] = []): Promise<void> {
-  if (text === '') return
-  const [first] = foreignContacts(text, [...(await ownContacts(ctx, sql)), ...known])
+export async function refuseForeign(ctx: Ctx, sql: Sql, ...said: string[]): Promise<void> {
+  const first = await findForeign(ctx, sql, ...said)
   if (first === undefined) return
   const says = `«${first}» no es de la casa. Quítalo: los compradores pagan y escriben solo a lo que está en el panel.`
   throw refusal('CONTACTO_AJENO', { details: says, campos: { motivo: says } })

@@ -18,7 +18,6 @@ import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { refuseForeign } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
@@ -173,13 +172,10 @@ export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>
 /**
  * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
  * the journal.
- * @throws AppError 422 CONTACTO_AJENO for a reason that names what is not the house's
  */
 export async function recordDecision(tx: Sql, subject: Case, decision: Decision): Promise<void> {
   const { purchase } = subject
   const { estado, motivo, actor, now } = decision
-  const { referencia, cedula, telefono, correo, nombre } = purchase
-  await refuseForeign(subject.ctx, tx, motivo, [referencia, cedula, telefono, correo, nombre])
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
   await supersedeDecisionMails(tx, [purchase.id], now)
