@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
@@ -8,12 +7,23 @@ import { measuring, once, type Place } from '../place/place.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
+export type Room = (size: number) => Buffer
+
+/** Room that each file is read into after the other, whole. */
+export function oneRoom(): Room {
+  let room = Buffer.alloc(0)
+  return (size) => {
+    if (room.length < size) room = Buffer.allocUnsafeSlow(size)
+    return room.subarray(0, size)
+  }
+}
+
 /** A file of the copy: what is known of it, and its bytes. */
 export interface Source {
   name: string
   file: CopiedFile
-  /** Null when it is gone, or is not that one any more. */
-  open(): Promise<AsyncIterable<Uint8Array> | null>
+  /** Null when it is gone, or is not that one any more. @param room what may be read into. */
+  open(room: Room): Promise<AsyncIterable<Uint8Array> | null>
 }
 
 /** What the copied database says of a proof, and its bytes as the shop has them. */
@@ -21,10 +31,10 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
   return {
     name: `${PROOFS}/${id}`,
     file: { sha256, bytes },
-    async open() {
+    async open(room) {
       // Whole, because it is small: in pieces it goes to the disk and back for each. Its row may have gone since the database was copied.
       const whole =
-        (await files.read(id)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
+        (await files.read(id, room)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
       return whole?.length === bytes ? once(whole) : null
     },
   }
@@ -40,13 +50,6 @@ export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | n
     if (rotten) return null
     throw error
   }
-}
-
-/** A file of the data folder by itself; null when there is none. */
-export async function fileSource(path: string): Promise<Source | null> {
-  if ((await stat(path).catch(absent)) === null) return null
-  const file = await measure(createReadStream(path))
-  return { name: path.slice(path.lastIndexOf('/') + 1), file, open: async () => createReadStream(path) }
 }
 
 /** What a stream holds. */
