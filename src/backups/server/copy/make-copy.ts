@@ -117,7 +117,7 @@ function lockHere({ config }: Ctx): (() => void) | null {
   }
 }
 
-/** One process of an installation copies to a bucket at a time by its rows (store.ts). */
+/** Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts). */
 const lockThere = ({ folder }: Place) => (folder === null ? () => {} : lockFor('backup', folder))
 
 /** When this has resolved, all that was put survives a power cut: once for all of it, for each file takes ten times as long. */

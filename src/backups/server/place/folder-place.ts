@@ -48,8 +48,8 @@ export function folderPlace(folder: string): Place {
       const [top = '', ...below] = prefix.split('/')
       const wanted = (name: string) => (below.length > 0 ? name === top : name.startsWith(top))
       for (const key of await namesUnder(folder, 3, wanted)) {
-        const found = key.startsWith(prefix) && lstatSync(path(key), { throwIfNoEntry: false })
-        if (found && found.isFile()) yield { key, size: found.size }
+        const found = key.startsWith(prefix) ? lstatSync(path(key), { throwIfNoEntry: false }) : null
+        if (found?.isFile()) yield { key, size: found.size }
       }
     },
     async remove(key) {
