@@ -11,7 +11,7 @@ import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { sha256 } from '#platform/server/object-store/requests.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
-import { measuring, once, type Place, putBytes } from '../place/place.ts'
+import { once, type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
 import type { Facts } from './facts.ts'
@@ -32,7 +32,7 @@ import {
 } from './manifest.ts'
 import { prune } from './prune.ts'
 import { findStaging, requireRoom } from './room.ts'
-import { hashOf, oneRoom, proofSource, type Room, type Source, unlessRotten } from './sources.ts'
+import { hashOf, proofSource, putCovered, type Source, unlessRotten } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
@@ -75,7 +75,8 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
   // Two at once would each take the other's files for those of a copy that was cut short.
   const here = lockHere(ctx)
-  const there = here && lockThere(place)
+  // Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts).
+  const there = here && (place.folder === null ? () => {} : lockFor('backup', place.folder))
   if (!there) {
     here?.()
     throw underWay()
@@ -117,9 +118,6 @@ function lockHere({ config }: Ctx): (() => void) | null {
   }
 }
 
-/** Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts). */
-const lockThere = ({ folder }: Place) => (folder === null ? () => {} : lockFor('backup', folder))
-
 /** When this has resolved, all that was put survives a power cut: once for all of it, for each file takes ten times as long. */
 async function flush({ folder }: Place): Promise<void> {
   if (folder !== null) await flushDisk(folder)
@@ -158,7 +156,7 @@ async function copyAll(
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
-  async function lay(key: string, { file, open }: Source, room: Room): Promise<string | null> {
+  async function lay(key: string, { file, open }: Source, room?: Buffer): Promise<string | null> {
     // One that is not sealed is named by its hash: a list that says another has rotted.
     const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
     const again =
@@ -176,7 +174,7 @@ async function copyAll(
 
   /** Two files of the same bytes are one there. */
   const laid = new Map<string, Promise<string | null>>()
-  async function store(source: Source, room = oneRoom()): Promise<void> {
+  async function store(source: Source, room?: Buffer): Promise<void> {
     const { name, file } = source
     const key = keyOf(copia, name, file, cover)
     const before = laid.get(key)
@@ -207,18 +205,14 @@ async function copyAll(
     nuevos++
   }
   // One waits for the disk while another is hashed.
-  const waiting = proofs.values()
-  const lanes = Array.from({ length: AT_ONCE }, async () => {
-    const room = oneRoom()
-    for (const proof of waiting) {
-      await store(proof, room).catch((error) => {
-        // The others end with what they are at.
-        for (const _ of waiting);
-        throw error
-      })
-    }
-  })
-  for (const each of await Promise.allSettled(lanes)) if (each.status === 'rejected') throw each.reason
+  const largest = proofs.reduce((most, { file }) => Math.max(most, file.bytes), 0)
+  const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(largest))
+  for (let at = 0; at < proofs.length; at += AT_ONCE) {
+    const ended = await Promise.allSettled(
+      proofs.slice(at, at + AT_ONCE).map((proof, lane) => store(proof, rooms[lane])),
+    )
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+  }
   const images = await openImages(ctx.config)
   for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
     const bytes = await unlessRotten(images.read(id))
@@ -263,26 +257,7 @@ async function copyAll(
   await flush(place)
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const con_llave = KEY_FILE in archivos
-  return { copia, archivos: files.length, nuevos, bytes, con_llave, faltan: missing, contiene }
-}
-
-/** Stores a file. @returns what it was, and the hash of what lies there. */
-async function putCovered(
-  place: Place,
-  key: string,
-  cover: Cover,
-  source: AsyncIterable<Uint8Array>,
-  bytes: number,
-): Promise<{ file: CopiedFile; stored: string }> {
-  if (!cover.identity) {
-    const { size, sha256 } = await place.put(key, source, bytes)
-    return { file: { sha256, bytes: size }, stored: sha256 }
-  }
-  const read = measuring(source)
-  const { sha256: stored } = await place.put(key, await cover.seal(read.bytes), null)
-  const { size, sha256 } = read.result()
-  return { file: { sha256, bytes: size }, stored }
+  return { copia, archivos: files.length, nuevos, bytes, con_llave: KEY_FILE in archivos, faltan: missing, contiene }
 }
 
 /** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */

@@ -4,26 +4,16 @@ import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { measuring, once, type Place } from '../place/place.ts'
+import type { Cover } from './cover.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
-
-export type Room = (size: number) => Buffer
-
-/** Room that each file is read into after the other, whole. */
-export function oneRoom(): Room {
-  let room = Buffer.alloc(0)
-  return (size) => {
-    if (room.length < size) room = Buffer.allocUnsafeSlow(size)
-    return room.subarray(0, size)
-  }
-}
 
 /** A file of the copy: what is known of it, and its bytes. */
 export interface Source {
   name: string
   file: CopiedFile
   /** Null when it is gone, or is not that one any more. @param room what may be read into. */
-  open(room: Room): Promise<AsyncIterable<Uint8Array> | null>
+  open(room?: Buffer): Promise<AsyncIterable<Uint8Array> | null>
 }
 
 /** What the copied database says of a proof, and its bytes as the shop has them. */
@@ -50,6 +40,20 @@ export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | n
     if (rotten) return null
     throw error
   }
+}
+
+/** Stores a file. @returns what it was, and the hash of what lies there. */
+export async function putCovered(
+  place: Place,
+  key: string,
+  cover: Cover,
+  source: AsyncIterable<Uint8Array>,
+  bytes: number,
+) {
+  const read = cover.identity && measuring(source)
+  const put = await place.put(key, read ? await cover.seal(read.bytes) : source, read ? null : bytes)
+  const { size, sha256 } = read ? read.result() : put
+  return { file: { sha256, bytes: size }, stored: put.sha256 }
 }
 
 /** What a stream holds. */

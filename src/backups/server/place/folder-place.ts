@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { absent } from '#platform/server/files.ts'
@@ -26,9 +26,7 @@ export function folderPlace(folder: string): Place {
       rmSync(unfinished, { force: true })
       const file = openSync(unfinished, 'wx', 0o600)
       try {
-        for await (const part of measured.bytes) {
-          for (let at = 0; at < part.length; ) at += writeSync(file, part, at)
-        }
+        for await (const part of measured.bytes) writeFileSync(file, part)
         renameSync(unfinished, path(key))
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {})
