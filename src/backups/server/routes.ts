@@ -6,7 +6,7 @@ import { BACKUP_CALLS } from '../calls.ts'
 import { allowDownload, sendEverything } from './download.ts'
 import { readLastCopy } from './last-copy.ts'
 import { copyBeside, type Runner } from './nightly/copy-beside.ts'
-import { copyNow } from './nightly/copy-now.ts'
+import { copyNow } from './nightly/night.ts'
 import { savePlace } from './setting/save-place.ts'
 
 export function backupRoutes(app: FastifyInstance, ctx: Ctx, runner: Runner): void {

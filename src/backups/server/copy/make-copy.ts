@@ -1,16 +1,17 @@
+import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { dayInCaracas } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
-import { flushDisk } from '#platform/server/files.ts'
+import { absent, flushDisk } from '#platform/server/files.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { sha256 } from '#platform/server/object-store/requests.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { openImages } from '#raffles/server/images/image-files.ts'
-import { measuring, once, type Place, putBytes } from '../place/place.ts'
+import { once, type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
 import type { Facts } from './facts.ts'
@@ -31,7 +32,7 @@ import {
 } from './manifest.ts'
 import { prune } from './prune.ts'
 import { findStaging, requireRoom } from './room.ts'
-import { fileSource, hashOf, proofSource, type Source, unlessRotten } from './sources.ts'
+import { hashOf, proofSource, putCovered, type Source, unlessRotten } from './sources.ts'
 import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
@@ -74,7 +75,8 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
   // Two at once would each take the other's files for those of a copy that was cut short.
   const here = lockHere(ctx)
-  const there = here && lockThere(place)
+  // Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts).
+  const there = here && (place.folder === null ? () => {} : lockFor('backup', place.folder))
   if (!there) {
     here?.()
     throw underWay()
@@ -85,11 +87,12 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const clear = () => Promise.all(works.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})))
   try {
     const identity = await takePlace(ctx, place, chosen)
-    const cover = await findCover(place, passphrase)
+    const copies = await listCopies(place)
+    const cover = await findCover(place, copies, passphrase)
     await clear()
     const database = await copyDatabase(ctx, join(await findStaging(ctx, place, passphrase !== null), WORK_FOLDER))
     try {
-      const made = await copyAll(ctx, asked, cover, identity, database)
+      const made = await copyAll(ctx, asked, cover, identity, database, copies)
       await prune(place, keep, made.copia)
       return made
     } catch (error) {
@@ -115,9 +118,6 @@ function lockHere({ config }: Ctx): (() => void) | null {
   }
 }
 
-/** One process of an installation copies to a bucket at a time by its rows (store.ts). */
-const lockThere = ({ folder }: Place) => (folder === null ? () => {} : lockFor('backup', folder))
-
 /** When this has resolved, all that was put survives a power cut: once for all of it, for each file takes ten times as long. */
 async function flush({ folder }: Place): Promise<void> {
   if (folder !== null) await flushDisk(folder)
@@ -134,15 +134,19 @@ async function copyAll(
   cover: Cover,
   instalacion: string,
   database: CopiedDatabase,
+  copies: readonly string[],
 ): Promise<Made> {
   // The database took its time, in which another installation may have begun here too.
   await requireStillOurs(place, instalacion)
   const there = new Map<string, number>()
   for await (const { key, size } of place.list(SHARED)) there.set(key, size)
-  const count = await nextCount(place)
+  // One more than any copy has that is there.
+  const count = Math.max(0, ...copies.map(countOf).filter((each) => each < FAR)) + 1
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
-  const known = await lastSums(place)
+  // What is there already, by key, as the copies say that it is.
+  const known = new Map<string, string>()
+  for (const copy of copies) for (const [key, hash] of (await readSums(place, copy)) ?? []) known.set(key, hash)
   const archivos: Manifest['archivos'] = {}
   const sums = new Map<string, string>()
   const faltan: string[] = []
@@ -152,25 +156,29 @@ async function copyAll(
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
-  async function lay(key: string, { file, open }: Source): Promise<string | null> {
+  async function lay(key: string, { file, open }: Source, room?: Buffer): Promise<string | null> {
     // One that is not sealed is named by its hash: a list that says another has rotted.
     const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
     const again =
       place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
     if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) return stored
-    const bytes = await unlessRotten(open())
-    const hash = bytes && (await putChecked(place, key, cover, bytes, file))
-    if (hash) nuevos++
-    return hash
+    const bytes = await unlessRotten(open(room))
+    const put = bytes && (await putCovered(place, key, cover, bytes, file.bytes))
+    if (put?.file.sha256 !== file.sha256) {
+      if (put) await place.remove(key)
+      return null
+    }
+    nuevos++
+    return put.stored
   }
 
   /** Two files of the same bytes are one there. */
   const laid = new Map<string, Promise<string | null>>()
-  async function store(source: Source): Promise<void> {
+  async function store(source: Source, room?: Buffer): Promise<void> {
     const { name, file } = source
     const key = keyOf(copia, name, file, cover)
     const before = laid.get(key)
-    const done = before ? before.then((hash) => hash ?? lay(key, source)) : lay(key, source)
+    const done = before ? before.then((hash) => hash ?? lay(key, source, room)) : lay(key, source, room)
     laid.set(key, done)
     const hash = await done
     if (hash === null) {
@@ -187,12 +195,22 @@ async function copyAll(
   await requireRoom(place.folder, needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
-    const source = await fileSource(path)
-    if (source) await store(source)
+    const found = await stat(path).catch(absent)
+    if (!found) continue
+    const name = basename(path)
+    const key = `${copia}/${name}${cover.suffix}`
+    const { file, stored } = await putCovered(place, key, cover, createReadStream(path), found.size)
+    archivos[name] = file
+    sums.set(key, stored)
+    nuevos++
   }
   // One waits for the disk while another is hashed.
+  const largest = proofs.reduce((most, { file }) => Math.max(most, file.bytes), 0)
+  const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(largest))
   for (let at = 0; at < proofs.length; at += AT_ONCE) {
-    const ended = await Promise.allSettled(proofs.slice(at, at + AT_ONCE).map(store))
+    const ended = await Promise.allSettled(
+      proofs.slice(at, at + AT_ONCE).map((proof, lane) => store(proof, rooms[lane])),
+    )
     for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
   const images = await openImages(ctx.config)
@@ -203,7 +221,7 @@ async function copyAll(
     await store({ name: `${IMAGES}/${id}`, file, open: async () => once(bytes) })
   }
   const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
-  const before = unseen.length === 0 ? {} : await lastFiles(place, cover)
+  const before = unseen.length === 0 ? {} : await lastFiles(place, copies, cover)
   // What the shop has lost stays as the place has it.
   for (const name of unseen) {
     const file = before[name]
@@ -239,54 +257,25 @@ async function copyAll(
   await flush(place)
   const files = Object.values(archivos)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const con_llave = KEY_FILE in archivos
-  return { copia, archivos: files.length, nuevos, bytes, con_llave, faltan: missing, contiene }
-}
-
-/** Stores a file and compares what was read with what it has to be. @returns the hash of what was stored; null when it is another. */
-async function putChecked(
-  place: Place,
-  key: string,
-  cover: Cover,
-  source: AsyncIterable<Uint8Array>,
-  file: CopiedFile,
-) {
-  const read = cover.identity && measuring(source)
-  const { sha256 } = await place.put(key, read ? await cover.seal(read.bytes) : source, read ? null : file.bytes)
-  if ((read ? read.result().sha256 : sha256) === file.sha256) return sha256
-  await place.remove(key)
-  return null
+  return { copia, archivos: files.length, nuevos, bytes, con_llave: KEY_FILE in archivos, faltan: missing, contiene }
 }
 
 /** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
-/** One more than any copy has that is there. */
-async function nextCount(place: Place): Promise<number> {
-  return Math.max(0, ...(await listCopies(place)).map(countOf).filter((count) => count < FAR)) + 1
-}
-
 /** What the newest copy that this cover opens says of its files; nothing where there is none. */
-async function lastFiles(place: Place, cover: Cover): Promise<Manifest['archivos']> {
-  for (const copy of (await listCopies(place)).reverse()) {
+async function lastFiles(place: Place, copies: readonly string[], cover: Cover): Promise<Manifest['archivos']> {
+  for (const copy of copies.toReversed()) {
     const read = await readManifest(place, copy, cover).catch(() => null)
     if (read !== null) return read.archivos
   }
   return {}
 }
 
-/** What is there already, by key, as the copies say that it is. */
-async function lastSums(place: Place): Promise<Map<string, string>> {
-  const all = new Map<string, string>()
-  for (const copy of await listCopies(place))
-    for (const [key, hash] of (await readSums(place, copy)) ?? []) all.set(key, hash)
-  return all
-}
-
 /** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */
-async function findCover(place: Place, passphrase: string | null): Promise<Cover> {
+async function findCover(place: Place, copies: readonly string[], passphrase: string | null): Promise<Cover> {
   if (passphrase === null) return uncovered
-  for (const copy of (await listCopies(place)).reverse()) {
+  for (const copy of copies.toReversed()) {
     const kept = await readIdentity(place, copy)
     const cover = kept && (await coverWith(passphrase, kept))
     if (cover) return cover

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { measuring, once, type Place } from '../place/place.ts'
+import type { Cover } from './cover.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
@@ -12,8 +12,8 @@ import { type CopiedFile, PROOFS } from './manifest.ts'
 export interface Source {
   name: string
   file: CopiedFile
-  /** Null when it is gone, or is not that one any more. */
-  open(): Promise<AsyncIterable<Uint8Array> | null>
+  /** Null when it is gone, or is not that one any more. @param room what may be read into. */
+  open(room?: Buffer): Promise<AsyncIterable<Uint8Array> | null>
 }
 
 /** What the copied database says of a proof, and its bytes as the shop has them. */
@@ -21,10 +21,10 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
   return {
     name: `${PROOFS}/${id}`,
     file: { sha256, bytes },
-    async open() {
+    async open(room) {
       // Whole, because it is small: in pieces it goes to the disk and back for each. Its row may have gone since the database was copied.
       const whole =
-        (await files.read(id)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
+        (await files.read(id, room)) ?? (await readFile(join(config.dataDir, PROOFS, 'cuarentena', id)).catch(absent))
       return whole?.length === bytes ? once(whole) : null
     },
   }
@@ -42,11 +42,18 @@ export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | n
   }
 }
 
-/** A file of the data folder by itself; null when there is none. */
-export async function fileSource(path: string): Promise<Source | null> {
-  if ((await stat(path).catch(absent)) === null) return null
-  const file = await measure(createReadStream(path))
-  return { name: path.slice(path.lastIndexOf('/') + 1), file, open: async () => createReadStream(path) }
+/** Stores a file. @returns what it was, and the hash of what lies there. */
+export async function putCovered(
+  place: Place,
+  key: string,
+  cover: Cover,
+  source: AsyncIterable<Uint8Array>,
+  bytes: number,
+) {
+  const read = cover.identity && measuring(source)
+  const put = await place.put(key, read ? await cover.seal(read.bytes) : source, read ? null : bytes)
+  const { size, sha256 } = read ? read.result() : put
+  return { file: { sha256, bytes: size }, stored: put.sha256 }
 }
 
 /** What a stream holds. */

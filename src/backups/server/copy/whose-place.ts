@@ -35,7 +35,7 @@ export async function claimPlace(place: Place, identidad: string): Promise<void>
  * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO where nothing says any more whose it is
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
-  const known = (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
+  const known = await ownerOf(place)
   if (!known) throw emptied(place)
   if (known !== identidad) throw taken(place, OTHERS)
 }
@@ -57,12 +57,13 @@ export async function requireOurs(
   place: Place,
 ): Promise<{ identidad: string; known: boolean; empty: boolean }> {
   const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
-  const known = (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
+  const known = await ownerOf(place)
   if (known === identidad) return { identidad, known: true, empty: false }
   if (known) throw taken(place, OTHERS)
   const newest = (await listCopies(place)).at(-1)
   if (newest !== undefined) {
-    if (await isOfInstallation(place, newest, identidad)) return { identidad, known: false, empty: false }
+    // Its own file was lost.
+    if ((await ownerOf(place, `${newest}/`)) === identidad) return { identidad, known: false, empty: false }
     throw taken(place, NOBODYS)
   }
   const there = await whatIsThere(place)
@@ -70,10 +71,9 @@ export async function requireOurs(
   return { identidad, known: false, empty: true }
 }
 
-/** A place whose own file was lost is known by its newest copy; one that is sealed says it only to who has the passphrase. */
-async function isOfInstallation(place: Place, copy: string, identidad: string): Promise<boolean> {
-  const said = await readSmall(place, `${copy}/${INSTALLATION_FILE}`, 1000)
-  return said?.toString('utf8').trim() === identidad
+/** Whose a place is, or a copy in it; one that is sealed says it only to who has the passphrase. */
+async function ownerOf(place: Place, copy = ''): Promise<string | undefined> {
+  return (await readSmall(place, `${copy}${INSTALLATION_FILE}`, 1000))?.toString('utf8').trim()
 }
 
 const NOBODYS = `tiene copias y no dice de qué instalación son: falta su archivo ${INSTALLATION_FILE}. Si son de esta, pon ahí el de la carpeta de datos; si no, indica un lugar vacío.`

@@ -12,8 +12,7 @@ import { folderPlace } from '../place/folder-place.ts'
 import { ownPlace } from '../place/where.ts'
 import { recordCopy } from '../record-copy.ts'
 import { provePlace } from '../setting/prove-place.ts'
-import { copyNow } from './copy-now.ts'
-import { claimNight, makeNightly } from './night.ts'
+import { claimNight, copyNow, makeNightly } from './night.ts'
 
 const HOUR = 3_600_000
 

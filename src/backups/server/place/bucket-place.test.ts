@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, copy, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
 import { sharedIn } from '#app/server/testing/every-place.ts'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { type S3Fault, type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
@@ -76,15 +77,6 @@ onSqlite('a bucket that', (setup) => {
     },
   )
 
-  test('somebody else copies to sends whoever asks away, and not the next who asks once it is free', async () => {
-    const { ctx } = await openCopiedShop(setup)
-    const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
-    const id = (await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))) ?? 0
-    for (let asks = 0; asks < 2; asks++) await expect(make()).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
-    await ctx.db.write('prueba', (tx) => updateBackup(tx, id, { estado: 'hecho' }))
-    expect(await make()).toMatchObject({ faltan: [] })
-  })
-
   test('strangers can read gets nothing, with a sentence; once it is closed, a copy', async () => {
     const shop = await openCopiedShop(setup)
     server.open = true
@@ -121,5 +113,27 @@ onSqlite('a bucket that', (setup) => {
       const refused = openPlace(where, ctx, { ...entrance, s3_secreto: secret })
       await expect(refused, where).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
     }
+  })
+})
+
+onBothEngines('a bucket that somebody else copies to', (setup) => {
+  test('sends whoever asks away until it is free; whoever was killed on SQLite keeps nobody away', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
+    const refuses = async () => {
+      for (let asks = 0; asks < 2; asks++) await expect(make()).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    }
+    const id = (await ctx.db.write('prueba', (tx) => insertBackup(tx, '2026-11-20', ctx.clock.now()))) ?? 0
+    if (setup.engine === 'postgres') {
+      // Another machine may make it, and has a data folder of its own.
+      await refuses()
+      await ctx.db.write('prueba', (tx) => updateBackup(tx, id, { estado: 'hecho' }))
+    } else {
+      const release = lockFor('backup', ctx.config.dataDir)
+      await refuses()
+      // As when its process is killed: its row goes on saying that it copies.
+      release?.()
+    }
+    expect(await make()).toMatchObject({ faltan: [] })
   })
 })

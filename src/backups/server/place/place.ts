@@ -14,7 +14,8 @@ export interface Place {
    */
   folder: string | null
   /**
-   * Stores what comes; it is there as a whole when this has resolved, and not at all before.
+   * Stores what comes; it is there as a whole when this has resolved, and not at all before. From then on the bytes are their owner's
+   * again, to be used for others.
    * @param size bytes that come; null where sealing them makes more.
    * @returns SHA-256 of what was stored, in hexadecimal.
    */

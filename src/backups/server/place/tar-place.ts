@@ -38,7 +38,8 @@ export function tarPlace(out: PassThrough): Place {
       if (key === INSTALLATION_FILE) whose = part
       written += part.length
       if (written > size) break
-      await write(part)
+      // It waits there for who reads the tar.
+      await write(Uint8Array.from(part))
     }
     if (written !== size) throw new Error(`${key} changed while it was read`)
     await write(new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK))
