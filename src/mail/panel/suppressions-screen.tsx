@@ -12,7 +12,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   const list = useSuppressions()
   const remove = useUnsuppress()
   return (
-    <div className="mail-page page">
+    <div className="narrow-page page">
       <header className="back-head row-top">
         <BackLink to="/correos" label="Volver a los correos" />
         <div>

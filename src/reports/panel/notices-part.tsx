@@ -31,7 +31,7 @@ function MailNotices() {
   })
   const problem = change.error ?? notices.error
   return (
-    <div className="notices-line parted pad-4-5 row wrap">
+    <div className="notices-line gap-3-4 parted pad-4-5 row wrap">
       <Icon name="mail" />
       <div>
         <label className="strong" htmlFor="avisos-correo">
@@ -80,7 +80,7 @@ function BrowserNotices() {
     set(given === 'dado')
   }
   return (
-    <div className="notices-line parted pad-4-5 row wrap">
+    <div className="notices-line gap-3-4 parted pad-4-5 row wrap">
       <Icon name="screen" />
       <div>
         <h3>En este navegador</h3>
