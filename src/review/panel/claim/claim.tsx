@@ -44,7 +44,7 @@ export function Claim(props: {
             <br />
             <span className="claim-amount whole tight strong">{owed}</span>
           </p>
-          <p className="claim-side fill0 text-end">
+          <p className="claim-side text-end">
             <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
