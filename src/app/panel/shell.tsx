@@ -86,7 +86,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
       <nav className="side ground column" aria-label="Panel">
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
-        <div className="side-foot pad-start-3 narrow-none line-above stack gap-1">
+        <div className="to-below pad-start-3 narrow-none line-above stack gap-1">
           {looks ? <SideRate /> : null}
           <SideWho operator={operator} />
         </div>

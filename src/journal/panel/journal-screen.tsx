@@ -161,7 +161,7 @@ function DeedFields({ line }: { line: ToldLine }) {
         />
       ) : null}
       {others.length > 0 ? (
-        <dl className="deed-rest grid">
+        <dl className="deed-rest gap-1-4 grid">
           {others.map(({ nombre, ahora }) => (
             <Fragment key={nombre}>
               <dt className="faint">{nombre}</dt>

@@ -21,7 +21,7 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
   const gone = server?.suprimidas ?? 0
   if (!undelivered) {
     return (
-      <div className="mail-tools ends to-end thumbs row wrap">
+      <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
         <Link href="/correos/cartas" className="btn">
           <Icon name="people" />
           Cartas
@@ -37,7 +37,7 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
     )
   }
   return (
-    <div className="mail-tools ends to-end thumbs row wrap">
+    <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
       {gone > 0 ? (
         <Link href="/correos/direcciones" className="link small">
           {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}

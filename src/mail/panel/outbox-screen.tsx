@@ -96,7 +96,7 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
     <li>
       <Link
         href={`/correos/${item.id}${query}`}
-        className="mail-row list-row row-top gap-3 compact"
+        className="mail-row pad-3-5 list-row row-top gap-3 compact"
         {...(current ? { 'aria-current': 'true' as const } : {})}
       >
         <span className={`mail-mark grid mid mail-${tone}`}>

@@ -13,7 +13,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   const list = useAsk('GET /api/panel/correos/suprimidas')
   const remove = useDeed('DELETE /api/panel/correos/suprimidas', { refreshes: OUTBOX })
   return (
-    <div className="mail-page page">
+    <div className="narrow-page page">
       <header className="back-head row-top">
         <BackLink to="/correos" label="Volver a los correos" />
         <div>

@@ -59,7 +59,7 @@ export function WordsFields(props: {
       <TextField label="Texto" rows={props.rows} hint="Una línea vacía separa los párrafos." {...control('cuerpo')} />
       <TextField label="Pie" rows={3} {...control('pie')} />
       <fieldset className="placeholders">
-        <legend>Datos que puedes poner</legend>
+        <legend className="above-2">Datos que puedes poner</legend>
         <ul className="stack">
           {marcadores.map(({ nombre, dice, obligatorio }) => (
             <li key={nombre}>

@@ -178,7 +178,7 @@ function MethodPreview({ method }: { method: Shown }) {
       <h3>Así lo ve quien compra</h3>
       <div className="round-3 ground edge-strong pad-5">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
-        <p className="method-preview-amount title strong">{AMOUNTS[method.moneda]}</p>
+        <p className="above-2 title strong">{AMOUNTS[method.moneda]}</p>
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
         <dl>
           {rows.map(({ label, shown, copied }) => (

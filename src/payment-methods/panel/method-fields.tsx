@@ -28,7 +28,7 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
   const names = usePageNames()
   return (
     <>
-      <fieldset className="pages flow wrap">
+      <fieldset className="pages gap-1-6 flow wrap">
         <legend>En qué rifas se ofrece</legend>
         {salesPage.options.map((page) => (
           <label key={page} className="press target inline gap-3">

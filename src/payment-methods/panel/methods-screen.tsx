@@ -184,7 +184,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
         <WayButton icon="up" label={`Subir ${name}`} blocked={props.first} onPress={() => props.onMove(-1)} />
         <WayButton icon="down" label={`Bajar ${name}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
-      <Link href={`/cobros/${method.id}`} className="method-open grow gap-3 grid target bare round level lit">
+      <Link href={`/cobros/${method.id}`} className="method-open pad-1-3 grow gap-3 grid target bare round level lit">
         <span className="grid">
           <strong>{name}</strong>
           {kind === name ? null : <span className="faint small">{kind}</span>}

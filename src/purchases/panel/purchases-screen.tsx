@@ -168,7 +168,7 @@ function ListBones() {
   return (
     <RowBones label="Cargando las compras" rows={9}>
       {(row) => (
-        <div className="purchases-bone line-below flow gap-4 apart">
+        <div className="pad-edge-4 line-below flow gap-4 apart">
           <Bone width={`${42 - (row % 3) * 6}%`} />
           <Bone width="4rem" />
         </div>

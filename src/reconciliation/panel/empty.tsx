@@ -34,7 +34,7 @@ export function NothingCame({ canDecide }: { canDecide: boolean }) {
         cuadra se queda a la vista, con el porqué.
       </p>
       {canDecide ? (
-        <ol className="recon-teach measure gap-2 grid compact soft">
+        <ol className="text-start measure gap-2 grid compact soft">
           <li>
             <strong>Subir extracto</strong>: el archivo de movimientos que se descarga de la página del banco.
           </li>

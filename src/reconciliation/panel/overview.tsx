@@ -13,7 +13,7 @@ const OLD = 24 * 3_600_000
 export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) {
   const now = useServerClock(60_000)
   return (
-    <ul className="accounts grid middle" aria-label="Cuentas">
+    <ul className="accounts gap-3-4 grid middle" aria-label="Cuentas">
       {accounts.map(({ metodo_id, titulo, leido_hasta, movimientos }) => {
         const old = leido_hasta === null || now - Date.parse(leido_hasta) > OLD
         return (
@@ -64,7 +64,7 @@ export function Balance({
   ] as const
   return (
     <section className="balance line-left" aria-label="Cómo va">
-      <div className="balance-bar shares" aria-hidden="true">
+      <div className="above-2 shares" aria-hidden="true">
         {parts.map(({ share, count }) =>
           count > 0 ? <span key={share} className={`balance-${share}`} style={{ flexGrow: count }} /> : null,
         )}

@@ -129,7 +129,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
                       />
                     ))}
                   </ol>
-                  <MoreButton query={others} className="btn recon-more" />
+                  <MoreButton query={others} className="btn below-4" />
                 </>
               ) : null}
               {exact.data &&
@@ -176,7 +176,7 @@ function PairBones() {
   return (
     <RowBones label="Cargando las sugerencias" rows={6}>
       {(row) => (
-        <div className="recon-bone line-below flow gap-6">
+        <div className="pad-y-4 line-below flow gap-6">
           <Bone width={`${34 - (row % 3) * 5}%`} />
           <Bone width={`${30 - (row % 2) * 6}%`} />
           <Bone width="20%" />

@@ -66,7 +66,7 @@ export function SuggestionRow(props: {
         </label>
       )}
       <Reasons reasons={line.razones} />
-      <span className="pairs-act gap-x-2 wrap text-end ends level">
+      <span className="flow gap-0 gap-x-2 wrap text-end ends level">
         {line.exacta ? (
           <span className="narrow-none faint small">Exacta</span>
         ) : (

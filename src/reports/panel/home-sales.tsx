@@ -27,7 +27,7 @@ export function HomeSales({ home }: { home: Home }) {
   return (
     <>
       <section className="home-sales" aria-labelledby="ventas">
-        <div className="home-heading row wrap apart">
+        <div className="gap-1-3 row wrap apart">
           <h2 id="ventas">Ventas de hoy</h2>
           <div className="flow wrap">
             {home.ventas.length > 1 ? (
@@ -136,7 +136,7 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
   const purchases = rows.reduce((sum, row) => sum + countOf(row), 0)
   return (
     <section className="home-split stack" aria-labelledby={id}>
-      <div className="home-heading row wrap apart">
+      <div className="gap-1-3 row wrap apart">
         <h2 id={id}>{title}</h2>
         <span className="faint small">{purchases === 1 ? '1 compra' : `${formatCount(purchases)} compras`}</span>
       </div>
@@ -144,15 +144,15 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
       <ul>
         {rows.map((row, index) => (
           <li key={row.key}>
-            <Link href={row.href} className="split-row grid round middle control-high pad-1-2 bare lit">
+            <Link href={row.href} className="split-row gap-1-4 grid round middle control-high pad-1-2 bare lit">
               <span className="split-name cut">{row.name}</span>
               <span className="faint">
                 {formatCount(countOf(row))}
                 <span className="sr">{countOf(row) === 1 ? ' compra,' : ' compras,'}</span>
               </span>
               <strong className="whole text-end">{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
-              <span className="split-bar raised clip flow" aria-hidden="true">
-                <span className="split-full" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
+              <span className="split-bar whole-grid raised clip flow" aria-hidden="true">
+                <span className="calm" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
                 <span className="split-waits" style={{ width: share(centsOf(row.en_revision.monto), most) }} />
               </span>
             </Link>

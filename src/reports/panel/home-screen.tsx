@@ -84,7 +84,7 @@ function StepsLeft() {
 function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
   return (
     <section className="home-whole" aria-labelledby="disponibilidad">
-      <div className="home-heading row wrap apart">
+      <div className="gap-1-3 row wrap apart">
         <h2 id="disponibilidad">Disponibilidad</h2>
         <span className="faint small narrow-none">confirmados + en revisión + apartados + libres = total</span>
       </div>
@@ -174,7 +174,7 @@ function HomeReview() {
   const clean = items.filter((item) => item.nivel === 'bien').length
   return (
     <section aria-labelledby="en-revision">
-      <div className="home-heading row wrap apart">
+      <div className="gap-1-3 row wrap apart">
         <h2 id="en-revision">En revisión</h2>
         <span className="faint small">se actualiza solo</span>
       </div>
@@ -195,7 +195,7 @@ function HomeReview() {
             {formatMoment(oldest.en_revision_desde)}).
           </p>
           <WaitAxis items={items} now={now} />
-          <div className="home-actions flow wrap">
+          <div className="home-actions below-1 flow wrap">
             <Link
               href={desk}
               className="btn btn-go"

@@ -25,7 +25,7 @@ function MailNotices() {
   const change = useDeed('POST /api/panel/avisos', { shows: queryOf('GET /api/panel/avisos') })
   const problem = change.error ?? notices.error
   return (
-    <div className="notices-line parted pad-4-5 row wrap">
+    <div className="notices-line gap-3-4 parted pad-4-5 row wrap">
       <Icon name="mail" />
       <div>
         <label className="strong" htmlFor="avisos-correo">
@@ -74,7 +74,7 @@ function BrowserNotices() {
     set(given === 'dado')
   }
   return (
-    <div className="notices-line parted pad-4-5 row wrap">
+    <div className="notices-line gap-3-4 parted pad-4-5 row wrap">
       <Icon name="screen" />
       <div>
         <h3>En este navegador</h3>

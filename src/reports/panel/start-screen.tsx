@@ -15,7 +15,7 @@ export function StartScreen() {
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
     return (
-      <div className="start columns gap-8 grid">
+      <div className="start pad-6 columns gap-8 grid">
         <Waiting query={steps} label="Mirando qué falta">
           <Bone width="16rem" height="2.25rem" />
           <Bone height="20rem" />
@@ -28,10 +28,10 @@ export function StartScreen() {
   const current = opened ?? left[0]?.paso ?? null
   const minutes = left.reduce((sum, { paso }) => sum + STEP_WORDS[paso].minutos, 0)
   return (
-    <div className="start columns gap-8 grid">
+    <div className="start pad-6 columns gap-8 grid">
       <div className="stack from-top gap-3">
         <StaleNotice query={steps} />
-        <h2 className="start-title tight">{titleOf(left)}</h2>
+        <h2 className="start-title figure-large tight">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
         <div
           className="start-bar raised clip"
@@ -160,7 +160,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           {step.listo || open ? (
             titulo
           ) : (
-            <button type="button" className="start-opens strong" aria-expanded={false} onClick={onOpen}>
+            <button type="button" className="start-opens text-start strong" aria-expanded={false} onClick={onOpen}>
               {titulo}
             </button>
           )}
@@ -181,7 +181,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           <span className="sr"> {titulo}</span>
         </Link>
       ) : (
-        <span className="faint small start-time whole">{minutos} min</span>
+        <span className="faint small nudged whole">{minutos} min</span>
       )}
     </li>
   )

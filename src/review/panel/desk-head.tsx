@@ -59,7 +59,7 @@ function Step({ label, path, flip }: { label: string; path: string | undefined; 
 /** Below the list: that there are keys, and which. */
 export function KeysFoot({ onOpen }: { onOpen: () => void }) {
   return (
-    <p className="queue-foot narrow-none line-above fixed row gap-1 faint small">
+    <p className="queue-foot pad-x-4 narrow-none line-above fixed row gap-1 faint small">
       <kbd>J</kbd> <kbd>K</kbd> moverse
       <button type="button" className="control-high to-end inline" onClick={onOpen}>
         <Icon name="keyboard" />

@@ -246,7 +246,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               />
             </>
           ) : purchase.isError ? (
-            <div className="desk-failed narrow-grow grid middle">
+            <div className="whole-grid narrow-grow grid middle">
               <FailedState query={purchase} />
             </div>
           ) : (

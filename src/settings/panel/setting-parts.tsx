@@ -16,7 +16,7 @@ export function FixedSetting({
     <div className="stack gap-3">
       <dl className="setting-lines">
         {lines.map(([name, value]) => (
-          <div key={name}>
+          <div className="pad-y-2" key={name}>
             <dt className="faint small">{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -126,7 +126,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
             {site.logo ? (
               <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />
             ) : (
-              <span className="brand-square" style={{ background: accent.brand }} />
+              <span className="brand-square round-1" style={{ background: accent.brand }} />
             )}
             {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
           </p>

@@ -25,7 +25,7 @@ export function StateScreen() {
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   if (!state.data) {
     return (
-      <div className="page state-page">
+      <div className="page narrow-page">
         <Waiting query={state} label="Mirando el servidor">
           <Bone width="14rem" height="2.25rem" />
           <Bone height="9rem" />
@@ -38,7 +38,7 @@ export function StateScreen() {
   const asked = toDo(comprobaciones)
   const good = comprobaciones.filter((finding) => !asked.includes(finding))
   return (
-    <div className="page state-page">
+    <div className="page narrow-page">
       <StaleNotice query={state} />
       <header className="state-head row gap-4">
         <VerdictShape level={SHAPES[nivel]} word={false} />
@@ -63,7 +63,7 @@ export function StateScreen() {
         </h2>
         <ul className="state-good lines">
           {good.map(({ clave, nombre, texto }) => (
-            <li key={clave} className="row-top gap-3">
+            <li key={clave} className="row-top gap-3 pad-y-3">
               <VerdictShape level="bien" />
               <span className="state-name strong">{nombre}</span>
               <span className="soft grow">{texto}</span>
@@ -127,7 +127,7 @@ function Processes({ processes }: { processes: ServerState['procesos'] }) {
       </h2>
       <ul className="state-good lines">
         {processes.map(({ nombre, version, desde, adelanto, este }) => (
-          <li key={nombre} className="row-top gap-3 wrap">
+          <li key={nombre} className="row-top gap-3 wrap pad-y-3">
             <span className="state-name strong">{nombre}</span>
             <span className="soft grow">
               versión {version} · encendido desde {formatMoment(desde)}
@@ -154,7 +154,7 @@ function ForSysadmin({ state }: { state: ServerState }) {
   return (
     <details className="state-detail compact">
       <summary>Detalles para quien cuida el servidor</summary>
-      <dl>
+      <dl className="gap-2 grid pad-y-2">
         {lines.map(({ clave, nombre, detalle }) => (
           <div key={clave}>
             <dt className="faint">{nombre}</dt>

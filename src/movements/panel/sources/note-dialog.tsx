@@ -42,7 +42,7 @@ export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: ()
       onConfirm={() => decide.mutate({ id: receipt.id, decision: { que: 'anotar', ...typed } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <blockquote className="receipt-text">{receipt.texto}</blockquote>
+      <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>
       {field('monto', 'Monto', { hint: 'Con sus céntimos, como 1.300,50.' })}
       <div className="pair">
         {field('fecha', 'Día', { type: 'date' })}

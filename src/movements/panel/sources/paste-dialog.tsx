@@ -79,7 +79,7 @@ export function PasteDialog(props: {
           />
         </>
       ) : (
-        <ul className="pasted lines card">
+        <ul className="pasted scrolls lines card">
           {read.map((one, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two equal notices are told apart by their place alone
             <ReadRow key={place} read={one} />

@@ -41,7 +41,7 @@ export function ReceiptsPart() {
             {last.map((receipt) => (
               <li key={receipt.id} className="receipt stack gap-1">
                 <ReceiptHead receipt={receipt} />
-                <p className="receipt-text compact">{receipt.texto}</p>
+                <p className="receipt-text breaks lines-kept flush compact">{receipt.texto}</p>
               </li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
   return (
     <li className="receipt stack">
       <ReceiptHead receipt={receipt} />
-      <blockquote className="receipt-text">
+      <blockquote className="receipt-text breaks lines-kept flush">
         {receipt.texto ?? 'No se pudo abrir con la llave de esta instalación.'}
       </blockquote>
       <div className="row">
@@ -98,7 +98,7 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
           onConfirm={() => decide.mutate({ id: receipt.id, decision: { que: 'descartar' } }, { onSuccess: close })}
           onClose={close}
         >
-          <blockquote className="receipt-text">{receipt.texto}</blockquote>
+          <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>
         </AskDialog>
       ) : null}
     </li>

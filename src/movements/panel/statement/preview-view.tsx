@@ -148,7 +148,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
             <dd>{formatCount(cuentas[share])}</dd>
           </div>
         ))}
-        <div className="row line-above statement-sum">
+        <div className="row line-above pad-start-1">
           <dt className="grow">Filas leídas</dt>
           <dd>{formatCount(cuentas.leidos)}</dd>
         </div>

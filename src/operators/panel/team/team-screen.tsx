@@ -113,7 +113,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
         {initials(member.nombre)}
       </span>
       <span className="person-who grid shrinks">
-        <strong>
+        <strong className="normal">
           {member.nombre}
           {own ? <span className="faint"> · tú</span> : null}
         </strong>
@@ -171,7 +171,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 <Icon name="mail" />
               </span>
               <span className="person-who grid shrinks">
-                <strong>{invitation.correo}</strong>
+                <strong className="normal">{invitation.correo}</strong>
                 <span className="faint cut">
                   {ROLE_NAMES[invitation.rol]} · la envió {invitation.invita} · {formatMoment(invitation.creado_en)}
                 </span>

@@ -46,7 +46,7 @@ export function BlockedScreen({ canChange }: { canChange: boolean }) {
           <StaleNotice query={blocked} />
           <ul className="card card-wide lines" aria-label="Personas bloqueadas">
             {people.map((person) => (
-              <li key={person.id} className="blocked pad-3-4 flow wrap">
+              <li key={person.id} className="row-start pad-3-4 flow wrap">
                 <Person person={person} />
                 {canChange ? (
                   <button

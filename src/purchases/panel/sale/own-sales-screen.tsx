@@ -30,7 +30,7 @@ export function OwnSalesScreen() {
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
   return (
-    <div className="own-sales gap-4 grid">
+    <div className="own-sales pad-end-8 gap-4 grid">
       <StaleNotice query={sales} />
       {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
       {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}

@@ -82,7 +82,7 @@ export function SellForm(props: {
         submit(event.currentTarget, mayConfirm)
       }}
     >
-      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
+      <fieldset className="sell-part shrinks pad-end-5 line-below stack gap-4" disabled={pending}>
         <legend>Boletos</legend>
         {choices.rifas.length > 1 ? (
           <SelectField
@@ -130,7 +130,7 @@ export function SellForm(props: {
         ) : null}
       </fieldset>
 
-      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
+      <fieldset className="sell-part shrinks pad-end-5 line-below stack gap-4" disabled={pending}>
         <legend>Comprador</legend>
         <Field label="Cédula" inputMode="numeric" {...control('cedula')} />
         <Field label="Nombre y apellido" autoCapitalize="words" {...control('nombre')} />
@@ -145,7 +145,7 @@ export function SellForm(props: {
         />
       </fieldset>
 
-      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
+      <fieldset className="sell-part shrinks pad-end-5 line-below stack gap-4" disabled={pending}>
         <legend>Pago</legend>
         <Choice
           label="Cómo pagó"

@@ -84,7 +84,7 @@ export function RaffleCheck({
 /** Why a field is locked, with a lock: not by colour alone. */
 export function LockReason({ children }: { children: ReactNode }) {
   return (
-    <span className="lock-reason gap-1">
+    <span className="lock-reason row-start gap-1">
       <Icon name="lock" />
       {children}
     </span>

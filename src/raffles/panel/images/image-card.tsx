@@ -29,7 +29,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           <Icon name="picture" />
         )}
       </div>
-      <div className="image-about shrinks stack from-top gap-1">
+      <div className="pad-2 shrinks stack from-top gap-1">
         <p className="image-name clip compact soft">
           {main ? <strong>Portada</strong> : null}
           {main ? ' · ' : ''}
@@ -57,7 +57,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
       <div className="image-thumb raised clip centre faint">
         <img src={upload.url} alt="" />
       </div>
-      <div className="image-about shrinks stack from-top gap-1">
+      <div className="pad-2 shrinks stack from-top gap-1">
         <p className="image-name clip compact soft">{upload.alt}</p>
         {upload.failure ? (
           <>

@@ -42,7 +42,7 @@ export function LeftFrame(props: {
         </p>
       </header>
       <p className="soft small">{props.lead}</p>
-      {props.tools ? <div className="left-tools flow wrap">{props.tools}</div> : null}
+      {props.tools ? <div className="gap-2-3 flow wrap">{props.tools}</div> : null}
       {props.children}
     </div>
   )

@@ -28,7 +28,7 @@ export function Claim(props: {
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
     <section className="claim line-left may-scroll column" aria-label="Lo que reporta">
-      <header className="claim-who grid middle compact head">
+      <header className="claim-who pad-1-5 grid middle compact head">
         <h2 className="subheading">
           {purchase.nombre} <span className="plain compact faint">{purchase.codigo}</span>
         </h2>
@@ -134,7 +134,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         <p className={check.nivel === 'bien' ? 'soft' : ''}>{check.titulo}</p>
         {check.detalle ? <p className="faint small">{check.detalle}</p> : null}
         {check.compras.length > 0 ? (
-          <p className="small check-others flow wrap">
+          <p className="small gap-x-4 flow wrap">
             {check.compras.map((other) => (
               <Link key={other.id} href={`/revision/${other.id}`} className="link">
                 {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
@@ -190,7 +190,7 @@ export function ClaimBones() {
           <Bone width="80%" />
         </Loading>
       </section>
-      <div className="bar surface pad-3-4 line-above stack" aria-hidden="true">
+      <div className="bar whole-grid surface pad-3-4 line-above stack" aria-hidden="true">
         <Bone height="2.5rem" />
       </div>
     </>

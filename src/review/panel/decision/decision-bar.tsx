@@ -44,7 +44,7 @@ export function DecisionBar(props: {
           ? ''
           : 'Sin conexión: no se puede decidir.'
   return (
-    <footer className="bar surface pad-3-4 line-above stack">
+    <footer className="bar whole-grid surface pad-3-4 line-above stack">
       {props.note}
       {props.failure ? (
         <Failure of={props.failure} />

@@ -185,7 +185,7 @@ function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor)
     <fieldset className="asks gap-2 grid">
       <legend>Debe corregir</legend>
       {ASKS.map(([asks, name]) => (
-        <label key={asks} className="reason round edge press target row gap-3">
+        <label key={asks} className="reason pad-x-3 round edge press target row gap-3">
           <input type="radio" name={group} checked={value === asks} onChange={() => onChange(asks)} />
           {name}
         </label>

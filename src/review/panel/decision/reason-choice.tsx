@@ -25,7 +25,7 @@ export function ReasonChoice(props: { refund: boolean; unseen: boolean; onReason
     <fieldset className="stack gap-1">
       <legend className="sr">Motivo</legend>
       {[...offered, OWN].map((reason) => (
-        <label key={reason} className="reason round edge press target row gap-3">
+        <label key={reason} className="reason pad-x-3 round edge press target row gap-3">
           <input type="radio" name={group} checked={chosen === reason} onChange={() => setPicked(reason)} />
           {reason === OWN ? 'Otro motivo' : reason}
         </label>

@@ -57,7 +57,7 @@ function Asked({ id, title }: { id: number; title?: string }) {
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
-    <figure className="compare-side may-scroll shrinks pad-3 column gap-3">
+    <figure className="compare-side flush may-scroll shrinks pad-3 column gap-3">
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
         <strong className="bold">

@@ -130,7 +130,7 @@ function Download({ proof }: { proof: ShownProof }) {
 
 /** What is not shown may say something else. */
 function FirstPage() {
-  return <p className="proof-page soft line-above fixed small">Primera página. Descarga el PDF para verlo todo.</p>
+  return <p className="canvas pad-1-4 soft line-above fixed small">Primera página. Descarga el PDF para verlo todo.</p>
 }
 
 function ProofName({ proof }: { proof: Viewing['proof'] }) {

@@ -39,7 +39,7 @@ export function QueueList(props: {
   const [filtering, setFiltering] = useState(filtered)
   return (
     <section className="queue may-scroll column" aria-label="Pagos en revisión">
-      <header className="queue-head head row wrap">
+      <header className="queue-head pad-x-4 head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
         <span className="queue-tools flow gap-0 to-end">
           <IconButton
@@ -98,7 +98,7 @@ function QueueBones() {
   return (
     <RowBones label="Cargando los pagos en revisión" rows={6}>
       {() => (
-        <div className="queue-bone line-below stack">
+        <div className="pad-3-4 line-below stack">
           <Bone width="60%" />
           <Bone width="85%" />
         </div>
@@ -160,13 +160,13 @@ function QueueRow(props: {
       {picked === null ? (
         <Link
           href={props.path}
-          className={`queue-row list-row row-top gap-3 compact ${elsewhere ? 'queue-row-taken' : ''}`}
+          className={`queue-row pad-2-4 list-row row-top gap-3 compact ${elsewhere ? 'queue-row-taken' : ''}`}
           {...(current ? { 'aria-current': 'true' } : {})}
         >
           {text}
         </Link>
       ) : (
-        <label className="queue-row list-row row-top gap-3 compact">
+        <label className="queue-row pad-2-4 list-row row-top gap-3 compact">
           <input type="checkbox" checked={picked} onChange={props.onPick} />
           {text}
         </label>

@@ -30,7 +30,7 @@ export function ReasonRow(props: {
   const { reason, place, count } = props
   const name = reasonName(reason, place)
   return (
-    <li className="motive columns-narrow grid high card" onFocus={props.onLook}>
+    <li className="motive gap-1-2 columns-narrow grid high card" onFocus={props.onLook}>
       <TextField
         label={`Motivo ${place}`}
         name={fieldOf(reason.id)}
