@@ -1,14 +1,12 @@
 import { type Calling, pagesOf } from '#access/panel/ask.ts'
+import { filtersIn } from '#platform/panel/search-filters.ts'
 
 /** The filters of the list, as the address holds them and the call takes them. */
 export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta', 'vendedor'] as const
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Partial<Record<FilterName, string>>
 
-export function readFilters(search: string): Filters {
-  const given = new URLSearchParams(search)
-  return Object.fromEntries(FILTERS.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])))
-}
+export const readFilters = (search: string): Filters => filtersIn(FILTERS, search)
 
 /** The address of the list under those filters, or of one purchase opened from it. */
 export function purchasesPath(filters: Filters, id?: number): string {

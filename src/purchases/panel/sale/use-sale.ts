@@ -5,7 +5,7 @@ import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
-import { type SaleDraft, type SentSale, sendSale } from './sell-query.ts'
+import { type SaleDraft, type SentSale, sendSale } from './send-sale.ts'
 
 /** Refusals that say that nothing is registered under the key: what was typed may change. */
 const REFUSED = [400, 409, 413, 415, 422]
