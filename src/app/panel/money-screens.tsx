@@ -1,5 +1,4 @@
-import { sourcesQuery } from '#movements/panel/sources/sources-query.ts'
-import { reconciliationQuery } from '#reconciliation/panel/summary-query.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { code, JUDGES, LIST, LOOKS, PAGE, type Screen } from './screen.tsx'
 
 /** The money that came in, beside what was reported, in the order of the menu. */
@@ -60,7 +59,7 @@ export const MONEY_SCREENS: readonly Screen[] = [
       () => import('#movements/panel/sources/sources-screen.tsx'),
       ({ SourcesScreen }, { which, owner }) => <SourcesScreen selected={which} owner={owner} />,
     ),
-    prefetch: (client) => client.prefetchQuery(sourcesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/fuentes')),
     bones: PAGE,
   },
   {
@@ -83,7 +82,7 @@ export const MONEY_SCREENS: readonly Screen[] = [
         <ReconciliationScreen canDecide={JUDGES.includes(operator.rol)} confirm={confirmExact} />
       ),
     ),
-    prefetch: (client) => client.prefetchQuery(reconciliationQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/conciliacion')),
     bones: LIST,
   },
 ]

@@ -1,25 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { refresh } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { usePurchaseForget } from '#purchases/panel/purchases-query.ts'
+import { PURCHASE_SHOWN } from '#purchases/panel/purchase-list.ts'
 import { SheetScreen } from '#purchases/panel/sheet/sheet-screen.tsx'
 import type { PurchaseSheet } from '#purchases/panel-contract.ts'
 import { PurchaseMoney } from '#reconciliation/panel/sheet/purchase-money.tsx'
 import { DecisionDialog } from '#review/panel/decision/decision-dialog.tsx'
 import { ReviewedProof } from '#review/panel/proof/reviewed-proof.tsx'
-import { purchaseQuery, useDecision } from '#review/panel/purchase-query.ts'
+import { purchaseOf, useDecision } from '#review/panel/use-decision.ts'
 
 /** One purchase, with its proof, its money and what its review says of it. */
 export function PurchasePlace({ id, operator, site }: { id: number; operator: Operator; site: string }) {
-  const reviewed = useQuery(purchaseQuery(id))
+  const reviewed = useQuery(purchaseOf(id))
   const [annulling, setAnnulling] = useState(false)
-  const forget = usePurchaseForget()
+  const client = useQueryClient()
   const decision = useDecision(() => {
     setAnnulling(false)
-    forget()
+    void refresh(client, PURCHASE_SHOWN)
   })
   const purchase = reviewed.data
   return (

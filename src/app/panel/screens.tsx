@@ -1,15 +1,8 @@
 import { pagesOf, queryOf } from '#access/panel/ask.ts'
 import { readFilters as readJournalFilters } from '#journal/panel/read-filters.ts'
-import {
-  purchasesQuery,
-  readFilters,
-  sheetQuery,
-  rafflesQuery as soldRafflesQuery,
-} from '#purchases/panel/purchases-query.ts'
-import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
+import { purchasesOf, readFilters } from '#purchases/panel/purchase-list.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
-import { purchaseQuery } from '#review/panel/purchase-query.ts'
-import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
+import { purchaseOf } from '#review/panel/use-decision.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
@@ -86,7 +79,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#purchases/panel/sale/sell-screen.tsx'),
       ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
     ),
-    prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
     bones: bones('Abriendo la venta', ['20rem']),
   },
   {
@@ -101,8 +94,8 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { id }) => [
-      client.prefetchQuery(sheetQuery(id ?? 0)),
-      client.prefetchQuery(purchaseQuery(id ?? 0)),
+      client.prefetchQuery(queryOf('GET /api/panel/compras/:id/ficha', { params: { id: id ?? 0 } })),
+      client.prefetchQuery(purchaseOf(id ?? 0)),
     ],
     bones: LIST,
   },
@@ -129,8 +122,8 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client, { search }) => [
-      client.prefetchInfiniteQuery(purchasesQuery(readFilters(search))),
-      client.prefetchQuery(soldRafflesQuery),
+      client.prefetchInfiniteQuery(purchasesOf(readFilters(search))),
+      client.prefetchQuery(queryOf('GET /api/panel/compras/rifas', { staleTime: 60_000 })),
     ],
     bones: LIST,
   },
@@ -185,7 +178,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('#review/panel/reasons/reasons-form.tsx'),
       ({ ReasonsScreen }) => <ReasonsScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(reasonsQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/motivos', { staleTime: 5 * 60_000 })),
     bones: PAGE,
   },
   {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { saleChoicesQuery } from '#purchases/panel/sale/sale-choices-query.ts'
+import { queryOf } from '#access/panel/ask.ts'
 import { bones, code, JUDGES, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
 
 /** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
@@ -54,7 +54,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
       () => import('#purchases/panel/sale/own-sales-screen.tsx'),
       ({ OwnSalesScreen }) => <OwnSalesScreen />,
     ),
-    prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
     bones: LIST,
   },
   {
@@ -65,7 +65,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
       () => import('#purchases/panel/sale/sell-screen.tsx'),
       ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
     ),
-    prefetch: (client) => client.prefetchQuery(saleChoicesQuery),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
     bones: bones('Abriendo la venta', ['20rem']),
   },
   {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { METHOD_KINDS, METHOD_NAMES } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
@@ -9,7 +9,7 @@ import { FilterChoice, FilterRow, SearchField } from '#platform/panel/parts/filt
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 import { SEARCH_LENGTH } from '../search-text.ts'
 import { STATE_NAMES } from '../state-names.ts'
-import { type FilterName, type Filters, rafflesQuery } from './purchases-query.ts'
+import type { FilterName, Filters } from './purchase-list.ts'
 
 /** How many days before today each begins and ends. */
 const SPANS = [
@@ -39,7 +39,7 @@ export function PurchaseFilters(props: {
   onFilters: (filters: Filters) => void
 }) {
   const { filters, onFilters } = props
-  const { data } = useQuery(rafflesQuery)
+  const { data } = useAsk('GET /api/panel/compras/rifas', { staleTime: 60_000 })
   const raffles = (data?.rifas ?? []).map(({ id, titulo }) => ({ value: String(id), name: titulo }))
   const sellers = (data?.vendedores ?? []).map(({ id, nombre }) => ({ value: String(id), name: nombre }))
   const change = (changes: Partial<Record<FilterName, string | undefined>>) => {

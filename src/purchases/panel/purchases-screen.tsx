@@ -1,13 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Bone, EmptyState, FailedState, RowBones, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
-import { type Filters, personQuery, purchasesPath, purchasesQuery, readFilters } from './purchases-query.ts'
+import { type Filters, purchasesOf, purchasesPath, readFilters } from './purchase-list.ts'
 import { PurchaseCards, PurchasesTable } from './purchases-table.tsx'
 import { formatPhone, formatSum, ticketCount } from './wording.ts'
 import './purchases.css'
@@ -41,7 +42,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   const wide = useWide()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const purchases = useInfiniteQuery(purchasesQuery(filters))
+  const purchases = useInfiniteQuery(purchasesOf(filters))
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = purchases
   const pages = data?.pages ?? []
   const lines = pages.flatMap((page) => page.compras)
@@ -196,7 +197,7 @@ function understoodCedula(text: string | undefined): string | null {
 
 /** Who a cédula is and what he bought, above his purchases. */
 function PersonHead({ cedula }: { cedula: string }) {
-  const { data, isPending } = useQuery(personQuery(cedula))
+  const { data, isPending } = useAsk('GET /api/panel/personas/:cedula', { params: { cedula } })
   if (isPending) {
     return (
       <div className="buyer surface line-below flow wrap apart">

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { LastImport } from '#movements/panel/statement/last-import.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -13,8 +13,8 @@ import { OpenLists } from './lists/open-lists.tsx'
 import { ReversedMoney } from './lists/reversed-money.tsx'
 import { ToReturnLink } from './lists/to-return.tsx'
 import { Accounts, Balance } from './overview.tsx'
+import { POLL } from './shown-money.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
-import { reconciliationQuery } from './summary-query.ts'
 import { MOST, pairKey, useLeftOut, useSuggestions } from './use-suggestions.ts'
 import { WaysIn } from './ways-in.tsx'
 import './reconciliation.css'
@@ -35,7 +35,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
   // What is being confirmed leaves the list: the lists rest, and its dialog stays, until it has been read.
   const [confirmed, setConfirmed] = useState<readonly Suggestion[] | null>(null)
   const [joined, setJoined] = useState<Suggestion | null>(null)
-  const summary = useQuery(reconciliationQuery)
+  const summary = useAsk('GET /api/panel/conciliacion', { refetchInterval: POLL })
   const { exact, others, pairs, toLook } = useSuggestions(summary.data, confirmed !== null)
   const left = useLeftOut(pairs)
   const { data } = summary

@@ -1,8 +1,9 @@
+import { useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../contract.ts'
-import { useMovementDecision } from './reconciliation-query.ts'
+import { MONEY_SHOWN } from './shown-money.ts'
 import { tellTrace } from './verdict-words.ts'
 
 /** Whether money that is offered may be a payment that its bank says twice: it pays nothing then. */
@@ -23,14 +24,17 @@ export function RepeatedMark({ movement }: { movement: ShownMovement }) {
 /** A person has looked: it is another payment, and may pay from then on. */
 export function AnotherPayment(props: { movement: ShownMovement; onSaid?: (movement: ShownMovement) => void }) {
   const { movement } = props
-  const decision = useMovementDecision((said) => props.onSaid?.(said))
+  const decision = useDeed('POST /api/panel/conciliacion/movimientos/:id', {
+    refreshes: MONEY_SHOWN,
+    done: (said) => props.onSaid?.(said),
+  })
   if (!isRepeated(movement)) return null
   return (
     <>
       <BusyButton
         pending={decision.isPending}
         aria-label={`Es otro pago: ${formatSum(movement.monto, movement.moneda)}, ${tellTrace(movement)}`}
-        onClick={() => decision.mutate({ id: movement.id, que: 'otra' })}
+        onClick={() => decision.mutate({ params: { id: movement.id }, body: { que: 'otra' } })}
       >
         Es otro pago
       </BusyButton>

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { refresh, usePages } from '#access/panel/ask.ts'
 import type { Reconciliation, Suggestion } from '../contract.ts'
-import { suggestionsQuery } from './reconciliation-query.ts'
-import { RECONCILIATION_KEY } from './summary-query.ts'
 
 /** So many are read and confirmed at most in one go; the rest is there when they are done. */
 export const MOST = 1_000
@@ -20,8 +19,8 @@ export function pairKey({ compra, movimiento }: Suggestion): string {
  */
 export function useSuggestions(summary: Reconciliation | undefined, resting: boolean) {
   const client = useQueryClient()
-  const exact = useInfiniteQuery(suggestionsQuery('exactas'))
-  const others = useInfiniteQuery(suggestionsQuery('por_mirar'))
+  const exact = usePages('GET /api/panel/conciliacion/sugerencias', { query: { ver: 'exactas' } })
+  const others = usePages('GET /api/panel/conciliacion/sugerencias', { query: { ver: 'por_mirar' } })
   const pairs = exact.data?.pages.flatMap(({ filas }) => filas) ?? []
   const { hasNextPage, isFetching, isError, fetchNextPage, dataUpdatedAt } = exact
   const goesOn = hasNextPage && !isFetching && !isError && pairs.length < MOST
@@ -35,7 +34,7 @@ export function useSuggestions(summary: Reconciliation | undefined, resting: boo
   const seen = useRef(counted)
   useEffect(() => {
     if (counted === undefined || resting || counted === seen.current) return
-    if (seen.current !== undefined) void client.invalidateQueries({ queryKey: [RECONCILIATION_KEY, 'sugerencias'] })
+    if (seen.current !== undefined) void refresh(client, ['GET /api/panel/conciliacion/sugerencias'])
     seen.current = counted
   }, [client, counted, resting])
   return { exact, others, pairs, toLook: others.data?.pages.flatMap(({ filas }) => filas) ?? [] }

@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { refresh } from '#access/panel/ask.ts'
 import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
-import { useForget } from './reconciliation-query.ts'
+import { MONEY_SHOWN } from './shown-money.ts'
 
 const StatementImport = lazy(async () => ({
   default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
@@ -13,7 +15,7 @@ const StatementImport = lazy(async () => ({
 /** How more of what came in gets here. @param first nothing has come yet. */
 export function WaysIn({ first }: { first: boolean }) {
   const [open, setOpen] = useState(false)
-  const forget = useForget()
+  const client = useQueryClient()
   const close = () => setOpen(false)
   const name = first ? 'Subir extracto' : 'Otro extracto'
   return (
@@ -34,7 +36,7 @@ export function WaysIn({ first }: { first: boolean }) {
               <StatementImport
                 onDone={close}
                 onImported={() => {
-                  forget()
+                  void refresh(client, MONEY_SHOWN)
                   close()
                 }}
               />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
-import { QUEUE_KEY } from '#review/panel/queue/queue-query.ts'
+import { QUEUE_KEY } from '#review/panel/queue/queue.ts'
 
 /** A page that nobody sees asks less often. */
 const HIDDEN_POLL = 60_000

@@ -14,9 +14,9 @@ import { useTogether } from './decision/together.ts'
 import { DeskHead, KeysFoot } from './desk-head.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
-import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
+import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue.ts'
 import { QueueList } from './queue/queue-list.tsx'
-import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
+import { type Deed, useDecision, usePreloaded, usePurchase } from './use-decision.ts'
 import './desk.css'
 
 // What only a press opens does not keep the first payment waiting.

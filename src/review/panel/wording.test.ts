@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewQueue } from '../contract.ts'
-import { queueItems, withoutItem } from './queue/queue-query.ts'
+import { queueItems, withoutItem } from './queue/queue.ts'
 import { countChecks, sayRejection } from './wording.ts'
 
 test('sums carry their currency and never part from it', () => {

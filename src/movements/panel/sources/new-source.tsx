@@ -11,7 +11,7 @@ import type { SourceForm, SourceWay } from '../../source-form.ts'
 import type { SourceKey, Sources } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { SourceFields, sentSettings } from './source-fields.tsx'
-import { useKeepSources } from './sources-query.ts'
+import { useKeepSources } from './sources.ts'
 import { useSourceForm } from './use-source-form.ts'
 
 type Accounts = Sources['cuentas']

@@ -4,7 +4,7 @@ import { problemsIn } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import type { Receipt } from '../../sources-contract.ts'
-import { useDecideReceipt } from './sources-query.ts'
+import { useDecideReceipt } from './sources.ts'
 
 /** What a person reads in a notice that no rule can read. */
 export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
@@ -39,7 +39,9 @@ export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: ()
       action="Anotar"
       pending={decide.isPending}
       why={typed.monto.trim() === '' ? 'Escribe el monto.' : ''}
-      onConfirm={() => decide.mutate({ id: receipt.id, decision: { que: 'anotar', ...typed } }, { onSuccess: onClose })}
+      onConfirm={() =>
+        decide.mutate({ params: { id: receipt.id }, body: { que: 'anotar', ...typed } }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
       <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>

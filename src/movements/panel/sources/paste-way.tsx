@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { useSources } from './sources-query.ts'
+import { useSources } from './sources.ts'
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }))
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Receipt } from '../../sources-contract.ts'
 import { NoteDialog } from './note-dialog.tsx'
-import { useDecideReceipt, useReceipts } from './sources-query.ts'
+import { useDecideReceipt } from './sources.ts'
 
 const WORDS: Record<Receipt['estado'], string> = {
   pendiente: 'Por leer',
@@ -17,7 +18,7 @@ const WORDS: Record<Receipt['estado'], string> = {
 
 /** What came: first what nobody could read, which a person types in or sets aside, then the last of the rest. */
 export function ReceiptsPart() {
-  const { data } = useReceipts()
+  const { data } = useAsk('GET /api/panel/fuentes/recibos', { refetchInterval: 5_000 })
   const unread = data?.recibos.filter(({ estado }) => estado === 'ilegible') ?? []
   const last = data?.recibos.filter(({ estado }) => estado !== 'ilegible') ?? []
   return (
@@ -95,7 +96,9 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
           action="Descartar"
           danger
           pending={decide.isPending}
-          onConfirm={() => decide.mutate({ id: receipt.id, decision: { que: 'descartar' } }, { onSuccess: close })}
+          onConfirm={() =>
+            decide.mutate({ params: { id: receipt.id }, body: { que: 'descartar' } }, { onSuccess: close })
+          }
           onClose={close}
         >
           <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>

@@ -11,7 +11,7 @@ import type { ShownSource, SourceKey } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { SourceFields, sentSettings, type Typed } from './source-fields.tsx'
 import { SourceStanding } from './source-state.tsx'
-import { useKeepSources } from './sources-query.ts'
+import { useKeepSources } from './sources.ts'
 import { useSourceForm } from './use-source-form.ts'
 
 /** One source: how it is, its settings, its key, and whether it is on. */

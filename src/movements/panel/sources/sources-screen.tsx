@@ -9,7 +9,7 @@ import { PasteWay } from './paste-way.tsx'
 import { ReceiptsPart } from './receipts-part.tsx'
 import { SourcePage } from './source-page.tsx'
 import { SourceStanding } from './source-state.tsx'
-import { useSources } from './sources-query.ts'
+import { useSources } from './sources.ts'
 import './sources.css'
 
 const ICONS: Record<ShownSource['via'], IconName> = { aviso: 'phone', webhook: 'bank', lectura: 'retry' }

@@ -1,7 +1,7 @@
 import { formatCount } from '#platform/money.ts'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { StatementImport, StatementPreview } from '../../statement-contract.ts'
-import { useStatements } from './statement-query.ts'
+import { useStatements } from './statements.ts'
 
 /** How far it is: the server says so of the import of that file. */
 export function ImportProgress({ preview, metodo }: { preview: StatementPreview; metodo: number }) {

@@ -1,7 +1,7 @@
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { useStatements } from './statement-query.ts'
+import { useStatements } from './statements.ts'
 import './statement.css'
 
 /** What was imported last, and what it brought; nothing while no statement was. */

@@ -12,7 +12,7 @@ import { ColumnsForm } from './columns-form.tsx'
 import { ImportDone, ImportProgress } from './import-progress.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { Ask, Questions } from './questions.tsx'
-import { keepFile, useImport, usePreview, useStatements } from './statement-query.ts'
+import { keepFile, useImport, usePreview, useStatements } from './statements.ts'
 import './statement.css'
 
 interface Account {

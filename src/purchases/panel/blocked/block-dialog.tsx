@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useDeed } from '#access/panel/ask.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -6,7 +7,7 @@ import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
-import { type BlockDraft, useBlock } from './blocked-query.ts'
+import { BLOCKS } from './blocks.ts'
 import '../sheet/sheet.css'
 
 /** The least that says why. */
@@ -22,7 +23,7 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
   })
   const [by, setBy] = useState({ telefono: of === undefined, correo: of === undefined })
   const { shown, wrong, show, clear } = useProblems()
-  const block = useBlock(onClose)
+  const block = useDeed('POST /api/panel/bloqueados', { refreshes: BLOCKS, done: onClose })
   const online = useOnline()
   const set = (changes: Partial<typeof typed>) => {
     setTyped({ ...typed, ...changes })
@@ -42,14 +43,14 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
       ...(typed.motivo.trim().length < LEAST && { motivo: 'Escribe por qué.' }),
     }
     if (!show(problems, form)) return
-    const body: BlockDraft = {
+    const body = {
       cedula: typed.cedula,
       telefono: by.telefono ? typed.telefono : '',
       correo: by.correo ? typed.correo : '',
       motivo: typed.motivo.trim(),
       ...(of && { compra: of.id }),
     }
-    block.mutate(body, { onError: (error) => void show(problemsIn(error), form) })
+    block.mutate({ body }, { onError: (error) => void show(problemsIn(error), form) })
   }
 
   return (

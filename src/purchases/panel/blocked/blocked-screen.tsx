@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -8,13 +8,12 @@ import { formatCedula } from '../../cedula.ts'
 import type { BlockedPerson } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { blockedQuery } from './blocked-query.ts'
 import { UnblockDialog } from './unblock-dialog.tsx'
 import './blocked.css'
 
 /** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
 export function BlockedScreen({ canChange }: { canChange: boolean }) {
-  const blocked = useQuery(blockedQuery)
+  const blocked = useAsk('GET /api/panel/bloqueados')
   const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)
   const people = blocked.data?.bloqueados ?? []
   return (

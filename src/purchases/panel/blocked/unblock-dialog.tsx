@@ -1,9 +1,10 @@
+import { useDeed } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { useUnblock } from './blocked-query.ts'
+import { BLOCKS } from './blocks.ts'
 
 /** Lets somebody buy again. @param who as one knows him: his name, or his cédula. */
 export function UnblockDialog({ id, who, onClose }: { id: number; who: string; onClose: () => void }) {
-  const unblock = useUnblock(onClose)
+  const unblock = useDeed('DELETE /api/panel/bloqueados/:id', { refreshes: BLOCKS, done: onClose })
   return (
     <AskDialog
       label={`Desbloquear a ${who}`}
@@ -12,7 +13,7 @@ export function UnblockDialog({ id, who, onClose }: { id: number; who: string; o
       leave="Cancelar"
       action={unblock.isPending ? 'Desbloqueando…' : 'Desbloquear'}
       pending={unblock.isPending}
-      onConfirm={() => unblock.mutate(id)}
+      onConfirm={() => unblock.mutate({ params: { id } })}
       onClose={onClose}
     />
   )

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -8,16 +8,14 @@ import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatSum, ticketCount } from '../wording.ts'
-import { ownSalesQuery } from './own-sales-query.ts'
-import { saleChoicesQuery } from './sale-choices-query.ts'
 import { SellNumbers } from './sell-tickets.tsx'
 import '../purchases.css'
 import './sell.css'
 
 /** The home of who only sells: what he has of today, which numbers are free, and what he sold. */
 export function OwnSalesScreen() {
-  const sales = useInfiniteQuery(ownSalesQuery)
-  const choices = useQuery(saleChoicesQuery)
+  const sales = usePages('GET /api/panel/ventas', { refetchInterval: 30_000 })
+  const choices = useAsk('GET /api/panel/compras/nueva')
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = sales
   if (!data) {
     return (

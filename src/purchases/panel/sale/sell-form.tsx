@@ -16,8 +16,8 @@ import { formatPhoneInput } from '../../phone.ts'
 import { checkPurchase } from '../../rules.ts'
 import type { SaleChoices, SoldRaffle } from '../../sale-contract.ts'
 import { takenIn } from '../sheet/contact-dialog.tsx'
-import type { SaleDraft } from './sell-query.ts'
 import { SellNumbers, SellQuantity } from './sell-tickets.tsx'
+import type { SaleDraft } from './send-sale.ts'
 
 const CASH = { USD: 'Efectivo en $', VES: 'Efectivo en Bs.' } as const
 const BOTH = ['USD', 'VES'] as const

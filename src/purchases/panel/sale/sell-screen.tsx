@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { useAsk } from '#access/panel/ask.ts'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
-import { saleChoicesQuery } from './sale-choices-query.ts'
 import { SellForm } from './sell-form.tsx'
-import { type SaleDraft, sentSale } from './sell-query.ts'
 import { SellUnanswered } from './sell-unanswered.tsx'
+import { type SaleDraft, sentSale } from './send-sale.ts'
 import { dropSale, useSale } from './use-sale.ts'
 import './sell.css'
 import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
@@ -41,7 +40,7 @@ interface SaleProps {
 }
 
 function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
-  const choices = useQuery(saleChoicesQuery)
+  const choices = useAsk('GET /api/panel/compras/nueva')
   const sale = useSale(operatorId)
   if (sale.sold) return <SellDone sold={sale.sold} site={site} seller={seller} onAnother={onAnother} />
   if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />

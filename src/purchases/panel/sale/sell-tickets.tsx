@@ -5,7 +5,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
-import { freeNumbersQuery } from './sell-query.ts'
+import { freeNumbersQuery } from './send-sale.ts'
 
 const QUICK = [5, 10, 20] as const
 

@@ -5,7 +5,7 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-form.tsx'
-import type { SaleDraft } from './sell-query.ts'
+import type { SaleDraft } from './send-sale.ts'
 import type { Sale } from './use-sale.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
@@ -7,14 +7,17 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SellersDay } from '../../sale-contract.ts'
 import { formatSum, ticketCount } from '../wording.ts'
-import { readSpan, SPANS, sellersQuery, soldThen } from './sellers-query.ts'
+import { daysOf, readSpan, SPANS, soldThen } from './sellers.ts'
 import './sell.css'
 
 /** What each person sold by hand on each day, and the cash of it that he hands over. */
 export function SellersScreen() {
   const search = useSearch()
   const [, navigate] = useLocation()
-  const sellers = useQuery(sellersQuery(search))
+  const sellers = useAsk('GET /api/panel/compras/vendedores', {
+    query: daysOf(readSpan(search)),
+    refetchInterval: 30_000,
+  })
   return (
     <div className="page">
       <header className="back-head row">

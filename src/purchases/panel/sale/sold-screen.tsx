@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { ownSaleQuery } from './own-sales-query.ts'
 import { SoldTicket } from './sold-ticket.tsx'
 import './sell.css'
 import '../sheet/sheet.css'
 
 /** A sale of his own again: its numbers, to hand over once more. */
 export function SoldScreen({ id, site }: { id: number; site: string }) {
-  const sale = useQuery(ownSaleQuery(id))
+  const sale = useAsk('GET /api/panel/ventas/:id', { params: { id } })
   return (
     <section className="sell-done" aria-label="Venta">
       <Link href="/" className="sheet-back control-high bare inline gap-1 soft compact">

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { refresh } from '#access/panel/ask.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
-import { usePurchaseForget } from '../purchases-query.ts'
-import { type SaleDraft, type SentSale, sendSale } from './sell-query.ts'
+import { PURCHASE_SHOWN } from '../purchase-list.ts'
+import { type SaleDraft, type SentSale, sendSale } from './send-sale.ts'
 
 /** Refusals that say that nothing is registered under the key: what was typed may change. */
 const REFUSED = [400, 409, 413, 415, 422]
@@ -17,7 +18,6 @@ const OPEN = ['EN_CURSO', 'CLAVE_REUTILIZADA']
  */
 export function useSale(operatorId: number) {
   const client = useQueryClient()
-  const forget = usePurchaseForget()
   const [found] = useState(() => readKeptSale(operatorId))
   const [kept, setKept] = useState<KeptSale>(() => found ?? { clave: newKey(), borrador: null, envio: null })
   const [restored, setRestored] = useState(found !== null && found.borrador !== null && found.envio === null)
@@ -33,9 +33,14 @@ export function useSale(operatorId: number) {
     mutationFn: ({ envio, proof }: { envio: SentSale; proof: File | null; again: boolean }) =>
       sendSale(envio, proof, latest.current.clave),
     onSettled: () => {
-      forget()
-      for (const key of ['vender', 'libres', 'ventas', 'inicio', 'revision'])
-        void client.invalidateQueries({ queryKey: [key] })
+      void client.invalidateQueries({ queryKey: ['libres'] })
+      void refresh(client, [
+        ...PURCHASE_SHOWN,
+        'GET /api/panel/compras/nueva',
+        'GET /api/panel/ventas',
+        'GET /api/panel/inicio',
+        'GET /api/panel/revision',
+      ])
     },
   })
   const sold = sale.data

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { suggestAddress } from '#mail/suggest-address.ts'
 import { type PanelFailure, readFailure } from '#platform/panel/api.ts'
@@ -10,7 +11,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { checkPurchase } from '../../rules.ts'
-import { useContactChange } from '../purchases-query.ts'
+import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import { formatPhone } from '../wording.ts'
 
 const CONTACT = ['nombre', 'cedula', 'telefono', 'correo'] as const
@@ -56,7 +57,11 @@ export function ContactDialog({
       }
     },
   })
-  const change = useContactChange(sheet.id, onClose)
+  const change = useDeed('PUT /api/panel/compras/:id/comprador', {
+    shows: queryOf('GET /api/panel/compras/:id/ficha', { params: { id: sheet.id } }),
+    refreshes: PURCHASE_SHOWN,
+    done: onClose,
+  })
   const online = useOnline()
   const { draft } = form
   const guess = suggestAddress(draft.correo)
@@ -70,6 +75,8 @@ export function ContactDialog({
     const { motivo, reenviar } = draft
     change.mutate(
       {
+        params: { id: sheet.id },
+        body: {
         antes: seen,
         ahora: {
           nombre: draft.nombre.trim(),
@@ -79,6 +86,7 @@ export function ContactDialog({
         },
         reenviar: mailChanges && reenviar,
         ...(changes('cedula') ? { motivo: motivo.trim() } : {}),
+      },
       },
       { onError: (error) => void form.tell({ ...problemsIn(error), ...takenIn(readFailure(error)) }) },
     )

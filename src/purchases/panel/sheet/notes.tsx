@@ -1,18 +1,22 @@
 import { type FormEvent, useState } from 'react'
+import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
-import { useAddNote } from '../purchases-query.ts'
 
 /** What the team tells itself of a purchase: who wrote it and when. Its buyer never reads it. */
 export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boolean }) {
   const [typed, setTyped] = useState('')
-  const add = useAddNote(sheet.id)
+  const params = { id: sheet.id }
+  const add = useDeed('POST /api/panel/compras/:id/notas', {
+    shows: queryOf('GET /api/panel/compras/:id/ficha', { params }),
+    refreshes: ['GET /api/panel/compras/:id/ficha'],
+  })
   if (sheet.notas.length === 0 && !canWrite) return null
   function send(event: FormEvent) {
     event.preventDefault()
     const texto = typed.trim()
-    if (texto !== '' && !add.isPending) add.mutate(texto, { onSuccess: () => setTyped('') })
+    if (texto !== '' && !add.isPending) add.mutate({ params, body: { texto } }, { onSuccess: () => setTyped('') })
   }
   return (
     <section className="part card stack gap-3" aria-label="Notas del equipo">

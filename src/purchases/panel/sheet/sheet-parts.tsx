@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
@@ -10,7 +11,7 @@ import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { BlockLine } from '../blocked/block-line.tsx'
 import { NumbersPicture } from '../numbers-picture.tsx'
-import { purchasesPath, useMailAgain } from '../purchases-query.ts'
+import { PURCHASE_SHOWN, purchasesPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from '../wording.ts'
 import './sheet.css'
@@ -192,7 +193,7 @@ function Pair({ name, note, children }: { name: string; note?: string | undefine
 
 /** What was written to him, and how each mail stands. */
 export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boolean }) {
-  const again = useMailAgain()
+  const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })
   return (
     <Part title="Correos">
       {sheet.correos.length === 0 ? <p className="soft small">Todavía no se le ha escrito.</p> : null}
@@ -216,7 +217,7 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
                   className="link small"
                   aria-label={`Reenviar «${mail.asunto}»`}
                   disabled={again.isPending}
-                  onClick={() => again.mutate(mail)}
+                  onClick={() => again.mutate({ params: { id: mail.id }, body: { reenvios: mail.reenvios } })}
                 >
                   Reenviar
                 </button>

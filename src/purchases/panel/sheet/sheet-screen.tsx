@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { History } from '#journal/panel/history.tsx'
 import { mailLeaves } from '#mail/mail-leaves.ts'
@@ -9,7 +10,7 @@ import { useKeys } from '#platform/panel/keys.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PurchaseSheet } from '../../panel-contract.ts'
-import { purchasesPath, purchasesQuery, readFilters, rowPath, sheetQuery, useMailAgain } from '../purchases-query.ts'
+import { PURCHASE_SHOWN, purchasesOf, purchasesPath, readFilters, rowPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { Notes } from './notes.tsx'
@@ -39,14 +40,14 @@ interface Props {
 export function SheetScreen({ id, operator, site, proof, money, actions }: Props) {
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
-  const sheet = useQuery(sheetQuery(id))
+  const sheet = useAsk('GET /api/panel/compras/:id/ficha', { params: { id }, refetchInterval: 20_000 })
   const [editing, setEditing] = useState(false)
   const head = useRef<HTMLElement>(null)
   // The list before it may have been scrolled far down.
   useLayoutEffect(() => {
     head.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { data } = useInfiniteQuery({ ...purchasesQuery(filters), refetchInterval: false, staleTime: 60_000 })
+  const { data } = useInfiniteQuery({ ...purchasesOf(filters), refetchInterval: false, staleTime: 60_000 })
   const lines = data?.pages.flatMap((page) => page.compras) ?? []
   const here = lines.findIndex((line) => line.id === id)
   const [newer, older] = here === -1 ? [] : [lines[here - 1], lines[here + 1]]
@@ -157,7 +158,7 @@ function SheetBones() {
 /** Who and how much, largest; then what one does with a purchase: write to its buyer. */
 function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean; actions: ReactNode }) {
   const { sheet, site, canSend } = props
-  const again = useMailAgain()
+  const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })
   const online = useOnline()
   const mail = sheet.correos.find((one) => !one.superado && (one.estado === 'enviado' || one.estado === 'fallido'))
   const large = sheet.monto === null ? formatSum(sheet.total, sheet.moneda) : formatSum(sheet.monto, sheet.monto_moneda)
@@ -197,7 +198,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
             pending={again.isPending}
             disabled={!online}
             title={`«${mail.asunto}» a ${sheet.correo}`}
-            onClick={() => again.mutate(mail)}
+            onClick={() => again.mutate({ params: { id: mail.id }, body: { reenvios: mail.reenvios } })}
           >
             <Icon name="mail" />
             {again.isPending ? 'Enviando…' : again.isSuccess ? 'Sale otra vez' : 'Reenviar correo'}

@@ -3,6 +3,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum, sumsOf } from '#purchases/panel/wording.ts'
 import type { Suggestion } from '../../contract.ts'
@@ -131,22 +132,14 @@ function Progress(props: {
       ) : null}
       <Failed run={run} lines={props.lines} />
       <div className="confirm-foot stays surface dialog-actions">
-        {run.going ? (
-          <button type="button" className="btn" onClick={props.onHalt}>
-            Detener
-          </button>
-        ) : (
-          <>
-            <button type="button" className={left > 0 ? 'btn' : 'btn btn-go'} onClick={props.onClose}>
-              Listo
-            </button>
-            {left > 0 ? (
-              <button type="button" className="btn btn-go" onClick={props.onGoOn}>
-                {left === 1 ? 'Seguir con el que falta' : `Seguir con los ${formatCount(left)} que faltan`}
-              </button>
-            ) : null}
-          </>
-        )}
+        <RunButtons
+          going={run.going}
+          left={left}
+          className="btn btn-go"
+          onHalt={props.onHalt}
+          onGoOn={props.onGoOn}
+          onClose={props.onClose}
+        />
       </div>
     </>
   )

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { refresh } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { ExactBatchAnswer, Suggestion } from '../../contract.ts'
-import { isUnknown, useForget } from '../reconciliation-query.ts'
+import { isUnknown, MONEY_SHOWN } from '../shown-money.ts'
 
 /** Sent at a time: so many are decided well before an answer is given up, on a slow line too. The contract takes ten times as many. */
 const PORTION = 50
@@ -28,7 +30,7 @@ export interface ConfirmRun {
  * answer: the server knows what it has confirmed already and confirms nothing twice.
  */
 export function useConfirmRun(confirm: Confirm) {
-  const forget = useForget()
+  const client = useQueryClient()
   const [run, setRun] = useState<ConfirmRun | null>(null)
   const stop = useRef(false)
   // A second tap comes before the first has been drawn.
@@ -73,7 +75,7 @@ export function useConfirmRun(confirm: Confirm) {
     if (stopped === '' && told() < total) stopped = 'Lo detuviste.'
     busy.current = false
     setRun({ total, confirmed, failed, unknown, going: false, stopped })
-    forget()
+    void refresh(client, MONEY_SHOWN)
   }
 
   return {

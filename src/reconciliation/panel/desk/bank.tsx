@@ -7,7 +7,7 @@ import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import type { JoinedReport } from '../join/join-dialog.tsx'
 import { PartButton } from '../join/part-button.tsx'
 import { useJoinDialog, Ways } from '../join/ways.tsx'
-import { POLL_VERDICTS, verdictsQuery } from '../reconciliation-query.ts'
+import { POLL_VERDICTS, verdictsOf } from '../shown-money.ts'
 import { isNoticeAlone, isUnread, tellVerdict } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import './bank.css'
@@ -27,7 +27,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   const place = Math.max(0, queue.indexOf(id))
   const start = place - (place % TOGETHER)
   const { data } = useQuery({
-    ...verdictsQuery(queue.slice(start, start + TOGETHER)),
+    ...verdictsOf(queue.slice(start, start + TOGETHER)),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_VERDICTS,
   })
@@ -46,7 +46,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
 
 /** How many of those that are decided together the bank has not said for sure. */
 export function BankUnseen({ ids }: { ids: readonly number[] }) {
-  const { data } = useQuery(verdictsQuery(ids))
+  const { data } = useQuery(verdictsOf(ids))
   const unseen = ids.filter((id) => data?.[id] && tellVerdict(data[id], 0).level !== 'bien').length
   if (unseen === 0) return null
   return (
@@ -62,7 +62,7 @@ export function BankUnseen({ ids }: { ids: readonly number[] }) {
  */
 export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: boolean }) {
   const { ask, dialog } = useJoinDialog(report)
-  const query = useQuery({ ...verdictsQuery([report.id]), refetchInterval: POLL_VERDICTS })
+  const query = useQuery({ ...verdictsOf([report.id]), refetchInterval: POLL_VERDICTS })
   const now = useServerClock(30_000)
   const verdict = query.data?.[report.id]
   if (!verdict || isUnread(verdict)) return null
@@ -101,7 +101,7 @@ export interface BankSays {
 
 /** The one payment that the bank's word of a report is about; null where it is about none, or several. */
 export function BankVoice(props: { id: number; children: (bank: BankSays | null) => ReactNode }) {
-  const { data } = useQuery({ ...verdictsQuery([props.id]), refetchInterval: POLL_VERDICTS })
+  const { data } = useQuery({ ...verdictsOf([props.id]), refetchInterval: POLL_VERDICTS })
   const verdict = data?.[props.id]
   if (verdict?.veredicto === 'encontrado' || verdict?.veredicto === 'monto_distinto') return props.children(verdict)
   const joined = verdict?.veredicto === 'unido' && verdict.movimientos.length === 1 ? verdict.movimientos[0] : undefined

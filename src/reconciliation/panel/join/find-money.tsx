@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { usePages } from '#access/panel/ask.ts'
 import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
@@ -8,8 +8,8 @@ import { Bone, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { unreportedQuery } from '../reconciliation-query.ts'
 import { RepeatedMark } from '../repeated.tsx'
+import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
 /** Money that is still free, to be joined to a report. @param besides what has been taken already. */
@@ -24,7 +24,10 @@ export function FindMoney(props: {
 }) {
   const [search, setSearch] = useState(props.first)
   const field = useRef<HTMLInputElement>(null)
-  const found = useInfiniteQuery(unreportedQuery(search, 'abiertos'))
+  const found = usePages('GET /api/panel/conciliacion/sin-reporte', {
+    query: { buscar: search, ver: 'abiertos' },
+    refetchInterval: lookAgain,
+  })
   const own = paymentTails(props.reference, null)
   const taken = new Set(props.besides.map(({ id }) => id))
   const movements =

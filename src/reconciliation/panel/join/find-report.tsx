@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
@@ -10,7 +10,6 @@ import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { amountToSearch, plainAmount } from '../amounts.ts'
-import { reportsQuery } from '../reconciliation-query.ts'
 import { RepeatedMark } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
@@ -21,7 +20,10 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
   const [search, setSearch] = useState(() => amountToSearch(movement.monto))
   const [picked, setPicked] = useState<JoinedReport | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const found = useQuery(reportsQuery(search))
+  const found = useAsk('GET /api/panel/conciliacion/reportes', {
+    query: { buscar: search },
+    enabled: search.trim().length > 1,
+  })
   const reports = found.data?.reportes ?? []
   if (picked) return <JoinDialog report={picked} money={[movement]} reasons={[]} onClose={onClose} />
   return (

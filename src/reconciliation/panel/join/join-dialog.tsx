@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useDeed } from '#access/panel/ask.ts'
 import { readTypedMoney } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
@@ -10,8 +11,8 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
 import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
-import { useJoin, verdictsQuery } from '../reconciliation-query.ts'
 import { AnotherPayment, isRepeated } from '../repeated.tsx'
+import { MONEY_SHOWN, verdictsOf } from '../shown-money.ts'
 import { Reasons } from '../why.tsx'
 import { FindMoney } from './find-money.tsx'
 import { JoinedMoney } from './joined-money.tsx'
@@ -36,7 +37,7 @@ export function JoinDialog(props: {
   onClose: () => void
 }) {
   const { report, onClose } = props
-  const now = useQuery(verdictsQuery([report.id]))
+  const now = useQuery(verdictsOf([report.id]))
   const known = now.data?.[report.id]
   const before = known?.veredicto === 'unido' ? known.movimientos : []
   const [money, setMoney] = useState(props.money)
@@ -78,14 +79,19 @@ export function JoinDialog(props: {
   const over = parts.reduce((sum, { movement, cents }) => sum + centsOf(movement.libre) - (cents ?? 0n), 0n)
   const balance = balanceOf(owed, total, currency, over)
   const used = parts.filter(({ cents }) => cents !== null && cents > 0n)
-  const join = useJoin(() => setDone(balance.says))
+  const join = useDeed('POST /api/panel/conciliacion/unir', {
+    refreshes: MONEY_SHOWN,
+    done: () => setDone(balance.says),
+  })
   const off = used.length === 0 || parts.some(({ problem, movement }) => problem !== '' || isRepeated(movement))
 
   const send = () =>
     join.mutate({
-      compra_id: report.id,
-      unido: textOfCents(joinedBefore),
-      movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: textOfCents(cents ?? 0n) })),
+      body: {
+        compra_id: report.id,
+        unido: textOfCents(joinedBefore),
+        movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: textOfCents(cents ?? 0n) })),
+      },
     })
 
   if (done !== '') {

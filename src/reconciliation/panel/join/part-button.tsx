@@ -1,19 +1,20 @@
+import { useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { usePart } from '../reconciliation-query.ts'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellMovement } from '../verdict-words.ts'
 
 /** Takes money off a purchase. @param several whether there is more: then it says how much. */
 export function PartButton({ id, movement, several }: { id: number; movement: ShownMovement; several: boolean }) {
-  const part = usePart()
+  const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })
   return (
     <>
       <BusyButton
         className="link small"
         pending={part.isPending}
         aria-label={`Separar ${tellMovement(movement)}`}
-        onClick={() => part.mutate({ compra_id: id, movimiento_id: movement.id })}
+        onClick={() => part.mutate({ body: { compra_id: id, movimiento_id: movement.id } })}
       >
         Separar{several ? ` ${formatSum(movement.monto, movement.moneda)}` : ''}
       </BusyButton>

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
+import { useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import { isNear } from '../../verdict.ts'
-import { useJoin } from '../reconciliation-query.ts'
 import { AnotherPayment, isRepeated } from '../repeated.tsx'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellMovement } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import type { JoinedReport } from './join-dialog.tsx'
@@ -30,7 +31,7 @@ export function useJoinDialog(report: JoinedReport) {
 /** How a person says which money is a purchase's, from what the bank says of it. */
 export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (asked: Asked) => void }) {
   const { report, verdict } = props
-  const join = useJoin(() => undefined)
+  const join = useDeed('POST /api/panel/conciliacion/unir', { refreshes: MONEY_SHOWN })
   const find = (words: string) => (
     <button type="button" className="link fixed small to-start" onClick={() => props.onAsk({ money: [], reasons: [] })}>
       {words}
@@ -55,7 +56,9 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
                   <BusyButton
                     pending={join.isPending}
                     aria-label={`Es este: ${tellMovement(movimiento)}`}
-                    onClick={() => join.mutate({ compra_id: report.id, movimientos: [{ id: movimiento.id }] })}
+                    onClick={() =>
+                      join.mutate({ body: { compra_id: report.id, movimientos: [{ id: movimiento.id }] } })
+                    }
                   >
                     Es este
                   </BusyButton>

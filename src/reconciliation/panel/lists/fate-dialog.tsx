@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { useDeed } from '#access/panel/ask.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement } from '../../contract.ts'
 import { centsOf } from '../amounts.ts'
-import { useMovementDecision, useRefund } from '../reconciliation-query.ts'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellTrace } from '../verdict-words.ts'
 
 export type Fate = 'devuelto' | 'ignorado'
@@ -65,8 +66,8 @@ export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' 
 /** What becomes of money that nobody reported, or that a purchase that fell had paid, with the reason that stays beside it. */
 export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fate: Fate; onClose: () => void }) {
   const { movement, owed, fate, onClose } = props
-  const ofMovement = useMovementDecision(onClose)
-  const ofPurchase = useRefund(onClose)
+  const ofMovement = useDeed('POST /api/panel/conciliacion/movimientos/:id', { refreshes: MONEY_SHOWN, done: onClose })
+  const ofPurchase = useDeed('POST /api/panel/conciliacion/por-devolver/:id', { refreshes: MONEY_SHOWN, done: onClose })
   const decision = movement ? ofMovement : ofPurchase
   const id = movement?.id ?? owed?.id ?? 0
   const words = WORDS[movement?.sentido === 'debito' ? 'salida' : owed && fate === 'ignorado' ? 'retenido' : fate]
@@ -84,7 +85,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
       pending={decision.isPending}
       onConfirm={() => {
         setAsked(true)
-        if (!short) decision.mutate({ id, que: fate, razon: reason.trim() })
+        if (!short) decision.mutate({ params: { id }, body: { que: fate, razon: reason.trim() } })
       }}
       onClose={onClose}
     >

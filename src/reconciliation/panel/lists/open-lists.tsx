@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useAsk } from '#access/panel/ask.ts'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
@@ -9,7 +8,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { RaffleState } from '#raffles/contract.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
 import { plainAmount } from '../amounts.ts'
-import { unpaidQuery, unreportedQuery } from '../reconciliation-query.ts'
+import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
@@ -19,8 +18,11 @@ const SHOWN = 5
 
 /** What is left on each side, the first of both lists and the way to the rest. */
 export function OpenLists({ summary }: { summary: Reconciliation }) {
-  const money = useInfiniteQuery(unreportedQuery('', 'abiertos'))
-  const reports = useInfiniteQuery(unpaidQuery)
+  const money = usePages('GET /api/panel/conciliacion/sin-reporte', {
+    query: { ver: 'abiertos' },
+    refetchInterval: lookAgain,
+  })
+  const reports = usePages('GET /api/panel/conciliacion/sin-dinero', { refetchInterval: lookAgain })
   const now = useServerClock(30_000)
   return (
     <aside className="open-lists line-left" aria-label="Lo que queda de un solo lado">

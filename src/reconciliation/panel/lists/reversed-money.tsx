@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useDeed } from '#access/panel/ask.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reversed, ShownMovement } from '../../contract.ts'
-import { usePart } from '../reconciliation-query.ts'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { FateDialog } from './fate-dialog.tsx'
 
 /** What the bank took back of purchases that stand, until somebody decides; nothing where there is none. */
 export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reversed[]; canDecide: boolean }) {
   const [other, setOther] = useState<ShownMovement | null>(null)
-  const part = usePart()
+  const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })
   if (reversed.length === 0) return null
   return (
     <section className="recon-stale stack gap-3" aria-label="Lo que el banco se llevó">
@@ -37,7 +38,7 @@ export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reve
                   <BusyButton
                     pending={part.isPending}
                     aria-label={`Separar ese dinero de ${codigo}`}
-                    onClick={() => part.mutate({ compra_id: id, movimiento_id: movimiento.id })}
+                    onClick={() => part.mutate({ body: { compra_id: id, movimiento_id: movimiento.id } })}
                   >
                     Separar
                   </BusyButton>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -11,13 +11,13 @@ import type { PurchaseSheet } from '#purchases/panel-contract.ts'
 import { givenBack, refundsOf } from '#purchases/state-names.ts'
 import { whatsappRefund, whatsappTo } from '#purchases/whatsapp-text.ts'
 import { centsOf } from '../amounts.ts'
-import { toReturnQuery, useRefund } from '../reconciliation-query.ts'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.tsx'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
 /** Whom money is to be given back, until somebody writes down that it was. */
 export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: string }) {
-  const list = useQuery(toReturnQuery)
+  const list = useAsk('GET /api/panel/conciliacion/por-devolver')
   const owing = list.data?.compras ?? []
   return (
     <LeftFrame
@@ -73,7 +73,7 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
 
 /** The way to that list, where it is not empty. */
 export function ToReturnLink() {
-  const { data } = useQuery(toReturnQuery)
+  const { data } = useAsk('GET /api/panel/conciliacion/por-devolver')
   return data?.cantidad ? (
     <Link href="/conciliacion/por-devolver" className="link">
       Por devolver: {data.cantidad}
@@ -85,7 +85,7 @@ export function ToReturnLink() {
 export function Returning(props: { purchase: PurchaseSheet; came: readonly { monto: string }[]; canDecide: boolean }) {
   const { purchase, came, canDecide } = props
   const { id, historia } = purchase
-  const again = useRefund(() => undefined)
+  const again = useDeed('POST /api/panel/conciliacion/por-devolver/:id', { refreshes: MONEY_SHOWN })
   const joined = came.length > 0
   const monto = joined ? moneyOfCents(came.reduce((sum, one) => sum + centsOf(one.monto), 0n)) : purchase.monto
   const settled = !joined && refundsOf(historia).length > 0
@@ -98,7 +98,10 @@ export function Returning(props: { purchase: PurchaseSheet; came: readonly { mon
       {joined ? <p className="verdict-aviso">Es dinero por devolver: {sumOf(owed)}.</p> : null}
       <div className="flow wrap">
         {!canDecide ? null : settled ? (
-          <BusyButton pending={again.isPending} onClick={() => again.mutate({ id, que: 'abierto' })}>
+          <BusyButton
+            pending={again.isPending}
+            onClick={() => again.mutate({ params: { id }, body: { que: 'abierto' } })}
+          >
             Deshacer
           </BusyButton>
         ) : (

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { usePages } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -9,7 +9,7 @@ import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
 import { whatsappMissing, whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { ClaimedPurchase, Unpaid } from '../../contract.ts'
 import { JoinDialog } from '../join/join-dialog.tsx'
-import { unpaidQuery } from '../reconciliation-query.ts'
+import { lookAgain } from '../shown-money.ts'
 import { tellVerdict } from '../verdict-words.ts'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
@@ -21,7 +21,7 @@ const LATE = 24 * 3_600_000
  * @param onReject asks as the desk does; null for who only looks.
  */
 export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => void) | null; site: string }) {
-  const list = useInfiniteQuery(unpaidQuery)
+  const list = usePages('GET /api/panel/conciliacion/sin-dinero', { refetchInterval: lookAgain })
   const [joined, setJoined] = useState<ClaimedPurchase | null>(null)
   const now = useServerClock(30_000)
   const reports = list.data?.pages.flatMap((page) => page.compras) ?? []

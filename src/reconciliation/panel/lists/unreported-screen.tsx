@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useDeed, usePages } from '#access/panel/ask.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
@@ -7,7 +7,7 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import type { ShownMovement } from '../../contract.ts'
 import { FindReport } from '../join/find-report.tsx'
-import { unreportedQuery, useMovementDecision } from '../reconciliation-query.ts'
+import { lookAgain, MONEY_SHOWN } from '../shown-money.ts'
 import { type Fate, FateDialog } from './fate-dialog.tsx'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 import { MovementRow } from './movement-row.tsx'
@@ -21,8 +21,11 @@ export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
   const [asked, setAsked] = useState<{ movement: ShownMovement; fate: Fate } | null>(null)
   const [found, setFound] = useState<ShownMovement | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const list = useInfiniteQuery(unreportedQuery(search, look))
-  const again = useMovementDecision(() => undefined)
+  const list = usePages('GET /api/panel/conciliacion/sin-reporte', {
+    query: { buscar: search, ver: look },
+    refetchInterval: lookAgain,
+  })
+  const again = useDeed('POST /api/panel/conciliacion/movimientos/:id', { refreshes: MONEY_SHOWN })
   useKeys({ '/': () => field.current?.focus() })
   const movements = list.data?.pages.flatMap((page) => page.movimientos) ?? []
   return (
@@ -65,7 +68,7 @@ export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
               busy={again.isPending}
               onFind={canDecide ? () => setFound(movement) : null}
               onFate={(fate) => setAsked({ movement, fate })}
-              onReopen={() => again.mutate({ id: movement.id, que: 'abierto' })}
+              onReopen={() => again.mutate({ params: { id: movement.id }, body: { que: 'abierto' } })}
             />
           ))}
         </ul>

@@ -14,7 +14,7 @@ import { JoinedMoney } from '../join/joined-money.tsx'
 import { PartButton } from '../join/part-button.tsx'
 import { useJoinDialog, Ways } from '../join/ways.tsx'
 import { Returning } from '../lists/to-return.tsx'
-import { POLL_VERDICTS, verdictsQuery } from '../reconciliation-query.ts'
+import { POLL_VERDICTS, verdictsOf } from '../shown-money.ts'
 import { isUnread, tellVerdict } from '../verdict-words.ts'
 
 type Joined = Extract<Verdict, { veredicto: 'unido' }>
@@ -25,7 +25,7 @@ type Joined = Extract<Verdict, { veredicto: 'unido' }>
  */
 export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet; canDecide: boolean }) {
   const { ask, dialog } = useJoinDialog(purchase)
-  const { data } = useQuery({ ...verdictsQuery([purchase.id]), refetchInterval: POLL_VERDICTS })
+  const { data } = useQuery({ ...verdictsOf([purchase.id]), refetchInterval: POLL_VERDICTS })
   const now = useServerClock(30_000)
   const verdict = data?.[purchase.id]
   const alive = purchase.estado === 'en revision' || purchase.estado === 'confirmado'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatAmount, formatCount, type Money, readTypedMoney } from '#platform/money.ts'
@@ -8,7 +9,6 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { type AutomaticSetting, automaticLimits, widens } from '../../automatic-contract.ts'
-import { useChangeAutomatic } from './automatic-query.ts'
 
 interface Draft {
   quien: 'persona' | 'banco'
@@ -41,7 +41,9 @@ function readDraft({ quien, tope_cantidad, tope_suma }: Draft) {
 
 /** Who confirms what is exact, and up to how much a day. What lets more through asks for a fresh code. */
 export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticSetting }) {
-  const change = useChangeAutomatic(id)
+  const params = { id }
+  const shows = queryOf('GET /api/panel/rifas/:id/confirmacion-automatica', { params })
+  const change = useDeed('PUT /api/panel/rifas/:id/confirmacion-automatica', { shows })
   const [asked, setAsked] = useState(false)
   const form = useForm<AutomaticSetting, Draft>({
     saved: setting,
@@ -56,7 +58,8 @@ export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticS
   async function send(codigo?: string): Promise<void> {
     if (!limits) return
     try {
-      const kept = await change.mutateAsync({ ...limits, version: Number(form.version), ...(codigo && { codigo }) })
+      const body = { ...limits, version: Number(form.version), ...(codigo && { codigo }) }
+      const kept = await change.mutateAsync({ params, body })
       form.begin(kept, kept.version)
     } catch (error) {
       form.refused(error)

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
-import { automaticQuery } from './automatic-query.ts'
 
 /** Within the form of a raffle: whether its payments are confirmed without a person, and the way to it. */
 export function AutomaticPart({ id }: { id: number }) {
-  const { data } = useQuery(automaticQuery(id))
+  const { data } = useAsk('GET /api/panel/rifas/:id/confirmacion-automatica', {
+    params: { id },
+    refetchInterval: 20_000,
+  })
   return (
     <FormSection id="confirmar-sola" title="Confirmar sin una persona">
       <p className="soft">

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
-import { useSources } from '#movements/panel/sources/sources-query.ts'
+import { useSources } from '#movements/panel/sources/sources.ts'
 import { formatCount } from '#platform/money.ts'
 import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -10,12 +10,11 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { AutomaticSetting } from '../../automatic-contract.ts'
 import { AutomaticForm } from './automatic-form.tsx'
-import { automaticQuery } from './automatic-query.ts'
 import './automatic.css'
 
 /** Whether a raffle's payments are confirmed by the bank's own word, how many of today, and what owners set of it. */
 export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
-  const query = useQuery(automaticQuery(id))
+  const query = useAsk('GET /api/panel/rifas/:id/confirmacion-automatica', { params: { id }, refetchInterval: 20_000 })
   const { data } = query
   if (!data) {
     return (

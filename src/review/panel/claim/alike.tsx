@@ -1,14 +1,11 @@
-import { ask } from '#access/panel/ask.ts'
+import { ask, refresh, useAsk, usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
 import '../desk.css'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { QUEUE_KEY } from '../queue/queue-query.ts'
-
-const ALIKE_KEY = ['parecidos']
 
 /** Reports that one request rejects. */
 const AT_ONCE = 200
@@ -81,24 +78,14 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
 export type Suspect = Omit<AlikeItem, 'conocido' | 'referencia'> & Partial<Pick<AlikeItem, 'conocido' | 'referencia'>>
 
 function useAlikeGroups(id: number) {
-  return useQuery({
-    queryKey: [...ALIKE_KEY, id],
-    queryFn: () => ask('GET /api/panel/compras/:id/parecidos', { params: { id }, query: {} }),
-    staleTime: 10_000,
-  })
+  return useAsk('GET /api/panel/compras/:id/parecidos', { params: { id }, staleTime: 10_000 })
 }
 
 /** Every report of a group, page after page by itself. */
 export function useGroup(id: number, por: Trait, minutes: number) {
-  const query = useInfiniteQuery({
-    queryKey: ['grupo de parecidos', id, por, minutes],
-    queryFn: ({ pageParam }) =>
-      ask('GET /api/panel/compras/:id/parecidos/:por', {
+  const query = usePages('GET /api/panel/compras/:id/parecidos/:por', {
         params: { id, por },
-        query: { minutos: minutes, despues: pageParam },
-      }),
-    initialPageParam: 0,
-    getNextPageParam: (page) => page.siguiente,
+    query: { minutos: minutes },
     // What is being picked must not change below the finger.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -152,7 +139,11 @@ export function useFakeRun() {
       stopped = `${title}. ${details}`
     }
     setRun({ total, told: known, going: false, stopped })
-    for (const queryKey of [QUEUE_KEY, ['compra'], ALIKE_KEY]) void client.invalidateQueries({ queryKey })
+    void refresh(client, [
+      'GET /api/panel/revision',
+      'GET /api/panel/compras/:id',
+      'GET /api/panel/compras/:id/parecidos',
+    ])
   }
 
   return {

@@ -7,8 +7,8 @@ import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { sumsOf, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { BankUnseen } from '../bank.tsx'
-import { useBulkDecision } from '../purchase-query.ts'
-import { isFree } from '../queue/queue-query.ts'
+import { isFree } from '../queue/queue.ts'
+import { useBulkDecision } from '../use-decision.ts'
 import { sumOf } from '../wording.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { TogetherNote } from './decision-notes.tsx'
@@ -148,7 +148,7 @@ function Preview(props: {
       return
     }
     const compras = items.map(({ id, version }) => ({ id, version }))
-    bulk.mutate({ decision, compras, ...(approving ? {} : { motivo: reason }) })
+    bulk.mutate({ body: { decision, compras, ...(approving ? {} : { motivo: reason }) } })
   }
   if (answer) {
     return (

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
-import { reasonsQuery } from '../reasons/reasons-query.ts'
 
 const OWN = 'otro'
 
@@ -14,7 +13,7 @@ const OWN = 'otro'
 export function ReasonChoice(props: { refund: boolean; unseen: boolean; onReason: (reason: string) => void }) {
   const { refund, unseen, onReason } = props
   const group = useId()
-  const { data } = useQuery(reasonsQuery)
+  const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
   // The site's own may come after the dialog: what is sent is always what is seen as chosen.

@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { refresh } from '#access/panel/ask.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Bone, Loading } from '#platform/panel/parts/states.tsx'
-import { useForget } from '#reconciliation/panel/reconciliation-query.ts'
+import { MONEY_SHOWN } from '#reconciliation/panel/shown-money.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { useClaim } from '../claim/use-claim.ts'
-import { useDecision, usePurchase } from '../purchase-query.ts'
+import { useDecision, usePurchase } from '../use-decision.ts'
 import type { Asked } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { UndoNote } from './decision-notes.tsx'
@@ -21,14 +23,14 @@ import '../queue/queue.css'
 export function Rejecting({ children }: { children: (onReject: (id: number) => void) => ReactNode }) {
   const [asked, setAsked] = useState<{ id: number; kind: Asked } | null>(null)
   const [rejected, setRejected] = useState<ReviewedPurchase | null>(null)
-  const forget = useForget()
+  const client = useQueryClient()
   const query = usePurchase(asked?.id ?? null)
   const purchase = asked !== null && query.data?.id === asked.id ? query.data : undefined
   useClaim(purchase?.estado === 'en revision' ? purchase.id : null)
   const decision = useDecision((deed, answer) => {
     setAsked(null)
     setRejected(deed.decision === 'deshacer' ? null : answer)
-    forget()
+    void refresh(client, MONEY_SHOWN)
   })
   function undo() {
     const until = rejected?.deshacible_hasta

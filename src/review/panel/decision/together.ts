@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { serverNow } from '#platform/panel/api.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../../contract.ts'
-import { useBulkDecision } from '../purchase-query.ts'
+import { useBulkDecision } from '../use-decision.ts'
 
 /** One payment of a decision over several, while it can be taken back. */
 interface Decided {
@@ -59,7 +59,7 @@ export function useTogether(onUndone: () => void) {
     },
     undo() {
       const compras = last ? stillUndoable(last, serverNow()).map(({ id, version }) => ({ id, version })) : []
-      if (compras.length > 0 && !bulk.isPending) bulk.mutate({ decision: 'deshacer', compras })
+      if (compras.length > 0 && !bulk.isPending) bulk.mutate({ body: { decision: 'deshacer', compras } })
     },
     forget,
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import type { Trait } from '../../contract.ts'
 import { type FakeRun, SHARED_BY_HONEST, type Suspect, TRAIT_TITLES, useFakeRun, useGroup } from '../claim/alike.tsx'
@@ -207,22 +208,14 @@ function FakeProgress(props: {
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
       <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
       <div className="dialog-actions">
-        {run.going ? (
-          <button type="button" className="btn" onClick={props.onHalt}>
-            Detener
-          </button>
-        ) : (
-          <>
-            <button type="button" className={run.stopped ? 'btn' : 'btn btn-go'} onClick={props.onClose}>
-              Listo
-            </button>
-            {run.stopped ? (
-              <button type="button" className="btn btn-bad-full" onClick={props.onGoOn}>
-                Seguir con los {formatCount(run.total - run.told.length)} que faltan
-              </button>
-            ) : null}
-          </>
-        )}
+        <RunButtons
+          going={run.going}
+          left={run.total - run.told.length}
+          className="btn btn-bad-full"
+          onHalt={props.onHalt}
+          onGoOn={props.onGoOn}
+          onClose={props.onClose}
+        />
       </div>
     </>
   )

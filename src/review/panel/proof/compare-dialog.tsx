@@ -7,7 +7,7 @@ import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
-import { usePurchase } from '../purchase-query.ts'
+import { usePurchase } from '../use-decision.ts'
 import { NoProof } from './reviewed-proof.tsx'
 import { useDrawn } from './use-drawn.ts'
 

@@ -9,7 +9,7 @@ import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { BankMark } from '../bank.tsx'
 import { sumOf } from '../wording.ts'
-import { deskPath, isFree, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
+import { deskPath, isFree, type QueueFilter, queueItems, type useQueue } from './queue.ts'
 import './queue.css'
 
 const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [

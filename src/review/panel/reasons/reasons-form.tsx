@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
@@ -17,7 +17,7 @@ import {
   reasonName,
   reasonProblems,
 } from './reason-row.tsx'
-import { reasonsQuery, sameReasons, useSaveReasons } from './reasons-query.ts'
+import { sameReasons, useSaveReasons } from './save-reasons.ts'
 import './reasons.css'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
@@ -160,7 +160,7 @@ function ReasonPreview({ reason }: { reason: string }) {
 
 /** The reasons that are offered to who rejects a payment, in their order: for owners. */
 export function ReasonsScreen() {
-  const reasons = useQuery({ ...reasonsQuery, staleTime: 0 })
+  const reasons = useAsk('GET /api/panel/motivos', { staleTime: 0 })
   if (reasons.data)
     return (
       <>

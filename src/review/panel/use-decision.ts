@@ -7,37 +7,32 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '#access/panel/ask.ts'
+import { type Answered, ask, queryOf, refresh, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import type { AskedFor } from '#purchases/contract.ts'
-import type { Verdict as BankVerdict } from '#reconciliation/contract.ts'
-import type { BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
-import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
+import type { BulkAnswer, ReviewedPurchase, ReviewQueue } from '../contract.ts'
+import { QUEUE_KEY, withoutItem } from './queue/queue.ts'
 
-/** What the bank says of reports, by their ids (reconciliation-query.ts, which comes after the desk). */
-const BANK_KEY = ['conciliacion', 'veredictos']
-
-export function purchaseQuery(id: number) {
+export function purchaseOf(id: number) {
   return queryOptions({
-    queryKey: ['compra', id],
+    ...queryOf('GET /api/panel/compras/:id', { params: { id }, staleTime: 10_000 }),
     queryFn: async () => {
       const purchase = await ask('GET /api/panel/compras/:id', { params: { id } })
       if (purchase.comprobante?.vista) new Image().src = purchase.comprobante.vista
       return purchase
     },
-    staleTime: 10_000,
   })
 }
 
 export function usePurchase(id: number | null) {
-  return useQuery({ ...purchaseQuery(id ?? 0), enabled: id !== null, refetchInterval: 20_000 })
+  return useQuery({ ...purchaseOf(id ?? 0), enabled: id !== null, refetchInterval: 20_000 })
 }
 
 /** Loads the next payment and its proof while this one is looked at. */
 export function usePreloaded(id: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (id !== null) void client.prefetchQuery(purchaseQuery(id))
+    if (id !== null) void client.prefetchQuery(purchaseOf(id))
   }, [client, id])
 }
 
@@ -75,47 +70,43 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       }
     },
     onSuccess: (answer, deed) => {
-      client.setQueryData(purchaseQuery(answer.id).queryKey, answer)
+      client.setQueryData(purchaseOf(answer.id).queryKey, answer)
       if (answer.estado !== 'en revision') {
         client.setQueriesData<InfiniteData<ReviewQueue>>(
           { queryKey: QUEUE_KEY },
           (data) => data && withoutItem(data, answer.id),
         )
       }
-      void client.invalidateQueries({ queryKey: QUEUE_KEY })
+      void refresh(client, ['GET /api/panel/revision'])
       onDone(deed, answer)
     },
     onError: (error, { purchase }) => {
       // Somebody else decided, the buyer corrected, or the bank spoke: show how it is now, under the message that says so.
       if (![409, 422].includes(readFailure(error).status)) return
-      void client.invalidateQueries({ queryKey: purchaseQuery(purchase.id).queryKey })
-      void client.invalidateQueries({ queryKey: QUEUE_KEY })
-      void client.invalidateQueries({ queryKey: BANK_KEY })
+      void client.invalidateQueries({ queryKey: purchaseOf(purchase.id).queryKey })
+      void refresh(client, ['GET /api/panel/revision', 'GET /api/panel/conciliacion/veredictos'])
     },
   })
 }
 
 /** The money that the open desk shows as that purchase's; undefined while it shows none. */
 function shownMoney(client: QueryClient, id: number): number | undefined {
-  const shown = client.getQueryCache().find<Record<string, BankVerdict>>({ queryKey: [...BANK_KEY, String(id)] })
-  const said = shown?.isActive() ? shown.state.data?.[id] : undefined
+  const { queryKey } = queryOf('GET /api/panel/conciliacion/veredictos', { query: { compras: id } })
+  const shown = client.getQueryCache().find<Answered<'GET /api/panel/conciliacion/veredictos'>>({ queryKey })
+  const said = shown?.isActive() ? shown.state.data?.veredictos[id] : undefined
   return said?.veredicto === 'encontrado' ? said.movimiento.id : undefined
 }
 
 /** Decides several payments; each says whether it was done. */
 export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (bulk: BulkDecision) => ask('POST /api/panel/revision/lote', { body: bulk }),
-    onSuccess: (answer) => {
+  return useDeed('POST /api/panel/revision/lote', {
+    refreshes: ['GET /api/panel/revision', 'GET /api/panel/compras/:id'],
+    done: (answer) => {
       client.setQueriesData<InfiniteData<ReviewQueue>>({ queryKey: QUEUE_KEY }, (data) =>
         answer.resultados.reduce((rest, { id, hecha }) => (rest && hecha ? withoutItem(rest, id) : rest), data),
       )
       onDone(answer)
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: QUEUE_KEY })
-      void client.invalidateQueries({ queryKey: ['compra'] })
     },
   })
 }

@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#access/panel/ask.ts'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 
@@ -17,16 +15,11 @@ export function readSpan(search: string): Span {
   return SPANS.find(({ value }) => value === asked)?.value ?? '7'
 }
 
-export function sellersQuery(search: string) {
-  const span = SPANS.find(({ value }) => value === readSpan(search)) ?? SPANS[1]
-  return queryOptions({
-    queryKey: ['vendedores', span.value],
-    queryFn: () => {
-      const hasta = dayInCaracas(serverNow() as Instant)
-      return ask('GET /api/panel/compras/vendedores', { query: { desde: addDays(hasta, -span.from), hasta } })
-    },
-    refetchInterval: 30_000,
-  })
+/** The days of a span, as the call takes them. */
+export function daysOf(span: Span): { desde: string; hasta: string } {
+  const hasta = dayInCaracas(serverNow() as Instant)
+  const { from } = SPANS.find(({ value }) => value === span) ?? SPANS[1]
+  return { desde: addDays(hasta, -from), hasta }
 }
 
 /** The purchases that one person sold on one day. */

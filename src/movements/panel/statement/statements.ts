@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '#access/panel/ask.ts'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { sendForm } from '#platform/panel/upload.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
 
@@ -15,28 +14,20 @@ const PATIENCE = 115_000
 /** Milliseconds between looks at an import in its middle. */
 const LOOK_EVERY = 700
 
-const KEY = ['extractos']
-
 /** The accounts, and what was imported of them. */
 export function useStatements(importing: boolean) {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: () => ask('GET /api/panel/extractos', { query: {} }),
-    refetchInterval: importing ? LOOK_EVERY : false,
-  })
+  return useAsk('GET /api/panel/extractos', { refetchInterval: importing ? LOOK_EVERY : false })
 }
 
 export function usePreview() {
-  return useMutation({ mutationFn: (chosen: ChosenStatement) => send<StatementPreview>('/extractos/vista', chosen) })
+  return useDeed((chosen: ChosenStatement) => send<StatementPreview>('/extractos/vista', chosen))
 }
 
 export function useImport(onDone: (done: StatementImport) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen),
-    onSuccess: onDone,
-    // A part of it may be in, whatever was answered.
-    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
+  // A part of it may be in, whatever was answered.
+  return useDeed((chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen), {
+    refreshes: ['GET /api/panel/extractos'],
+    done: onDone,
   })
 }
 

@@ -1,14 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '#access/panel/ask.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import type { Reasons } from '../../contract.ts'
-
-/** Reasons that are offered to who rejects. */
-export const reasonsQuery = queryOptions({
-  queryKey: ['motivos'],
-  queryFn: () => ask('GET /api/panel/motivos'),
-  staleTime: 5 * 60_000,
-})
 
 export function sameReasons(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
@@ -20,9 +13,10 @@ export function sameReasons(one: readonly string[], other: readonly string[]): b
  */
 export function useSaveReasons() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ seen, motivos }: Reasons & { seen: readonly string[] }) => {
-      const now = await client.fetchQuery({ ...reasonsQuery, staleTime: 0 })
+  const shows = queryOf('GET /api/panel/motivos')
+  return useDeed(
+    async ({ seen, motivos }: Reasons & { seen: readonly string[] }) => {
+      const now = await client.fetchQuery({ ...shows, staleTime: 0 })
       if (!sameReasons(now.motivos, seen)) {
         throw new PanelFailure(409, {
           code: 'VERSION_VIEJA',
@@ -32,6 +26,6 @@ export function useSaveReasons() {
       }
       return ask('PUT /api/panel/motivos', { body: { motivos } })
     },
-    onSuccess: (saved) => client.setQueryData(reasonsQuery.queryKey, saved),
-  })
+    { shows },
+  )
 }

@@ -1,11 +1,11 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { ask } from '#access/panel/ask.ts'
+import type { InfiniteData } from '@tanstack/react-query'
+import { usePages } from '#access/panel/ask.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 
 /** Every queue, whatever its filter. */
-export const QUEUE_KEY = ['revision']
+export const QUEUE_KEY = ['GET /api/panel/revision'] as const
 /** New reports show up within this time. */
 const POLL = 10_000
 
@@ -39,14 +39,7 @@ export function deskPath(filter: QueueFilter, id?: number): string {
 /** @param enabled false for who may not ask. */
 export function useQueue(filter: QueueFilter = NO_FILTER, enabled = true) {
   const { rifa, metodo } = filter
-  return useInfiniteQuery({
-    queryKey: [...QUEUE_KEY, rifa, metodo],
-    queryFn: ({ pageParam }) => ask('GET /api/panel/revision', { query: { rifa, metodo, despues: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.siguiente,
-    refetchInterval: POLL,
-    enabled,
-  })
+  return usePages('GET /api/panel/revision', { query: { rifa, metodo }, refetchInterval: POLL, enabled })
 }
 
 /** The payments of the pages that are loaded, oldest first. */

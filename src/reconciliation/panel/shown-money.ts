@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ask, type Calling, queryOf } from '#access/panel/ask.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import type { News } from '../contract.ts'
+
+/** New money and new reports show up within this time. */
+export const POLL = 5_000
+
+/** Only what begins a list is asked for again by itself: who has gone on reads, and what is picked does not move under the finger. */
+export const lookAgain = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+  state.data?.pages.length === 1 ? POLL * 2 : false
+
+/** What nobody hears of at once (desk/news.tsx): somebody else joined or parted money. */
+export const POLL_VERDICTS = 10_000
+
+/** What the bank says of these reports, by id. */
+export function verdictsOf(ids: readonly number[]) {
+  return queryOf('GET /api/panel/conciliacion/veredictos', {
+    query: { compras: ids.join(',') },
+    select: ({ veredictos }) => veredictos,
+    enabled: ids.length > 0,
+  })
+}
+
+/**
+ * Asks what is new since what is known. The server holds the question until there is something, and is asked the next one at once but for
+ * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked anew
+ * every so often.
+ */
+const PAUSE = 250
+const ASKED_ANEW = 600
+
+/** @param onNews has what is shown asked for again. The next question waits for it, so that a server that has much to do is asked less. */
+export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
+  // No key of these screens: what is decided on one of them would ask a second question beside the one that is held.
+  const queryKey = ['novedad']
+  return queryOptions({
+    queryKey,
+    queryFn: async () => {
+      const desde = client.getQueryData<News>(queryKey)?.novedad
+      const news = await ask('GET /api/panel/conciliacion/novedad', { query: { desde } })
+      if (desde !== undefined && news.novedad !== desde) await onNews()
+      return news
+    },
+    refetchInterval: ({ state }) => (state.data?.espera === false ? ASKED_ANEW : PAUSE),
+  })
+}
+
+/** Whatever is joined, parted, confirmed or put aside may change all of what shows money or reports. */
+export const MONEY_SHOWN = [
+  'GET /api/panel/conciliacion*',
+  'GET /api/panel/revision',
+  'GET /api/panel/compras',
+  'GET /api/panel/compras/:id',
+  'GET /api/panel/compras/:id/ficha',
+  'GET /api/panel/diario',
+  'GET /api/panel/inicio',
+  'GET /api/panel/extractos',
+] as const satisfies readonly Calling[]
+
+/** Whether no answer came, so that nobody knows whether it was done. */
+export function isUnknown(error: unknown): boolean {
+  return readFailure(error).status === 0
+}
