@@ -86,8 +86,8 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, DECISION_CALLS, {
     'POST /api/panel/compras/:id/aprobar': decide(
       async (id, { version, motivo, movimiento_id }, operator) => {
-      await requireReason(ctx, id, motivo)
-      return approveAs(ctx, id, version, operator, { motivo, movimiento_id })
+        await requireReason(ctx, id, motivo)
+        return approveAs(ctx, id, version, operator, { motivo, movimiento_id })
       },
       // Only the journal keeps it.
       () => '',

@@ -77,16 +77,16 @@ export function ContactDialog({
       {
         params: { id: sheet.id },
         body: {
-        antes: seen,
-        ahora: {
-          nombre: draft.nombre.trim(),
-          cedula: changes('cedula') ? draft.cedula : seen.cedula,
-          telefono: draft.telefono,
-          correo: draft.correo.trim(),
+          antes: seen,
+          ahora: {
+            nombre: draft.nombre.trim(),
+            cedula: changes('cedula') ? draft.cedula : seen.cedula,
+            telefono: draft.telefono,
+            correo: draft.correo.trim(),
+          },
+          reenviar: mailChanges && reenviar,
+          ...(changes('cedula') ? { motivo: motivo.trim() } : {}),
         },
-        reenviar: mailChanges && reenviar,
-        ...(changes('cedula') ? { motivo: motivo.trim() } : {}),
-      },
       },
       { onError: (error) => void form.tell({ ...problemsIn(error), ...takenIn(readFailure(error)) }) },
     )

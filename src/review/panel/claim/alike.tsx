@@ -84,7 +84,7 @@ function useAlikeGroups(id: number) {
 /** Every report of a group, page after page by itself. */
 export function useGroup(id: number, por: Trait, minutes: number) {
   const query = usePages('GET /api/panel/compras/:id/parecidos/:por', {
-        params: { id, por },
+    params: { id, por },
     query: { minutos: minutes },
     // What is being picked must not change below the finger.
     staleTime: Number.POSITIVE_INFINITY,
