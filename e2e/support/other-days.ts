@@ -1,14 +1,12 @@
 /**
  * Loaded into a server (`--import`), and by that into what it runs beside itself: `DAYS_FILE` says how many milliseconds their clock is
- * ahead, and a pause of a minute between two looks is a moment, so that the night comes when a test says so.
+ * ahead, so that the night comes when a test says so.
  * A copy stands still with the folder that it has just made as long as `.hold` is beside that file: a test ends it there, however fast it is.
  */
 import fs, { existsSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 const file = process.env['DAYS_FILE'] ?? ''
-const MINUTE = 60_000
-const MOMENT = 200
 
 const now = Date.now.bind(Date)
 let ahead = 0
@@ -21,11 +19,6 @@ Date.now = () => {
   }
   return real + ahead
 }
-
-const later = globalThis.setTimeout
-const sooner = (work: () => void, pause?: number, ...rest: unknown[]) =>
-  later(work, pause === MINUTE ? MOMENT : pause, ...rest)
-globalThis.setTimeout = Object.assign(sooner, later) as typeof later
 
 const makeFolder = fs.mkdirSync
 const held = (...given: Parameters<typeof makeFolder>) => {
