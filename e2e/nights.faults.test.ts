@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { product as tools } from '#app/server/testing/copied-shop.ts'
 import type { LastCopy } from '#backups/contract.ts'
@@ -12,10 +11,10 @@ import { readConfig } from '#platform/server/config.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { signIn } from './kill/load.ts'
 import { until } from './kill/until.ts'
+import { OTHER_DAYS } from './support/far-from-midnight.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-const OTHER_DAYS = pathToFileURL(join(import.meta.dirname, 'support/other-days.ts')).href
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const server = inject('postgresUrl')
@@ -39,7 +38,7 @@ for (const { engine, missing } of [
         ...installation.env,
         BACKUP_TO: place,
         BACKUP_HOUR: '3',
-        NODE_OPTIONS: `--import=${OTHER_DAYS}`,
+        NODE_OPTIONS: OTHER_DAYS,
         DAYS_FILE: days,
       }
       pass(0)
