@@ -7,7 +7,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { addDays, dayInCaracas, startOfDay, systemClock } from '#platform/clock.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { OTHER_DAYS } from '../e2e/support/far-from-midnight.ts'
 import { copyProject } from './copy-project.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -21,7 +23,11 @@ const FILES = [
   'e2e/stopping.faults.test.ts',
   'e2e/support/launch.test.ts',
 ]
-const VITEST = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...FILES]
+const VITEST = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2']
+/** These say what is of today. */
+const OF_TODAY = ['panel-home', 'panel-seller', 'report-again'].map((name) => `e2e/${name}.test.ts`)
+/** Milliseconds from the start of those until midnight: it finds them in the middle. */
+const UNTIL_MIDNIGHT = 40_000
 
 interface Environment {
   name: string
@@ -31,6 +37,7 @@ interface Environment {
   /** What stands before the command. */
   through?: string[]
   command?: string[]
+  files?: string[]
   root?: true
 }
 
@@ -82,6 +89,14 @@ const ENVIRONMENTS: Environment[] = [
   { name: 'a long TMPDIR', env: { TMPDIR: folder(`long/${'carpeta-'.repeat(20)}`) } },
   { name: 'no PostgreSQL', root: true, through: mounted('mount -t tmpfs none /usr/lib/postgresql') },
   { name: 'no Chromium', env: { CHROMIUM: '' } },
+  {
+    name: 'over midnight',
+    files: OF_TODAY,
+    get env() {
+      const tomorrow = startOfDay(addDays(dayInCaracas(systemClock.now()), 1))
+      return { NODE_OPTIONS: OTHER_DAYS, DAYS_AHEAD: String(tomorrow - systemClock.now() - UNTIL_MIDNIGHT) }
+    },
+  },
   { name: 'CI set', env: { CI: 'true' } },
   { name: 'CI not set', env: { CI: null } },
   { name: 'ulimit -n 256', through: shell('ulimit -n 256') },
@@ -96,14 +111,14 @@ const ENVIRONMENTS: Environment[] = [
     },
     cwd: () => copyProject('tombola-npm-'),
     through: shell('rm node_modules && npx --yes npm@10 ci --no-audit --no-fund'),
-    command: ['npx', '--yes', 'npm@10', 'test', '--', '--maxWorkers=2', ...FILES],
+    command: ['npx', '--yes', 'npm@10', 'test', '--', '--maxWorkers=2'],
   },
 ]
 
-async function run({ env = {}, cwd = () => ROOT, through = [], command = VITEST }: Environment) {
+async function run({ env = {}, cwd = () => ROOT, through = [], command = VITEST, files = FILES }: Environment) {
   const { TEST_ENGINE: _, CI_REQUIRE_ALL: __, ...own } = process.env
   const all = Object.entries({ ...own, ...env }).filter(([, value]) => value !== null) as [string, string][]
-  const [program = '', ...args] = [...through, ...command]
+  const [program = '', ...args] = [...through, ...command, ...files]
   const child = spawn(program, args, { cwd: cwd(), env: Object.fromEntries(all), stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { product as tools } from '#app/server/testing/copied-shop.ts'
 import type { LastCopy } from '#backups/contract.ts'
@@ -12,11 +11,12 @@ import { readConfig } from '#platform/server/config.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { signIn } from './kill/load.ts'
 import { until } from './kill/until.ts'
+import { OTHER_DAYS } from './support/far-from-midnight.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-const OTHER_DAYS = pathToFileURL(join(import.meta.dirname, 'support/other-days.ts')).href
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const server = inject('postgresUrl')
 
 for (const { engine, missing } of [
@@ -38,11 +38,11 @@ for (const { engine, missing } of [
         ...installation.env,
         BACKUP_TO: place,
         BACKUP_HOUR: '3',
-        NODE_OPTIONS: `--import=${OTHER_DAYS}`,
+        NODE_OPTIONS: OTHER_DAYS,
         DAYS_FILE: days,
       }
       pass(0)
-      product = await startProduct(env)
+      product = await started()
     })
     afterEach(() => expect(product.output()).not.toMatch(/TypeError|unhandled/i))
     afterAll(async () => {
@@ -56,6 +56,13 @@ for (const { engine, missing } of [
       // Whole or not at all: the server reads it at any moment.
       writeFileSync(`${days}.part`, String(ahead))
       renameSync(`${days}.part`, days)
+    }
+
+    /** A server looks whether a night has come when it has run for a minute, by its own clock. */
+    async function started(): Promise<Product> {
+      const running = await startProduct(env)
+      pass(MINUTE)
+      return running
     }
 
     let session: Record<string, string> | null = null
@@ -108,7 +115,8 @@ for (const { engine, missing } of [
       expect(killed.viejo).toBe(false)
       const there = copies()
       expect(there).toHaveLength(1)
-      // Not again at once, whatever keeps it from being made.
+      // Not again at once, whatever keeps it from being made, though the next look has come.
+      pass(2 * MINUTE)
       await sleep(1_500)
       expect(await home()).toEqual(killed)
 
@@ -130,7 +138,7 @@ for (const { engine, missing } of [
       const ended = product.stop()
       goOn()
       expect(await ended).toBe(0)
-      product = await startProduct(env)
+      product = await started()
       await until('the copy of that night', async () => (await rows()).every(({ estado }) => estado === 'hecho'))
       expect(copies().length).toBeGreaterThan(before)
       expect(await home()).toMatchObject({ fallo: null, viejo: false })

@@ -12,6 +12,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { OTHER_DAYS } from './far-from-midnight.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -58,11 +59,12 @@ witness.unref()
 const WITNESS = `http://127.0.0.1:${(witness.address() as AddressInfo).port}`
 
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, DAYS_AHEAD } = process.env
   return {
     PATH,
     HOME,
     ...(TMPDIR ? { TMPDIR } : {}),
+    ...(DAYS_AHEAD ? { DAYS_AHEAD, NODE_OPTIONS: OTHER_DAYS } : {}),
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',
