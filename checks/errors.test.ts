@@ -6,7 +6,7 @@ import { REFUSALS } from '../src/platform/errors.ts'
 const MASKED = 'ERROR_INTERNO'
 
 const documented = readFileSync('docs/errors.md', 'utf8')
-const rows = [...documented.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, code = '', status = '']) => ({
+const rows = [...documented.matchAll(/^\| `([A-Z_]+)` \| (\dxx|[\d, ]+) \|/gm)].map(([, code = '', status = '']) => ({
   code,
   status,
 }))
