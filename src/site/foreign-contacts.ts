@@ -11,7 +11,7 @@ const SURE =
   'com|net|org|info|biz|ve|ly|link|app|io|store|xyz|site|online|page|gl|gg|bio|shop|club|top|cc|co|dev|tk|ai|us|uk|eu|cl|mx|pe|br|ar|tv|cash|money|tech|click|pw|ml|ga|cf|gq|icu|vip|pro|live|fun|lat|digital|world|today|zone|win|bet|space|website|host|press|group|global|market|chat|social|one|red|mobi|ru|cn|to|ec|pa'
 const EMAIL = /(?<![\w.+-])(?=[\w.+-]*[a-z])[\w.+-]+@[a-z\d][\w-]*(?:\.[\w-]+)*/g
 const LINK = new RegExp(
-  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*|(?<![a-z])(?:bitly|tinyurl|linktree|walink)(?![a-z])`,
+  `(?:https?:\\/\\/|www\\.)[^\\s"'<>]+|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}[/:][^\\s"'<>]+|(?<![a-z\\d-])[a-z\\d-]{1,63}(?:\\.[a-z\\d-]{1,63}){0,8}\\.(?:(?:${SURE})(?![\\w-])|[a-z]{2,}(?=\\/))[^\\s"'<>)]*|(?<![a-z])(?:bitly|tinyurl|linktree|walink)(?![a-z])`,
   'g',
 )
 const HANDLE = /(?<![\w.])@\s?[a-z\d_.]{2,}/g
@@ -23,7 +23,7 @@ const NAMED =
  * back; a shorter one behind a word for where such money goes.
  */
 const RUN =
-  /(?<![\p{L}\d])(?:[a-z\d][^\p{L}\d\n]{1,3}){15,}|(?<![\p{L}\d])(?:[\da-f]{2}[^\p{L}\d\n]{1,2}){8,}|(?<![\p{L}\d])(?:(?=[a-z-]*\d)(?=[\d-]*[a-z])[a-z\d-]{20,}|[a-z\d]{25,}|[a-z]{3,}\d{5,}[a-z\d]*|[a-z\d]{4}(?:[/_.-][a-z\d]{4}){4,}|(?=[a-z\d ]{0,40}(?:[a-z]\d|\d[a-z]))[a-z\d]{4}(?: [a-z\d]{4}){5,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*(?:[^\p{L}\d]{1,3}|$)){2,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*[^\p{L}\d]{1,3}(?:[a-z\d]+[^\p{L}\d]{1,3})?){3,})|(?<!\p{L})(?:zelle|binance|usdt|[tb](?:rc|ep)-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
+  /(?<![\p{L}\d])(?:[a-z\d][^\p{L}\d\n]{1,3}){15,}|(?<![\p{L}\d])(?:[\da-f]{2}[^\p{L}\d\n]{1,2}){8,}|(?<![\p{L}\d])(?:(?=[a-z-]{0,80}\d)(?=[\d-]{0,80}[a-z])[a-z\d-]{20,}|[a-z\d]{25,}|[a-z]{3,}\d{5,}[a-z\d]*|[a-z\d]{4}(?:[/_.-][a-z\d]{4}){4,}|(?=[a-z\d ]{0,40}(?:[a-z]\d|\d[a-z]))[a-z\d]{4}(?: [a-z\d]{4}){5,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*(?:[^\p{L}\d]{1,3}|$)){2,}|(?:(?=[a-z\d]{4})(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*[^\p{L}\d]{1,3}(?:[a-z\d]+[^\p{L}\d]{1,3})?){3,})|(?<!\p{L})(?:zelle|binance|usdt|[tb](?:rc|ep)-?20|wallet|billetera|paypal|zinli)[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+){0,3}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}/gu
 /** What has many digits and is nobody's account. */
 const DATE_TIME =
   /tasa[^\d\n]{0,12}\d{2,4}[.,]\d{2,4}(?![\d.])|ronda \d{6,8}(?!\d)|(?<![\dx])(?!0)\d{3,4}x(?!0)\d{3,4}(?![\dx])|(?:permiso|providencia|resolucion|gaceta|ley)\D{0,40}\d{1,4}-20[2-3]\d(?!\d)|(?<!\d)(?:(?:[1-9]|0[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:(?:19|20)\d|2)\d|20\d\d-[01]\d-[0-3]\d|(?<!:)\d{1,2}:\d\d(?::\d\d)?(?!:))(?![/.-]?\d|\s\d\d\s\d)|(?<!\d)20[2-3]\d[-/]20[2-3]\d(?!\d)|\b[\da-f]{64}\b/g
