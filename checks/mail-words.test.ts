@@ -28,6 +28,8 @@ const PROMISES_NOTHING: readonly RegExp[] = [
   /^Di por dónde salen los correos|^Poner el correo|^(Falta|Un dueño pone) .*correo( en Servidor\.)?\.?$|^el servidor de correo$|^Ver (los )?correos$/,
   /^(Los libros por|Por) correo$|^(GET|POST|DELETE) |^correo (smtp|reenviado|de libros)|reenvía correos|a quién le llegan los libros/i,
   /tombola operators link|Abre el enlace del correo|^Ábrelo de nuevo desde el correo/,
+  // Words that are looked for in the texts of operators.
+  /^a\|al\|de\|del\|/,
   // A server that fails tells who looks after it, by its log.
   /^Es un problema de nuestro servidor/,
 ]

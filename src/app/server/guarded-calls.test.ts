@@ -94,8 +94,6 @@ const UNPROVEN: Record<string, [fields: string, read: string]> = {
   'POST /api/panel/fuentes/pegar': ['texto', TEAM],
   'POST /api/panel/fuentes/pegar/vista': ['texto', TEAM],
   'POST /api/panel/fuentes/recibos/:id': ['monto nombre referencia telefono', TEAM],
-  'POST /api/panel/hora': ['codigo', TEAM],
-  'POST /api/panel/tasa/publicada': ['codigo motivo', TEAM],
   'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ['motivo', TEAM],
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': ['dia', 'a day'],
   'POST /api/panel/rifas': [`${RAFFLE} clave`, DRAFT],
