@@ -45,6 +45,17 @@ test('all of them in one description are none either', () => {
   expect(foreignContacts(HARMLESS.join('.\n'), OWN)).toEqual([])
 })
 
+test('wherever one of them stands in a long text, it is seen', () => {
+  const filler = 'Compra tus boletos y participa con nosotros en esta gran rifa. '
+  const texts = EVIL.flatMap(([, each]) => each).filter((_, at) => at % 9 === 0)
+  expect(texts.length).toBeGreaterThan(40)
+  const passes = texts.filter((text, at) => {
+    const before = filler.repeat(40).slice(0, 1_150 + 9 * at)
+    return foreignContacts(`${before}\n${text}\n${filler.repeat(40)}`, OWN).length === 0
+  })
+  expect(passes).toEqual([])
+})
+
 test('of several it names those of others alone', () => {
   expect(foreignContacts('0400-1234567 o 0412-5550001, pagos@ejemplo.com', OWN)).toEqual(['0412-5550001'])
 })

@@ -48,9 +48,44 @@ const CALLED =
  * @param own phones, documents, accounts, mails, links and names of the house.
  */
 export function foreignContacts(text: string, own: readonly string[]): string[] {
-  const found: string[] = []
-  let left = plain(text)
   const ours = own.map((one) => plain(one).trim()).filter((one) => one !== '')
+  const house = ours.flatMap(patternOf)
+  return [...new Set(windowsOf(plain(text)).flatMap((window) => findIn(window, ours, house)))]
+}
+
+/** Some patterns look on from each sign: in a long text of one sign that takes seconds, in which the server answers nobody. */
+const WINDOW = 1_500
+/** At least as much of a window stands in the next one too. */
+const OVERLAP = 300
+
+/** A window ends and begins between sentences where it can, else between words: what stands before a number says what it is. */
+function windowsOf(shown: string): string[] {
+  const windows: string[] = []
+  for (let from = 0; from < shown.length; ) {
+    const end = from + WINDOW >= shown.length ? shown.length : gapBefore(shown, from + WINDOW, from + OVERLAP)
+    windows.push(shown.slice(from, end))
+    from = end === shown.length ? end : gapBefore(shown, end - OVERLAP, from)
+  }
+  return windows
+}
+
+function gapBefore(shown: string, most: number, least: number): number {
+  const near = Math.max(least, most - OVERLAP)
+  const gaps = ['\n', '. ', ' '].map((gap) => shown.lastIndexOf(gap, most) + 1)
+  return gaps.find((at) => at > near) ?? Math.max(most, least + 1)
+}
+
+/** What somebody writes for a number or a name of the house; none for what is read otherwise. */
+function patternOf(one: string): RegExp[] {
+  const digits = /^[\d\s.()+/vejgp-]+$/.test(one) ? one.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '') : ''
+  const name = `(?<!\\p{L})${one.replace(/[^\p{L}\d]+/gu, '[^\\p{L}\\d]*')}(?!\\p{L})`
+  const spaced = `(?<!\\d[.-]?)(?:\\+?(?:00)?58|0+)?${SEPARATED}${[...digits].join(SEPARATED)}(?![.-]?\\d)`
+  return digits.length >= 6 || /^\p{L}{3,}/u.test(one) ? [new RegExp(digits.length < 6 ? name : spaced, 'gu')] : []
+}
+
+function findIn(shown: string, ours: readonly string[], house: readonly RegExp[]): string[] {
+  const found: string[] = []
+  let left = shown
   const links = ours.map(bare)
   const take = (pattern: RegExp, isOurs: (match: string) => boolean) => {
     left = left.replace(pattern, (match: string) => {
@@ -64,16 +99,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   const isOurName = (match: string) => links.some((link) => link.endsWith(`/${match.replace(/^.*[^\w.]|\.+$/gs, '')}`))
   take(HANDLE, isOurName)
   take(NAMED, isOurName)
-  for (const one of ours) {
-    const digits = /^[\d\s.()+/vejgp-]+$/.test(one)
-      ? one.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
-      : ''
-    const name = `(?<!\\p{L})${one.replace(/[^\p{L}\d]+/gu, '[^\\p{L}\\d]*')}(?!\\p{L})`
-    const spaced = `(?<!\\d[.-]?)(?:\\+?(?:00)?58|0+)?${SEPARATED}${[...digits].join(SEPARATED)}(?![.-]?\\d)`
-    if (digits.length >= 6 || /^\p{L}{3,}/u.test(one))
-      take(new RegExp(digits.length < 6 ? name : spaced, 'gu'), () => true)
-  }
-  take(DATE_TIME, () => true)
+  for (const pattern of [...house, DATE_TIME]) take(pattern, () => true)
   take(RUN, (match) => ours.includes(match))
   take(MOBILE, () => false)
   take(MONEY, () => true)
@@ -83,9 +109,9 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
 
 function plain(text: string): string {
   const shown = text
-    .replace(/<a\s[^>]*href="([^"]*)"[^>]*>/gi, ' $1 ')
+    .replace(/<a\s[^<>]*?href="([^"<>]*)"[^<>]*>/gi, ' $1 ')
     .replace(/<(?:br|\/p|\/li|\/h\d)\s*\/?>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&nbsp;/g, ' ')
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
   const signs = plainLetters(withoutHidden(shown.replace(/[Ⅰ-Ⅻⅰ-ⅻ]/g, '1').normalize('NFKC')))
@@ -97,7 +123,7 @@ function plain(text: string): string {
       word.length < 30 || /@/.test(word) ? [...word].filter((_, at) => at % 2 === 0).join('') : word,
     )
   return inDigits(signs)
-    .replace(/(?<=\d)o+|o+(?=\d)/g, (found) => '0'.repeat(found.length))
+    .replace(/(?<=\d)o+|(?<!o)o{1,20}(?=\d)/g, (found) => '0'.repeat(found.length))
     .replace(/\s*(?:[([{]\s*(?:punto|dot|\.)\s*[)\]}]|\b(?:punto|dot)\b)\s*(?=[a-z]{2,}\b)/g, '.')
     .replace(/\s*\.\s*(?=(?:com|net|org|ly)\b|(?:me|ve)\s*\/)|\s+(?=com\b|me\s*\/)| \. (?=[a-z])/g, '.')
     .replace(/(?<=\.(?:me|ve|ly|com))\s*\/\s*/g, '/')

@@ -1,6 +1,6 @@
 const torn = (word: string) => word.replaceAll(' ', '[^a-z\\d\\s]?')
 /** What money is sent by where a name alone says to whom. */
-const BRAND = `(?:${torn('z [e3] l+ [ey3]')}|sell?e(?=\\s*[:=(])|${torn('p a y')}\\s?${torn(' p a l')}|${torn('b [i1] n a n (?:c e|s)')}|zinli|wally|reserve|air\\s?tm|usd[tc]|cash\\s?app|venmo|skrill|payoneer|nequi|yape|daviplata|wallet|billetera|[tb](?:rc|ep)-?20|bitcoin|btc|pay\\s?id)(?![a-z])`
+const BRAND = `(?:${torn('z [e3] [l1i|]+ [ey3]')}|sell?e(?=\\s*[:=(])|${torn('p a y')}\\s?${torn(' p a l')}|${torn('b [i1] n a n (?:c e|s)')}|zinli|wally|reserve|air\\s?tm|usd[tc]|cash\\s?app|western\\s?union|moneygram|bybit|kucoin|okx|venmo|skrill|payoneer|nequi|yape|daviplata|wallet|billetera|[tb](?:rc|ep)-?20|bitcoin|btc|pay\\s?id)(?![a-z])`
 const SENDING = 'pago\\s?movil|transferencias?|depositos?'
 const WAY = `(?:${BRAND}|${SENDING}|cuentas?|banesco|mercantil|provincial|bancamiga)`
 const PAY = `(?:pag(?:a|ue|uen|ar|as|a?l[eoa]s?)|transfier[ae](?:n|s|le)?|transferir(?:le)?|(?:deposit|abon|cancel|consign)(?:a|e|en|as|ar)(?:l[eoa]s?)?|(?:envi|mand|pas|hag|haz|hac|d)(?:a|e|en|an|as|ar|er)?(?:l[eoa]s?)?\\s+(?:el|tu|su|un|la|los|las)?\\s?(?:pagos?|dinero|plata|reales|monto|bolivares|dolares|pm|xx|${SENDING}|${BRAND}))(?![a-z])`
@@ -21,12 +21,12 @@ export const PAID_TO = [
   `${BRAND}[^.!?\\n:=]{0,30}[:=→]\\s*${SOMEBODY}`,
   // As a line of its own.
   `${BRAND}[^a-z\\d]{1,8}${SOMEBODY}(?:\\s+[a-z]+){0,3}\\s*(?:$|\\n)`,
-  `(?<![^\\n.!?]\\s*)${SOMEBODY}(?:\\s+[a-z]+){0,2}\\s*(?:(?:[-(|/>]|por)\\s*${BRAND}|${BRAND}\\s*(?:$|\\n)|en (?:telegram|instagram|facebook|tik\\s?tok)[\\s.!]*(?:$|\\n))`,
+  `(?<![^\\n.!? ] *)${SOMEBODY}(?:\\s+[a-z]+){0,2}\\s*(?:(?:[-(|/>]|por)\\s*${BRAND}|${BRAND}\\s*(?:$|\\n)|en (?:telegram|instagram|facebook|tik\\s?tok)[\\s.!]*(?:$|\\n))`,
   `(?:titular(?:es)?|beneficiari[oa]|destinatari[oa]|usuari[oa]|nick|alias)(?![a-z])(?:(?: del pago| de la cuenta)?(?:\\s*[:=]|\\s+es)| del pago| de la cuenta)${APART}${SOMEBODY}`,
-  `(?:${PAY}|${WAY})[^!?]{0,60}(?:a nombre|a favor|la cuenta|usuario|ahora es)${APART}${SOMEBODY}`,
-  `(?<![^\\n.!?]\\s*)a (?:nombre|favor)${APART}${SOMEBODY}`,
+  `(?:${PAY}|${WAY}|pagos?)[^!?]{0,60}(?:a nombre|a favor|la cuenta|usuario|ahora es)${APART}${SOMEBODY}`,
+  `(?<![^\\n.!? ] *)a (?:nombre|favor)${APART}${SOMEBODY}`,
   `(?:${SENDING})\\s+(?:de|al?|para)\\s+${SOMEBODY}`,
-  `${PAY}(?:(?!\\sy\\s)[^.!?;:\\n]){0,40}?\\s(?:al?|en (?:la cuenta|el local|el negocio|casa)|para mi)\\s+${SOMEBODY}`,
+  `${PAY}(?:(?!\\sy\\s)[^.!?;:\\n]){0,40}?\\s(?:al?|en (?:la cuenta|el local|el negocio|casa|el banco|(?:el )?(?:banesco|mercantil|provincial|bancamiga|venezuela|bnc))|para mi)\\s+${SOMEBODY}`,
   `(?:${BRAND}|id(?![a-z]))(?:(?!\\.\\s)[^\\d!?;\\n]){0,20}\\d(?:(?:[^a-z\\d\\n]{0,3}|\\s(?:y|luego|despues|\\s){1,4})\\d){4,}|\\d(?:[^a-z\\d\\n]{0,3}\\d){4,} (?:por |en |de |con )?${BRAND}`,
   `nuev[oa]s?\\s+(?:${WAY}|datos|whatsapp)|(?:${WAY}|datos)(?: de pago)?\\s+(?:nuev[oa]s?|cambi(?:o|aron))|(?:cambiamos|cambio|actualizamos)(?: de| la| el| los| nuestr[oa]s?)* (?:${WAY}|datos|banco)|ahora[^.!?\\n]{0,30} otra (?:pagina|web|cuenta)|(?:numero|datos|cuenta)[^.!?\\n]{0,30} (?:pagina|web)[^.!?\\n]{0,20} (?:mal[oa]s?|equivocad|bloquead|no (?:sirven?|funcionan?))`,
   `no (?:pagues?|paguen|transfieras|uses|deposites)[^.!?\\n]{0,20}(?:al?|en|datos|cuenta)(?![a-z])`,

@@ -448,6 +448,13 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect((await reject('Paga de nuevo en bit.ly/3xyz')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
     const bulk = { decision: 'rechazar', motivo: 'Paga al 0412 555 00 01', compras: [{ id: purchase.id, version: 1 }] }
     expect((await call('POST', '/revision/lote', bulk)).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
+    // One of several buyers is a stranger to the others, also where his own payment is not decided.
+    const others = {
+      ...bulk,
+      motivo: `Paga al ${purchase.telefono}`,
+      compras: [...bulk.compras, { id: 2, version: 99 }],
+    }
+    expect((await call('POST', '/revision/lote', others)).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
     expect((await reject('Zelle a nombre de Pedro Pérez')).json()).toMatchObject({ code: 'CONTACTO_AJENO' })
     expect((await reject(`Ese Zelle es de ${purchase.nombre}, revísalo.`)).statusCode).toBe(200)
   })

@@ -22,7 +22,7 @@ export function ByHand({ id }: { id: number }) {
           {first.novedad === '' ? 'Escríbeles desde aquí.' : 'El texto dice que se aplazó, y por qué.'}
         </p>
       </div>
-      <ul className="lines">
+      <ul className="stack gap-2">
         {pages.flatMap(({ personas, novedad, rifa }) =>
           personas.map(({ compra_id, codigo, nombre, telefono }) => (
             <li key={compra_id} className="row gap-3 apart">

@@ -41,7 +41,7 @@ export function DeskHead(props: {
 
 function Step({ label, path, flip }: { label: string; path: string | undefined; flip: boolean }) {
   const icon = (
-    <span className={flip ? 'flip grid' : ''}>
+    <span className={flip ? 'flip grid' : 'grid'}>
       <Icon name="back" />
     </span>
   )

@@ -32,10 +32,12 @@ interface Decided<Body> {
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   /** Does what is written to the buyers of these purchases. */
   async function reasoned<T>(session: Session, motivo = '', compras: { id: number }[], write: Write<T>): Promise<T> {
-    const ids = compras.map(({ id }) => id)
+    const [only = 0, ...others] = new Set(compras.map(({ id }) => id))
     const fields = ['referencia', 'cedula', 'telefono', 'correo', 'nombre'] as const
-    const buyers = await ctx.db.read.selectFrom('purchases').select(fields).where('id', 'in', ids).execute()
-    return guardedReason(ctx, session, [motivo, ...buyers.flatMap((buyer) => Object.values(buyer))], write)
+    const known = ctx.db.read.selectFrom('purchases').select(fields).where('id', '=', only)
+    // What one buyer wrote is nothing to another one: a reason for several names the house alone.
+    const buyer = others.length > 0 ? undefined : await known.executeTakeFirst()
+    return guardedReason(ctx, session, [motivo, ...Object.values(buyer ?? {})], write)
   }
 
   serve(app, ctx, REVIEW_CALLS, {

@@ -122,6 +122,31 @@ onSqlite('a form that cannot be read', (setup) => {
   })
 })
 
+onSqlite('a connection that is reset', (setup) => {
+  test('behind a whole form is no error of ours', async () => {
+    const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
+    const server = await createApp(shop.ctx, null)
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const asked = vi.fn()
+    server.server.on('request', asked)
+    try {
+      const { port } = server.server.address() as AddressInfo
+      const { payload, headers } = await multipart(purchaseFields(shop.id))
+      const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`
+      for (let time = 0; time < 150; time++) {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write(Buffer.concat([Buffer.from(head), payload]), () => socket.resetAndDestroy())
+      }
+      await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(100), 20_000)
+      await vi.waitFor(async () => expect(server.server.connections ?? 0).toBe(0), 20_000)
+      expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+})
+
 onSqlite('slow forms', (setup) => {
   /** Opens forms that stop in their middle, from that address behind a proxy. */
   async function openSlow(port: number, head: string, part: Buffer, from: string, count: number): Promise<Socket[]> {

@@ -14,8 +14,9 @@ export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
 }
 
 /** Whom an address stands for: an IPv4 address itself, of an IPv6 one the /64, which is what one subscriber gets. */
-export function addressBucket(ip: string): string {
-  if (!ip.includes(':')) return ip
+export function addressBucket(ip: string | undefined): string {
+  // A client that is gone has no address any more.
+  if (!ip?.includes(':')) return ip ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   const [head = '', tail] = ip.toLowerCase().split('::')

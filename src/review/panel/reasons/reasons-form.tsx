@@ -84,7 +84,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
       ) : null}
       <div className="motives-columns columns-narrow gap-6 grid high">
         <div className="stack gap-3">
-          <ol>
+          <ol className="stack gap-3">
             {list.map((reason, index) => (
               <ReasonRow
                 key={reason.id}
