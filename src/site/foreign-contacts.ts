@@ -55,24 +55,15 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
 
 /** Some patterns look on from each sign: in a long text of one sign that takes seconds, in which the server answers nobody. */
 const WINDOW = 1_500
-/** At least as much of a window stands in the next one too. */
-const OVERLAP = 300
+/** At most as much of a window stands in the next one too, from the beginning of a word on. */
+const OVERLAP = 400
 
-/** A window ends and begins between sentences where it can, else between words: what stands before a number says what it is. */
 function windowsOf(shown: string): string[] {
+  const gapBefore = (at: number) => Math.max(shown.lastIndexOf('\n', at), shown.lastIndexOf(' ', at), at - 100) + 1
   const windows: string[] = []
-  for (let from = 0; from < shown.length; ) {
-    const end = from + WINDOW >= shown.length ? shown.length : gapBefore(shown, from + WINDOW, from + OVERLAP)
-    windows.push(shown.slice(from, end))
-    from = end === shown.length ? end : gapBefore(shown, end - OVERLAP, from)
-  }
+  for (let at = 0; at < shown.length; at += WINDOW - OVERLAP)
+    windows.push(shown.slice(at && gapBefore(at), gapBefore(at + WINDOW)))
   return windows
-}
-
-function gapBefore(shown: string, most: number, least: number): number {
-  const near = Math.max(least, most - OVERLAP)
-  const gaps = ['\n', '. ', ' '].map((gap) => shown.lastIndexOf(gap, most) + 1)
-  return gaps.find((at) => at > near) ?? Math.max(most, least + 1)
 }
 
 /** What somebody writes for a number or a name of the house; none for what is read otherwise. */
