@@ -34,6 +34,23 @@ onSqlite('what befalls a place while it is copied there', (setup) => {
       }
     })
 
+    test('a row that says more bytes than any proof has keeps no copy from being made', async () => {
+      const shop = await openCopiedShop(setup)
+      const odd = await buy(shop, 1)
+      await buy(shop, 2)
+      await shop.ctx.db.write('prueba', (tx) =>
+        tx
+          .updateTable('proofs')
+          .set({ bytes: 2 ** 50 })
+          .where('id', '=', odd)
+          .execute(),
+      )
+      const place = await newPlace()
+      const faltan = [`comprobantes/${odd} falta, o no es el que llegó`]
+      expect(await copy(shop, place)).toMatchObject({ faltan })
+      expect(await sharedIn(place)).toHaveLength(1)
+    })
+
     test('a file of a copy on a bad sector is laid anew when it is read again, and keeps no copy from being made', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()

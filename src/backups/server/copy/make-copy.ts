@@ -6,6 +6,7 @@ import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { absent, flushDisk } from '#platform/server/files.ts'
+import { FORM_LIMITS } from '#platform/server/http/form-places.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { sha256 } from '#platform/server/object-store/requests.ts'
@@ -191,7 +192,7 @@ async function copyAll(
 
   const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
   const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
-  const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
+  const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + Math.min(file.bytes, FORM_LIMITS.fileSize), 0)
   await requireRoom(place.folder, needed + (await stat(database.path)).size)
   const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
   for (const path of single) {
@@ -204,9 +205,8 @@ async function copyAll(
     sums.set(key, stored)
     nuevos++
   }
-  // One waits for the disk while another is hashed.
-  const largest = proofs.reduce((most, { file }) => Math.max(most, file.bytes), 0)
-  const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(largest))
+  // One waits for the disk while another is hashed. Rows may say anything of the size; of a room only what is read into takes memory.
+  const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(FORM_LIMITS.fileSize))
   for (let at = 0; at < proofs.length; at += AT_ONCE) {
     const ended = await Promise.allSettled(
       proofs.slice(at, at + AT_ONCE).map((proof, lane) => store(proof, rooms[lane])),
