@@ -211,7 +211,8 @@ async function buildContext(
     time: SURE,
     keys,
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
-    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    // Without the hour and the request's random name: a test that looks for four digits would find them there one day.
+    log: createLog('debug', { write: (line) => void lines.push(line.replace(/"(time|request)":"[^"]*",?/g, '')) }),
     snapshots: createSnapshots(db, clock),
     space: () => readSpace(home.folder),
     vitals: createVitals(systemRandom),
