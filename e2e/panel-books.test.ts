@@ -95,7 +95,6 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     const sure = page.getByRole('dialog', { name: 'Anular' })
     await untilTaken(() => page.getByRole('button', { name: 'Anular…' }).tap(), sure)
     await sure.getByText(/Lo que pagó, Bs\.\s2\.600,00, queda en Conciliación → Por devolver/).waitFor()
-    await sure.getByRole('textbox').fill('Pidió que le devolviéramos su dinero.')
     await sure.getByRole('button', { name: 'Anular' }).tap()
     await sure.waitFor({ state: 'detached' })
     const own = `${product.address}/mi-compra#${secreto}`

@@ -68,7 +68,6 @@ export const HOUSE = {
   LUGAR_NO_SIRVE: [422, 'Ahí no se pueden guardar copias'],
   FUENTE_NO_SIRVE: [422, 'Esa fuente no sirve'],
   CONFIRMACION_NECESARIA: [409, 'Confirma que eres tú'],
-  CONTACTO_AJENO: [422, 'Ese texto no puede salir'],
   SEGUNDO_FACTOR_NECESARIO: [
     409,
     'Activa primero tu segundo paso',

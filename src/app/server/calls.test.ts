@@ -254,7 +254,7 @@ onSqlite("the specification's calls", (setup) => {
     })
     expect(corrected.json(), corrected.body).toMatchObject({ estado: 'en revision', referencia: '555000111222' })
     expect((await decide('aprobar', { version: 5 })).json().estado).toBe('confirmado')
-    expect((await decide('anular', { version: 6, motivo: 'El banco devolvió el pago.' })).json()).toMatchObject({
+    expect((await decide('anular', { version: 6, motivo })).json()).toMatchObject({
       estado: 'anulado',
       numeros: [],
     })

@@ -8,6 +8,7 @@ import { multipart, OWNER, permitOf, purchaseFields, type Shop, signInOwner } fr
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { UNSEEN_REASON } from '#review/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 
 /** What a call finds: purchases of a raffle whose list is frozen, or is about to be. */
@@ -82,13 +83,13 @@ const TABLE: Record<string, Refused | string> = {
 
   // Decides.
   'POST /api/panel/compras/:id/aprobar': decision('aprobar', 'open', { motivo: 'Lo vi en la cuenta.' }),
-  'POST /api/panel/compras/:id/rechazar': decision('rechazar', 'open', { motivo: 'No llegó.' }),
+  'POST /api/panel/compras/:id/rechazar': decision('rechazar', 'open', { motivo: UNSEEN_REASON }),
   'POST /api/panel/compras/:id/falso': decision('falso', 'open'),
   'POST /api/panel/compras/:id/deshacer': decision('deshacer', 'bought', { version: 2 }),
-  'POST /api/panel/compras/:id/anular': decision('anular', 'bought', { version: 2, motivo: 'Devuelta.' }),
+  'POST /api/panel/compras/:id/anular': decision('anular', 'bought', { version: 2, motivo: UNSEEN_REASON }),
   'POST /api/panel/revision/lote': {
     path: () => '/api/panel/revision/lote',
-    body: ({ open }) => ({ decision: 'rechazar', motivo: 'No llegó.', compras: [{ id: open.id, version: 1 }] }),
+    body: ({ open }) => ({ decision: 'rechazar', motivo: UNSEEN_REASON, compras: [{ id: open.id, version: 1 }] }),
     each: true,
   },
   'POST /api/panel/revision/falsas': {

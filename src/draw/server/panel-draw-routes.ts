@@ -5,7 +5,6 @@ import type { Session } from '#access/server/session.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { refuseForeign } from '#site/server/own-contacts.ts'
 import { PANEL_DRAW_CALLS } from '../calls.ts'
 import type { PanelDraw } from '../draw-contract.ts'
 import { endByHand } from './by-hand/end-by-hand.ts'
@@ -48,29 +47,25 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, PANEL_DRAW_CALLS, {
     'GET /api/panel/rifas/:id/sorteo': ({ params, query, operator }) =>
       readPanelDraw(ctx, params.id, operator, query.numero),
-    'POST /api/panel/rifas/:id/sorteo/aplazar': async ({ params: { id }, body, operator }) => {
-      await refuseForeign(ctx, ctx.db.read, body.motivo)
-      return done(postponeDraw(ctx, id, body, operator), id, operator)
-    },
+    'POST /api/panel/rifas/:id/sorteo/aplazar': ({ params: { id }, body, session }) =>
+      done(postponeDraw(ctx, session, id, body), id, session.operator),
     'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado': async ({ params: { id }, body, operator }) => {
-      if (body.tipo === 'sin sorteo') await refuseForeign(ctx, ctx.db.read, body.motivo, body.enlace)
-      const what = 'escribir lo que salió en la lotería'
-      return proved(operator, body.codigo, what, () => done(proposeResult(ctx, id, body, operator), id, operator))
-    },
+    'POST /api/panel/rifas/:id/sorteo/resultado': ({ params: { id }, body, operator }) =>
+      proved(operator, body.codigo, 'escribir lo que salió en la lotería', () =>
+        done(proposeResult(ctx, id, body, operator), id, operator),
+      ),
     'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': ({ params: { id }, body, operator }) =>
       proved(operator, body.codigo, 'confirmar lo que salió en la lotería', () =>
         done(confirmResult(ctx, id, body, operator), id, operator),
       ),
     'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
       done(refuseResult(ctx, id, body, operator), id, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': async ({ params: { id }, body, operator }) => {
-      await refuseForeign(ctx, ctx.db.read, body.motivo)
-      const what = 'corregir un resultado'
-      return proved(operator, body.codigo, what, () => done(correctResult(ctx, id, body, operator), id, operator))
-    },
+    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': ({ params: { id }, body, operator }) =>
+      proved(operator, body.codigo, 'corregir un resultado', () =>
+        done(correctResult(ctx, id, body, operator), id, operator),
+      ),
     'POST /api/panel/rifas/:id/sorteo/a-mano': ({ params: { id }, body, session }) =>
       done(endByHand(ctx, session, id, body), id, session.operator),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>

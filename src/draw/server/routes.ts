@@ -7,7 +7,6 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { isShown } from '#raffles/server/store.ts'
-import { refuseForeign } from '#site/server/own-contacts.ts'
 import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { addNamedPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
@@ -63,9 +62,8 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       await guard(session, id, RULE, (actor) => removeRule(ctx, id, version, actor))
       return readPanelRule(ctx, id)
     },
-    'POST /api/panel/rifas/:id/aplazar': async ({ params: { id }, body, operator }) => {
-      await refuseForeign(ctx, ctx.db.read, body.motivo)
-      await postponeClose(ctx, id, body, operator)
+    'POST /api/panel/rifas/:id/aplazar': async ({ params: { id }, body, session }) => {
+      await postponeClose(ctx, session, id, body)
       return readPanelRule(ctx, id)
     },
   })

@@ -6,15 +6,17 @@ import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
-import { findForeign, ownContacts, refuseForeign } from '#site/server/own-contacts.ts'
+import { ownContacts } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { alertOwners, type OwnersAlert } from './account/alert-owners.ts'
 import { requirePermit } from './factor/permit.ts'
 import { requireFreshFactor } from './factor/require-fresh-factor.ts'
 import type { SecondFactorWay } from './factor/take-code.ts'
 
-/** As much of a text as a mail to the owners repeats. */
-const LONGEST = 400
+/** As much as a mail to the owners repeats of a text that was, and of one that is. */
+const LONGEST = { antes: 400, ahora: 4_000 }
+/** Signs before and behind what changed in a long text. */
+const AROUND = 60
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
 
@@ -58,9 +60,9 @@ export async function guardedChange<T>(
   if (guarded && by === undefined) requirePermit(ctx, session, what, factor)
   const [site, own] = await Promise.all([readSite(ctx), inside ? null : ownContacts(ctx, ctx.db.read)])
   const tell = async (tx: Sql, line: NewEntry) => {
+    if (!guarded && !(await seen(tx))) return
     // Published since it was asked for.
-    if (!guarded && (await seen(tx))) requirePermit(ctx, session, what, factor)
-    if (!guarded) return
+    if (!guarded) requirePermit(ctx, session, what, factor)
     const clave = `cambio:${line.ambito}:${line.accion}:${line.en}:${operator.id}`
     const said = tellLine(line)
     const told = { clave, ...said, ...tells?.(line, said) }
@@ -78,27 +80,33 @@ function nameOthers({ datos: { antes: _, ...now } }: NewEntry, own: Parameters<t
   return strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
 }
 
-/**
- * Writes a reason to buyers. What it names and is not the house's leaves with a fresh code, and every owner gets a mail.
- * @param said the reason, then what its buyers wrote of themselves, which it may name.
- * @throws AppError 422 CONTACTO_AJENO without a second factor, 409 CONFIRMACION_NECESARIA, and what `write` throws
- */
-export async function guardedReason<T>(ctx: Ctx, session: Session, said: string[], write: Write<T>): Promise<T> {
-  if (!session.operator.segundo_factor) await refuseForeign(ctx, ctx.db.read, ...said)
-  const first = await findForeign(ctx, ctx.db.read, ...said)
-  return guardedChange(ctx, session, { what: `enviar «${first}»`, seen: async () => !!first, factor: true, write })
-}
-
 function tellLine({ actor, accion, datos, en }: NewEntry) {
   const line = { actor: actor.nombre, accion, datos }
-  const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   const fields = tellFields(line).filter(({ antes, cambio }) => antes === null || cambio)
   return {
     titulo: `${actor.nombre} ${tellDeed(line)}`,
     parrafos: [`${actor.nombre} lo hizo en el panel el ${formatInstant(en)}`],
-    datos: fields.map(({ nombre, antes, ahora }): [string, string] => [
-      nombre,
-      antes === null ? cut(ahora) : `${cut(antes)} → ${cut(ahora)}`,
-    ]),
+    datos: fields.map(({ nombre, antes, ahora }): [string, string] => {
+      const [was, is] = antes === null ? [null, cut(ahora, LONGEST.ahora)] : whatDiffers(antes, ahora)
+      return [nombre, was === null ? is : `${was} → ${is}`]
+    }),
   }
+}
+
+/** Two texts as a mail repeats them; of long ones the part that differs, with some signs around it. */
+function whatDiffers(antes: string, ahora: string): [string, string] {
+  const least = Math.min(antes.length, ahora.length)
+  let [same, end] = [0, 0]
+  while (same < least && antes[same] === ahora[same]) same += 1
+  while (end < least - same && antes.at(-1 - end) === ahora.at(-1 - end)) end += 1
+  const [from, behind] = [Math.max(0, same - AROUND), Math.max(0, end - AROUND)]
+  const part = (text: string) =>
+    text.length <= LONGEST.antes
+      ? text
+      : `${from > 0 ? '…' : ''}${text.slice(from, text.length - behind)}${behind > 0 ? '…' : ''}`
+  return [cut(part(antes), LONGEST.antes), cut(part(ahora), LONGEST.ahora)]
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

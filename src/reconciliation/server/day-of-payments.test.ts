@@ -253,7 +253,7 @@ onBothEngines('a day of payments', (setup) => {
       joined.push(pair)
     }
     await act(`/compras/${joined[0]?.compra}/aprobar`, { version: 1 })
-    await act(`/compras/${joined[1]?.compra}/rechazar`, { version: 1, motivo: 'Pagó dos veces.' })
+    await act(`/compras/${joined[1]?.compra}/rechazar`, { version: 1, motivo: 'El pago ya fue usado en otra compra.' })
     const left = unreported.filter(({ id }) => !joined.some(({ movimiento }) => movimiento === id))
     await act(`/conciliacion/movimientos/${left[0]?.id}`, { que: 'devuelto', razon: 'Se devolvió.' })
     await act(`/conciliacion/movimientos/${left[1]?.id}`, { que: 'ignorado', razon: 'Es dinero mío.' })

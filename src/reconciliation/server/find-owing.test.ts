@@ -65,7 +65,10 @@ onBothEngines('reports of which money may be', (setup) => {
     await sellCash(shop, ANA)
     const id = await pay(shop, '10906155', ANA)
     expect((await found(shop, 'Ana Pérez')).map(([one]) => one)).toEqual([id])
-    await post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó el pago.' })
+    await post(shop, shop.headers, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'El pago no aparece en la cuenta.',
+    })
     expect(await found(shop, 'Ana Pérez')).toEqual([])
   })
 })

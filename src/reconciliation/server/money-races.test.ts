@@ -157,7 +157,7 @@ onBothEngines('races for money', (setup) => {
                     })
                   : shop.ask(`/compras/${id}/${kind}`, {
                       version,
-                      ...(kind === 'deshacer' ? {} : { motivo: 'Carrera de la prueba.' }),
+                      ...(kind === 'deshacer' ? {} : { motivo: 'El monto no es el exacto.' }),
                     }))
           if (answer.status === 200) seen.add(kind)
         }),

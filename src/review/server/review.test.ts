@@ -4,6 +4,7 @@ import { addReviewer, capture, post, reportOne } from '#app/server/testing/desk.
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { REFUND_REASON } from '../reasons.ts'
 import { createProofMarker } from './proof/mark-proofs.ts'
 import { patientDrawer } from './testing/patient-drawer.ts'
 
@@ -37,7 +38,10 @@ onBothEngines('the desk', (setup) => {
     await post(shop, owner, `/compras/${id}/soltar`)
     await post(shop, ana, `/compras/${id}/tomar`)
     expect((await post(shop, owner, `/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
-    expect((await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó.' })).statusCode).toBe(409)
+    expect(
+      (await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' }))
+        .statusCode,
+    ).toBe(409)
   })
 
   test('what is clean is approved together, what is not says why, and a reason rejects the others', async () => {
@@ -83,7 +87,7 @@ onBothEngines('the desk', (setup) => {
     const id = twin[0] ?? 0
     const reject = (motivo: string) => post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo })
     expect((await reject('El pago no aparece en la cuenta.')).json()).toMatchObject({ estado: 'rechazado', version: 2 })
-    expect((await reject('Otro motivo.')).json().code).toBe('VERSION_VIEJA')
+    expect((await reject('El monto no es el exacto.')).json().code).toBe('VERSION_VIEJA')
     const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
     expect(queue.json()).toMatchObject({ compras: [], total: 0, sumas: [] })
     expect(await audit(shop.ctx)).toEqual([])
@@ -136,7 +140,7 @@ onBothEngines('the desk', (setup) => {
     const rejected = await bulk({
       decision: 'rechazar',
       compras: at(1, ids.slice(3)),
-      motivo: 'No aparece en la cuenta.',
+      motivo: 'El pago no aparece en la cuenta.',
     })
     expect(rejected).toMatchObject([{ hecha: true, deshacible_hasta: until }])
     const known = async () => {
@@ -185,7 +189,7 @@ onBothEngines('the desk', (setup) => {
     const approved = await reportOne(shop, '1000000001', 'V1000001')
     const rejected = await reportOne(shop, '1000000002', 'V1000002')
     await post(shop, owner, `/compras/${approved}/aprobar`, { version: 1 })
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
     const look = async (id: number) =>
       (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
     const move = (estado: 'cerrada' | 'sorteada') =>
@@ -198,13 +202,13 @@ onBothEngines('the desk', (setup) => {
     expect((await post(shop, owner, `/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
     await post(shop, owner, `/compras/${approved}/aprobar`, { version: 3 })
     expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 3, motivo: 'No llegó.' })
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 3, motivo: 'El pago no aparece en la cuenta.' })
     await move('sorteada')
     expect(await look(approved)).toMatchObject({ deshacible_hasta: null, numeros_fijos: true })
     const waiting = await look(rejected)
     for (const [id, deed, body] of [
       [approved, 'deshacer', { version: 4 }],
-      [approved, 'anular', { version: 4, motivo: 'El banco devolvió el pago.' }],
+      [approved, 'anular', { version: 4, motivo: REFUND_REASON }],
       [rejected, 'deshacer', { version: waiting.version }],
       [rejected, 'aprobar', { version: waiting.version }],
     ] as const) {
@@ -217,7 +221,7 @@ onBothEngines('the desk', (setup) => {
     expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
       version: 4,
-      motivo: 'Devolvimos el pago.',
+      motivo: REFUND_REASON,
     })
     expect(annulled.json()).toMatchObject({ estado: 'anulado', numeros: [] })
     const alerts = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
@@ -235,7 +239,8 @@ onBothEngines('the desk', (setup) => {
     const free = async () =>
       (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
     const before = await free()
-    const reject = (version: number) => post(shop, owner, `/compras/${id}/rechazar`, { version, motivo: 'No llegó.' })
+    const reject = (version: number) =>
+      post(shop, owner, `/compras/${id}/rechazar`, { version, motivo: 'El pago no aparece en la cuenta.' })
     expect((await reject(1)).json()).toMatchObject({ gracia_segundos: 0, deshacible_hasta: expect.any(String) })
     expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
     await reject(3)
@@ -274,10 +279,10 @@ onBothEngines('the desk', (setup) => {
     const id = await reportOne(shop, '004512783390', 'V12345678')
     const answer = await post(shop, owner, `/compras/${id}/rechazar`, {
       version: 1,
-      motivo: 'No se lee la referencia.',
+      motivo: 'El comprobante no se puede leer.',
       pide: 'comprobante',
     })
-    expect(answer.json()).toMatchObject({ estado: 'rechazado', motivo: 'No se lee la referencia.' })
+    expect(answer.json()).toMatchObject({ estado: 'rechazado', motivo: 'El comprobante no se puede leer.' })
     const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).execute()
     const mail = mails.find((one) => one.asunto.startsWith('Revisa el comprobante de tu pago'))
     expect(mail?.texto).toContain('Corrige el comprobante en tu página privada')

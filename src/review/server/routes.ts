@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
-import { guardedChange, guardedReason, type Write } from '#operators/server/guarded-change.ts'
+import { guardedChange, type Write } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { isAnyShown } from '#raffles/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { ReviewedPurchase } from '../contract.ts'
@@ -12,7 +14,7 @@ import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
 import { decideBulk } from './decision/decide-bulk.ts'
-import { changeReasons, readReasons, requireReason } from './decision/reasons.ts'
+import { changeReasons, isOffered, readReasons, requireReason } from './decision/reasons.ts'
 import { rejectPurchase } from './decision/reject-purchase.ts'
 import { undoDecision } from './decision/undo-decision.ts'
 import { findAlike, listGroup } from './fakes/find-alike.ts'
@@ -30,14 +32,13 @@ interface Decided<Body> {
 }
 
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
-  /** Does what is written to the buyers of these purchases. */
-  async function reasoned<T>(session: Session, motivo = '', compras: { id: number }[], write: Write<T>): Promise<T> {
-    const [only = 0, ...others] = new Set(compras.map(({ id }) => id))
-    const fields = ['referencia', 'cedula', 'telefono', 'correo', 'nombre'] as const
-    const known = ctx.db.read.selectFrom('purchases').select(fields).where('id', '=', only)
-    // What one buyer wrote is nothing to another one: a reason for several names the house alone.
-    const buyer = others.length > 0 ? undefined : await known.executeTakeFirst()
-    return guardedReason(ctx, session, [motivo, ...Object.values(buyer ?? {})], write)
+  /** Does what a buyer reads a reason of. One's own words leave with a code, and every owner reads them, once the same ones. */
+  async function reasoned<T>(session: Session, motivo: string | undefined, write: Write<T>): Promise<T> {
+    if (motivo === undefined) return write(session.operator)
+    const what = 'enviar un motivo que no está en la lista'
+    const seen = async (sql: Sql) => !(await isOffered(sql, motivo))
+    const clave = `motivo:${session.operator.id}:${createHash('sha256').update(motivo).digest('hex')}`
+    return guardedChange(ctx, session, { what, seen, factor: true, write, tells: () => ({ clave }) })
   }
 
   serve(app, ctx, REVIEW_CALLS, {
@@ -61,26 +62,26 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
       claimPurchase(ctx, params.id, operator, body.forzar),
     'POST /api/panel/compras/:id/soltar': ({ params, operator }) => releaseClaim(ctx, params.id, operator),
     'POST /api/panel/revision/lote': ({ body, session }) =>
-      reasoned(session, body.motivo, body.compras, (actor) => decideBulk(ctx, body, actor)),
-    'GET /api/panel/motivos': () => readReasons(ctx),
+      reasoned(session, body.motivo, (actor) => decideBulk(ctx, body, actor)),
+    'GET /api/panel/motivos': () => readReasons(ctx.db.read),
     'PUT /api/panel/motivos': async ({ body, session }) => {
       const what = 'cambiar los motivos de rechazo'
       await guardedChange(ctx, session, { what, seen: isAnyShown, write: (actor) => changeReasons(ctx, body, actor) })
-      return readReasons(ctx)
+      return readReasons(ctx.db.read)
     },
   })
 
   /**
    * @param deed of who has the payment, or whom nobody is before.
-   * @param read what its buyer reads.
+   * @param read the reason that its buyer reads.
    */
   function decide<Body extends { version: number; motivo?: string | undefined }>(
     deed: (id: number, body: Body, operator: Operator) => Promise<unknown>,
-    read = ({ motivo = '' }: Body) => motivo,
+    read: (body: Body) => string | undefined = ({ motivo }) => motivo,
   ) {
     return async ({ params: { id }, body, operator, session }: Decided<Body>): Promise<ReviewedPurchase> => {
       await requireFree(ctx, id, operator)
-      await reasoned(session, read(body), [{ id }], (actor) => deed(id, body, actor))
+      await reasoned(session, read(body), (actor) => deed(id, body, actor))
       return readPurchase(ctx, id, operator.id)
     }
   }
@@ -92,7 +93,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
         return approveAs(ctx, id, version, operator, { motivo, movimiento_id })
       },
       // Only the journal keeps it.
-      () => '',
+      () => undefined,
     ),
     'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, actor) =>
       rejectPurchase(ctx, id, version, { actor, motivo, pide }),

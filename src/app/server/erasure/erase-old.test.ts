@@ -84,7 +84,7 @@ async function open(setup: Setup) {
   const fake = await pay(shop, { ...PERSON, cedula: 'V17271828', referencia: '31415927' })
   const refused = await post(shop, headers, `/compras/${fake.id}/rechazar`, {
     version: 1,
-    motivo: 'No lo vimos en la cuenta',
+    motivo: 'El pago no aparece en la cuenta.',
   })
   expect(refused.statusCode, refused.body).toBe(200)
   await buy(shop, { ...PERSON, cedula: 'V37271828', referencia: '31415928', correo: 'Otra.Marca@ejemplo.test' })

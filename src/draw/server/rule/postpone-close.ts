@@ -1,6 +1,6 @@
-import type { Operator } from '#access/contract.ts'
+import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
 import { formatDatedInstant, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -16,37 +16,37 @@ import { keepDrawDay } from '../read-draw-day.ts'
 import { findRule, insertStep, listStepRows, ruleOf } from '../store.ts'
 
 /**
- * Moves the end of sales to a later instant, before it comes: a step of the draw, for everybody to see, with its reason. With a fresh
- * second factor, as a close.
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA | PASO_FUERA_DE_REGLA, and what requireFreshFactor throws
+ * Moves the end of sales to a later instant, before it comes: a step of the draw, for everybody to see, with its reason.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA | PASO_FUERA_DE_REGLA, and what guardedChange throws
  */
 export async function postponeClose(
   ctx: Ctx,
+  session: Session,
   id: number,
   { de, a, motivo, codigo }: Postponement,
-  owner: Operator,
 ): Promise<void> {
   const seen = await requireRaffle(ctx.db.read, id)
   const next = Date.parse(a) as Instant
   refusePostponing(seen, de, next, ctx.clock.now())
-  await requireFreshFactor(ctx, owner, codigo, 'aplazar el cierre de una rifa')
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const now = ctx.clock.now()
-    await ticketsOfRaffle.lock(tx, seen, now)
-    const raffle = (await findRaffle(tx, id)) ?? seen
-    refusePostponing(raffle, de, next, now)
-    await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
-    await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })
-    await keepDrawDay(tx, raffle)
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor: owner,
-      accion: 'cierre aplazado',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, cierre: { antes: de, ahora: a }, motivo },
+  const write = (owner: Guarded) =>
+    ctx.db.write(`rifa:${id}`, async (tx) => {
+      const now = ctx.clock.now()
+      await ticketsOfRaffle.lock(tx, seen, now)
+      const raffle = (await findRaffle(tx, id)) ?? seen
+      refusePostponing(raffle, de, next, now)
+      await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
+      await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })
+      await keepDrawDay(tx, raffle)
+      await appendEntry(tx, {
+        ambito: `rifa:${id}`,
+        en: now,
+        actor: owner,
+        accion: 'cierre aplazado',
+        rifa_id: id,
+        datos: { nombre: raffle.titulo, cierre: { antes: de, ahora: a }, motivo },
+      })
     })
-  })
+  await guardedChange(ctx, session, { what: 'aplazar el cierre de una rifa', by: { codigo }, write })
 }
 
 async function writeStep(

@@ -290,6 +290,8 @@ onBothEngines('a close that is postponed', (setup) => {
     const moved = await postpone()
     expect(moved.statusCode, moved.body).toBe(200)
     expect(moved.json()).toMatchObject({ cierra_en: LATER })
+    const told = shop.ctx.db.read.selectFrom('outbox').select('texto').where('asunto', 'like', '%aplazó el cierre%')
+    expect(await told.execute()).toEqual([{ texto: expect.stringContaining('Faltan boletos por vender.') }])
     shop.ctx.clock.advance(31_000)
     expect((await postpone()).json().code).toBe('VERSION_VIEJA')
     const { pasos, regla } = (await published(shop)).json()

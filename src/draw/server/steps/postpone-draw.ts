@@ -1,5 +1,5 @@
-import type { Operator } from '#access/contract.ts'
-import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import type { Session } from '#access/server/session.ts'
+import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
 import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,24 +10,25 @@ import { followOn, takeStep } from './take-step.ts'
 
 /**
  * Moves the draw to a later instant, before it begins: a step that everybody reads, with its reason, and a new mail to everybody who takes
- * part. With a fresh second factor.
- * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE, and what requireFreshFactor and leadDraw throw
+ * part.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE, and what guardedChange and leadDraw throw
  */
 export async function postponeDraw(
   ctx: Ctx,
+  session: Session,
   id: number,
   { de, a, motivo, codigo }: Postponement,
-  owner: Operator,
 ): Promise<void> {
   const seen = await readCourse(ctx, id)
   if (seen) refusePostponing(seen, de, a, ctx.clock.now())
-  await requireFreshFactor(ctx, owner, codigo, 'aplazar un sorteo')
-  await leadDraw(ctx, id, async (led) => {
-    refusePostponing(await followOn(led.tx, id), de, a, led.now)
-    const en = writeInstant(wholeSecond(led.now))
-    await takeStep(ctx, led, { tipo: 'aplazado', que: 'sorteo', de, a, motivo, en }, owner.nombre)
-    await noteDeed(led, owner, 'sorteo aplazado', { sorteo: { antes: de, ahora: a }, motivo })
-  })
+  const write = (owner: Guarded) =>
+    leadDraw(ctx, id, async (led) => {
+      refusePostponing(await followOn(led.tx, id), de, a, led.now)
+      const en = writeInstant(wholeSecond(led.now))
+      await takeStep(ctx, led, { tipo: 'aplazado', que: 'sorteo', de, a, motivo, en }, owner.nombre)
+      await noteDeed(led, owner, 'sorteo aplazado', { sorteo: { antes: de, ahora: a }, motivo })
+    })
+  await guardedChange(ctx, session, { what: 'aplazar un sorteo', by: { codigo }, write })
 }
 
 function refusePostponing(course: Course, de: string, a: string, now: Instant): void {

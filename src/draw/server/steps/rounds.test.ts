@@ -250,8 +250,9 @@ onBothEngines('a prize by the beacon', (setup) => {
         rol: 'dueno',
         segundo_factor: true,
       } as const
+      const session = { operator: seen, tokenHash: '', deviceHash: null, permit: null }
       const done = await Promise.allSettled([
-        postponeDraw(shop.ctx, shop.id, { ...times, codigo: owner.code() }, seen),
+        postponeDraw(shop.ctx, session, shop.id, { ...times, codigo: owner.code() }),
         ...(round % 2 === 0 ? [] : [Promise.resolve()]),
         takeRound(twin, shop.id, given, SYSTEM),
       ])

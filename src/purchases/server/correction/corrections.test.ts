@@ -51,7 +51,10 @@ onBothEngines('corrections', (setup) => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(await row()).toMatchObject({ version: 1, referencia: '004512783390' })
     expect((await proofsOf(shop, id)).sent).toBe(1)
-    const rejected = await post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó el pago.' })
+    const rejected = await post(shop, owner, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'El pago no aparece en la cuenta.',
+    })
     expect(rejected.json()).toMatchObject({ estado: 'rechazado', version: 2 })
     // Decided: the claim no longer keeps the buyer waiting.
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
@@ -99,7 +102,7 @@ onBothEngines('corrections', (setup) => {
       await change(700_000_000 + round)
       const decided = await post(shop, owner, `/compras/${id}/rechazar`, {
         version: seen.json().version,
-        motivo: 'No llegó el pago.',
+        motivo: 'El pago no aparece en la cuenta.',
       })
       if (decided.statusCode === 200) stood++
     }

@@ -3,6 +3,7 @@ import { multipart, OWNER, openShop, permitOf, purchaseFields, report, signInOwn
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { REFUND_REASON } from '#review/reasons.ts'
 
 const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
 const CASH = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
@@ -253,7 +254,7 @@ onBothEngines('somebody who only sells', (setup) => {
     const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3_600_000).toISOString().slice(0, 10)
     const annulled = (await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.005' })).json()
     await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.006' })
-    const answer = await post(`/compras/${annulled.id}/anular`, { version: 2, motivo: 'se equivocó de persona' })
+    const answer = await post(`/compras/${annulled.id}/anular`, { version: 2, motivo: REFUND_REASON })
     expect(answer.statusCode, answer.body).toBe(200)
 
     const page = await asOwner(`/compras?vendedor=${luis.id}`)

@@ -63,34 +63,32 @@ export function DecisionDialog(props: DialogProps) {
     >
       {kind === 'aprobar' ? <Against purchase={purchase} /> : null}
       {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
-      {kind === 'rechazar' ? (
-        <>
-          <ReasonChoice
-            refund={purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
-            unseen={purchase.sin_ver}
-            onReason={setReason}
-          />
-          <button type="button" className="link to-start target" onClick={() => props.onKind?.('falso')}>
-            ¿Es falso? Recházalo sin espera ni corrección
-          </button>
-        </>
-      ) : kind === 'falso' || confirms ? null : (
+      {kind === 'falso' || confirms ? null : kind === 'aprobar' ? (
         <OwnReason
           value={reason}
           onChange={setReason}
-          {...(kind === 'aprobar'
-            ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
-            : kind === 'corregir'
-              ? {
-                  label: 'Qué le pides',
-                  hint:
-                    asks === 'resto'
-                      ? 'Cuánto falta y cómo pagarlo. Por ejemplo: faltan Bs. 120,00, por el mismo Pago Móvil'
-                      : 'Por ejemplo: no se lee la referencia, manda la captura completa',
-                }
-              : {})}
+          label="Por qué lo apruebas"
+          hint="Queda en el diario; el comprador no lo lee"
+        />
+      ) : (
+        <ReasonChoice
+          refund={kind === 'anular' || purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
+          unseen={kind === 'rechazar' && purchase.sin_ver}
+          hint={
+            kind !== 'corregir'
+              ? undefined
+              : asks === 'resto'
+                ? 'Cuánto falta y cómo pagarlo. Por ejemplo: faltan Bs. 120,00, por el mismo Pago Móvil'
+                : 'Por ejemplo: no se lee la referencia, manda la captura completa'
+          }
+          onReason={setReason}
         />
       )}
+      {kind === 'rechazar' ? (
+        <button type="button" className="link to-start target" onClick={() => props.onKind?.('falso')}>
+          ¿Es falso? Recházalo sin espera ni corrección
+        </button>
+      ) : null}
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>
   )

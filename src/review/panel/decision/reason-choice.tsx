@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
 
 const OWN = 'otro'
@@ -8,10 +9,16 @@ const OWN = 'otro'
  * The reasons of the site, or one's own words.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
  * @param unseen whether its account was read after the report and did not have its money: nobody says so by a mere Enter before.
+ * @param hint what one's own words may say.
  * @param onReason gets what is chosen, empty while one's own is not written.
  */
-export function ReasonChoice(props: { refund: boolean; unseen: boolean; onReason: (reason: string) => void }) {
-  const { refund, unseen, onReason } = props
+export function ReasonChoice(props: {
+  refund: boolean
+  unseen: boolean
+  hint?: string | undefined
+  onReason: (reason: string) => void
+}) {
+  const { refund, unseen, hint, onReason } = props
   const group = useId()
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
@@ -29,7 +36,12 @@ export function ReasonChoice(props: { refund: boolean; unseen: boolean; onReason
           {reason === OWN ? 'Otro motivo' : reason}
         </label>
       ))}
-      {chosen === OWN ? <OwnReason value={own} onChange={setOwn} /> : null}
+      {chosen === OWN ? (
+        <>
+          <OwnReason value={own} hint={hint} onChange={setOwn} />
+          <p className="faint small">Lo que no está en la lista pide un código de tu teléfono. {ownersLearn()}</p>
+        </>
+      ) : null}
     </fieldset>
   )
 }
@@ -40,7 +52,12 @@ function firstChosen(offered: readonly string[], refund: boolean, unseen: boolea
   return first === UNSEEN_REASON && !unseen ? '' : first
 }
 
-export function OwnReason(props: { value: string; label?: string; hint?: string; onChange: (text: string) => void }) {
+export function OwnReason(props: {
+  value: string
+  label?: string
+  hint?: string | undefined
+  onChange: (text: string) => void
+}) {
   return (
     <div className="field">
       <textarea

@@ -71,7 +71,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
       aria-label="Motivos de rechazo"
     >
       <p className="soft measure">
-        Quien rechaza un pago elige uno de estos, o escribe otro. El comprador lo lee tal cual.
+        Quien rechaza un pago elige uno de estos; el comprador lo lee tal cual. Otro motivo pide un código.
       </p>
       {form.moved ? (
         <ChangedMeanwhile title="Otra persona cambió los motivos mientras escribías" form={form}>

@@ -173,7 +173,10 @@ onBothEngines('confirming what came in', (setup) => {
     const [money = 0, other = 0] = await comeIn(shop, [{ referencia: '30906155' }, { centimos: 500 }])
     await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
     expect(await look<Unreported>(shop, '/sin-reporte')).toMatchObject({ movimientos: [{ id: other }] })
-    await post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'Pagó otra persona.' })
+    await post(shop, shop.headers, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'El pago no aparece en la cuenta.',
+    })
     const { movimientos } = await look<Unreported>(shop, '/sin-reporte')
     expect(movimientos.find((one) => one.id === money)).toMatchObject({
       libre: '0.00',

@@ -7,7 +7,7 @@ import { LEASE } from '#mail/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal
-const MOTIVO = 'El banco devolvió el pago.'
+const MOTIVO = 'El pago ya fue usado en otra compra.'
 
 /** A mail server that notes the subjects that it took, and can be made slow or refuse. */
 function openServer() {
@@ -162,7 +162,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
 
   test('a correction takes the rejection back; the receipt stays', async () => {
     const { shop, server, deliver, decide, secreto } = await open()
-    await decide('rechazar', 1, { motivo: 'No se lee la referencia.' })
+    await decide('rechazar', 1, { motivo: 'El comprobante no se puede leer.' })
     await correct(shop, secreto)
     shop.ctx.clock.advance(60_000)
     await deliver()
@@ -175,7 +175,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
 
   test('a rejection that left is not sent again after the correction; a new address gets what is still true', async () => {
     const { shop, owner, server, deliver, decide, secreto, id, post } = await open()
-    await decide('rechazar', 1, { motivo: 'No se lee la referencia.' })
+    await decide('rechazar', 1, { motivo: 'El comprobante no se puede leer.' })
     shop.ctx.clock.advance(20_000)
     await deliver()
     await correct(shop, secreto)
@@ -209,7 +209,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     const { shop, server, deliver, decide } = await open()
     await decide('aprobar', 1)
     await decide('deshacer', 2)
-    await decide('rechazar', 3, { motivo: 'No se lee la referencia.' })
+    await decide('rechazar', 3, { motivo: 'El comprobante no se puede leer.' })
     shop.ctx.clock.advance(20_000)
     await deliver()
     expect(server.taken.slice(1)).toEqual(['No pudimos confirmar tu pago · Moto 200 cc'])

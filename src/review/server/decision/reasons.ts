@@ -2,20 +2,26 @@ import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import type { Reasons } from '../../contract.ts'
-import { CANNED_REASONS } from '../../reasons.ts'
+import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 import { checkReport, worstOf } from '../check/check-purchase.ts'
 
 /** Reasons that are offered to who rejects: the owner's, or the product's until he has written some. */
-export async function readReasons(ctx: Ctx): Promise<Reasons> {
-  const rows = await ctx.db.read.selectFrom('review_reasons').select('texto').orderBy('orden').execute()
+export async function readReasons(sql: Sql): Promise<Reasons> {
+  const rows = await sql.selectFrom('review_reasons').select('texto').orderBy('orden').execute()
   return { motivos: rows.length > 0 ? rows.map((row) => row.texto) : [...CANNED_REASONS] }
+}
+
+/** Whether a reason is to the letter one that the owner or the product wrote. Any other may send a buyer's money elsewhere. */
+export async function isOffered(sql: Sql, motivo: string): Promise<boolean> {
+  return [REFUND_REASON, ...CANNED_REASONS, ...(await readReasons(sql)).motivos].includes(motivo)
 }
 
 /** Replaces them all. */
 export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor): Promise<void> {
-  const antes = await readReasons(ctx)
+  const antes = await readReasons(ctx.db.read)
   await ctx.db.write('revision', async (tx) => {
     const before = await tx.deleteFrom('review_reasons').returning('orden').execute()
     await tx

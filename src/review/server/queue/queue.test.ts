@@ -60,7 +60,7 @@ onBothEngines('what the desk sees', (setup) => {
     const owner = await signInOwner(shop)
     const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
     const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
     await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
     let statements = 0
     const read = shop.ctx.db.read.withPlugin({
