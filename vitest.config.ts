@@ -23,6 +23,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 300_000,
     globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
+    setupFiles: ['src/platform/server/testing/seed-properties.ts'],
     projects: [
       {
         extends: true,

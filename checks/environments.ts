@@ -13,13 +13,14 @@ import { OTHER_DAYS } from '../e2e/support/far-from-midnight.ts'
 import { copyProject } from './copy-project.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Files, both engines, ports, a server that is started and stopped, a page in a browser. */
+/** Files, both engines, ports, a server that is started and stopped, a page in a browser, a stranger's file in a child that may read little. */
 const FILES = [
   'src/platform/clock.test.ts',
   'src/platform/server/files.test.ts',
   'src/platform/server/snapshots.test.ts',
   'src/platform/server/testing/',
   'src/rates/server/fetch-rate.test.ts',
+  'src/app/cli/movements-import.test.ts',
   'e2e/stopping.faults.test.ts',
   'e2e/support/launch.test.ts',
 ]
@@ -143,7 +144,7 @@ for (const environment of chosen) {
   }
   const since = performance.now()
   const { passed, output } = await run(environment)
-  const counts = /^tests: .*$/m.exec(output)?.[0] ?? 'no tests were run'
+  const counts = output.match(/^(MISSING|tests:) .*$/gm)?.join('; ') ?? 'no tests were run'
   const seconds = Math.round((performance.now() - since) / 1000)
   console.log(
     `${passed ? 'ok      ' : 'FAILED  '}  ${environment.name.padEnd(26)} ${counts} (${seconds} s, port 5432 taken)`,

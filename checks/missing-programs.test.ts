@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countMissing } from './missing-programs.ts'
+import { countMissing, readSource } from './missing-programs.ts'
 
 test('what is missing is named with the tests that it costs, and a test that is skipped for nothing is told', () => {
   const age = 'describe.skipIf(!hasAge)('
@@ -17,4 +17,13 @@ test('what is missing is named with the tests that it costs, and a test that is 
     ],
     unexplained: ['c > four'],
   })
+})
+
+test('neither PostgreSQL nor root nor Python is missing for no reason', () => {
+  const skipped = ['server/db/postgres.test.ts', '../backups/server/nightly/full-disk.test.ts'].map((file) => ({
+    name: file,
+    source: readSource(`src/platform/${file}`),
+  }))
+  const { lines, unexplained } = countMissing([...skipped, { name: 'a > python3: judges', source: '' }])
+  expect([lines.length, unexplained]).toEqual([3, []])
 })

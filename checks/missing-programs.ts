@@ -35,13 +35,14 @@ const REASONS: Reason[] = [
   { what: 'Caddy (caddy)', of: ({ name }) => name.includes('behind Caddy') },
   {
     what: POSTGRES,
-    of: says(/skipIf\((server|postgresUrl|postgresMissing) ===? (null|'')/),
+    of: says(/skipIf\((server|postgresUrl|postgresMissing|inject\('postgresUrl'\)) [=!]==? (null|'')/),
   },
+  { what: 'Python (python3)', of: ({ name }) => name.includes('python3: ') },
   { what: 'Dovecot, as root (dovecot-imapd)', of: says(/skipIf\(!HAS_DOVECOT/) },
   { what: 'age (age)', of: says(/skipIf\(!hasAge/) },
   { what: 'systemd-analyze (systemd)', of: says(/skipIf\(spawnSync\('systemd-analyze'/) },
   { what: 'a C compiler (gcc and libc6-dev)', of: says(/badStorageMissing/) },
-  { what: 'root, who may mount', of: says(/getuid\?\.\(\) !== 0|canMakeMachines|mounts\.ext4/) },
+  { what: 'root, who may mount', of: says(/getuid\?\.\(\) !== 0|canMakeMachines|mounts\.ext4|only root mounts/) },
   { what: 'Linux', of: says(/skipIf\(!existsSync\('\/proc/) },
 ]
 

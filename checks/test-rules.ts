@@ -61,6 +61,10 @@ const RULES: Rule[] = [
     only: 'e2e/',
   },
   {
+    pattern: /\.not\.toContain\(['"`]\d{1,6}['"`]\)/g,
+    why: 'a hash, a code or an hour has any few digits one day: look for them as a word, or for a longer mark',
+  },
+  {
     pattern: /(?:test|it|describe)(?:\.\w+)*\([^\n]*retry:|\.retry\(/g,
     why: 'a test that is tried again hides what it found',
   },

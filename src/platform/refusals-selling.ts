@@ -119,7 +119,7 @@ export const SELLING = {
   CEDULA_INVALIDA: [422, 'Cédula inválida', 'Escribe una cédula válida: V o E y de 5 a 9 números.'],
   DEMASIADAS_CONSULTAS: [429, 'Demasiadas consultas'],
   // Rates
-  TASA_NO_DISPONIBLE: [503, 'No hay tasa', 'Confirma el monto en bolívares con soporte antes de pagar.'],
+  TASA_NO_DISPONIBLE: [503, 'No hay tasa', 'Confirma el monto en bolívares con soporte antes de pagar.', 60],
   TASA_INVALIDA: [422, 'La tasa no se puede usar'],
   SALTO_SIN_CONFIRMAR: [409, 'La tasa cambia más de 10 %'],
   MONTO_EN_CERO: [

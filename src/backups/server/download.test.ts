@@ -37,7 +37,8 @@ onBothEngines('a download of everything', (setup) => {
     expect(pase).not.toContain(PASSPHRASE)
 
     const release = lockFor('backup', ctx.config.dataDir)
-    expect((await take(pase)).json()).toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    const busy = await take(pase)
+    expect([busy.json().code, busy.headers['retry-after']]).toEqual(['RESPALDO_EN_MARCHA', '60'])
     release?.()
     expect((await take(`${pase}x`)).statusCode).toBe(404)
     const answer = await take(pase)

@@ -17,6 +17,8 @@ const PATIENCE = 120_000
 /** As the contract of the call that takes it says, in letters. */
 const LONGEST_PASS = 4000
 const PLACE = 'descarga de todo'
+/** After how many seconds one that could not begin may be asked for again. */
+const AGAIN = 60
 
 interface Pass {
   operador: number
@@ -102,9 +104,11 @@ function sayAgain(said: string): AppError {
       'error' | 'details' | 'code',
       string
     >
-    return new AppError(code === 'RESPALDO_EN_MARCHA' ? 409 : 503, code, error, details)
+    const headers = { 'retry-after': String(AGAIN) }
+    return new AppError(code === 'RESPALDO_EN_MARCHA' ? 409 : 503, code, error, details, { headers })
   } catch (cause) {
-    return refusal('RESPALDO_IMPOSIBLE', { details: 'No se pudo empezar la descarga. Intenta de nuevo.', cause })
+    const details = 'No se pudo empezar la descarga. Intenta de nuevo.'
+    return refusal('RESPALDO_IMPOSIBLE', { details, wait: AGAIN, cause })
   }
 }
 

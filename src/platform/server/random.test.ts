@@ -8,7 +8,7 @@ it('names things by 128 bits, never twice', () => {
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{22}$/)
 })
 
-it('draws uniformly: chi-squared over 100 numbers stays below its 99.99 % limit', () => {
+it('draws uniformly: chi-squared over 100 numbers stays below what chance exceeds once in a billion runs', () => {
   const draws = 100_000
   const counts = new Array<number>(100).fill(0)
   for (let drawn = 0; drawn < draws; drawn++) {
@@ -17,7 +17,7 @@ it('draws uniformly: chi-squared over 100 numbers stays below its 99.99 % limit'
   }
   const expected = draws / 100
   const chiSquared = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-  expect(chiSquared).toBeLessThan(161)
+  expect(chiSquared).toBeLessThan(209)
 })
 
 it('repeats itself in tests from the same seed', () => {

@@ -144,7 +144,7 @@ onBothEngines('rates', (setup) => {
     const app = await createServer(ctx)
     rateRoutes(app, ctx)
     const none = await app.inject('/api/rifas/tasa-bcv')
-    expect([none.statusCode, none.json().code]).toEqual([503, 'TASA_NO_DISPONIBLE'])
+    expect([none.statusCode, none.json().code, none.headers['retry-after']]).toEqual([503, 'TASA_NO_DISPONIBLE', '60'])
     await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
     const answer = await app.inject('/api/rifas/tasa-bcv')
     expect(rateAnswer.strict().parse(answer.json())).toEqual({

@@ -27,7 +27,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
         if (id !== undefined && !raffles.some((raffle) => raffle.id === id))
-          throw refusal('DATOS_INVALIDOS', { campos: { [`cambios.${page}`]: 'Esa rifa no existe.' } })
+          throw refusal('DATOS_INVALIDOS', { campos: { [`cambios.${page}`]: 'Esta rifa no existe.' } })
       }
       const site = await readSite(ctx)
       await neighbours.guard(session, {

@@ -9,8 +9,6 @@ export const facts = z.object({
   esquema: z.array(z.string().max(100)).max(1000),
   /** SHA-256 of every (rifa, numero, reserva), in order. */
   numeros: z.string().max(64),
-  /** How many rows by raffle. */
-  rifas: z.array(z.object({ rifa: z.number(), numeros: z.number(), compras: z.number() })),
   /** The end of each chain of the journal, `ambito:numero:hash`. */
   diario: z.array(z.string().max(200)),
 })
@@ -23,24 +21,13 @@ const PAGE = 10_000
 export async function readFacts(read: Sql): Promise<Facts> {
   const steps = await sql<{ name: string }>`select name from schema_steps order by name`.execute(read)
   const raffles = await read.selectFrom('raffles').select('id').orderBy('id').execute()
-  const bought = await read
-    .selectFrom('purchases')
-    .select(['rifa_id', (select) => select.fn.countAll().as('compras')])
-    .groupBy('rifa_id')
-    .execute()
   const heads = await read.selectFrom('journal_heads').selectAll().execute()
-  const { numeros, counted } = await hashNumbers(
-    read,
-    raffles.map(({ id }) => id),
-  )
   return {
     esquema: steps.rows.map(({ name }) => name),
-    numeros,
-    rifas: raffles.map(({ id }) => ({
-      rifa: id,
-      numeros: counted.get(id) ?? 0,
-      compras: Number(bought.find(({ rifa_id }) => rifa_id === id)?.compras ?? 0),
-    })),
+    numeros: await hashNumbers(
+      read,
+      raffles.map(({ id }) => id),
+    ),
     diario: heads.map(({ ambito, numero, hash }) => `${ambito}:${numero}:${hash}`).sort(),
   }
 }
@@ -49,15 +36,13 @@ export async function readFacts(read: Sql): Promise<Facts> {
  * What sorting all lines as texts gives, a page at a time: raffles as texts are, and the numbers of one, digits of one length, as their
  * key has them. The database joins the lines of a page: a row for each costs several times as long.
  */
-async function hashNumbers(read: Sql, raffles: readonly number[]) {
+async function hashNumbers(read: Sql, raffles: readonly number[]): Promise<string> {
   const hash = createHash('sha256')
-  const counted = new Map<number, number>()
   let between = ''
   for (const id of raffles.toSorted((one, other) => (String(one) < String(other) ? -1 : 1))) {
-    let count = 0
     for (let last = ''; ; ) {
-      const { rows } = await sql<{ many: number; last: string | null; lines: string }>`
-        select cast(count(*) as integer) as many, max(numero) as last,
+      const { rows } = await sql<{ last: string | null; lines: string }>`
+        select max(numero) as last,
           string_agg(cast(${`${id} `} as text) || numero || ' ' || reserva_id, ${'\n'} order by numero) as lines
         from (select numero, reserva_id from tickets where rifa_id = ${id} and numero > ${last} order by numero limit ${PAGE}) page`.execute(
         read,
@@ -66,12 +51,10 @@ async function hashNumbers(read: Sql, raffles: readonly number[]) {
       if (!page?.last) break
       hash.update(between + page.lines)
       between = '\n'
-      count += page.many
       last = page.last
     }
-    counted.set(id, count)
   }
-  return { numeros: hash.digest('hex'), counted }
+  return hash.digest('hex')
 }
 
 /** Which key it was written with; undefined of one that has never met any. */

@@ -19,7 +19,7 @@ const GOOD = {
   instalacion: 'x',
   archivos: { 'tombola.sqlite': FILE } as Record<string, unknown>,
   faltan: [],
-  contiene: { esquema: [], numeros: '', rifas: [], diario: [] },
+  contiene: { esquema: [], numeros: '', diario: [] },
 }
 
 function copyThatSays(manifest: unknown): string {

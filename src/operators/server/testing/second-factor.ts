@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { putSecrets } from '../factor/factor-store.ts'
 import { sealTotp } from '../factor/sealed-secret.ts'
 import { newTotpSecret } from '../secrets.ts'
@@ -11,9 +12,10 @@ import { findByMail } from '../store.ts'
  * @returns what makes a code that was not used before; each moves the clock by 30 seconds.
  */
 export async function giveSecondFactor(ctx: TestCtx, correo: string): Promise<() => string> {
-  const secret = newTotpSecret(ctx.random)
+  const id = (await findByMail(ctx.db.read, correo))?.id ?? 0
+  // The same in each run: a test's wrong code is not right one day.
+  const secret = newTotpSecret(seededRandom(id))
   await ctx.db.write('operadores', async (tx) => {
-    const id = (await findByMail(tx, correo))?.id ?? 0
     await putSecrets(tx, id, { totp_secreto: sealTotp(ctx.keys, id, secret), totp_pendiente: null })
     await noteWritten(tx, { operators: [id] })
   })

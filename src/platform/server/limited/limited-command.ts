@@ -26,7 +26,7 @@ export function childFile(source: string, built: string): string {
  */
 export function packageFolders(file: string, name: string): string[] {
   const found = findPackages(dirname(file), name)
-  return [...new Set([found, realpathSync(found)])]
+  return [...new Set([found, realpathSync(join(found, name)).slice(0, -name.length - 1)])]
 }
 
 function findPackages(from: string, name: string): string {

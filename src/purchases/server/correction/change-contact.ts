@@ -75,7 +75,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
 /** Purchase and raffle as they are behind its lock: it may have been closed, or frozen, while this waited. @throws AppError 404 */
 export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
   const before = await findRaffle(tx, known.rifa_id)
-  if (!before) throw notFound('Esa rifa no existe')
+  if (!before) throw notFound('Esta rifa no existe')
   await lockStock(tx, before)
   const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
   if (!purchase) throw notFound('Esa compra no existe')

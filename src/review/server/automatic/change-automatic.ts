@@ -95,6 +95,6 @@ export function tellLimits(
 
 async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
   const raffle = await findRaffle(ctx.db.read, id)
-  if (!raffle) throw notFound('Esa rifa no existe')
+  if (!raffle) throw notFound('Esta rifa no existe')
   return raffle
 }

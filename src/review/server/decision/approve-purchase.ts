@@ -34,7 +34,7 @@ export async function approvePurchase(
 ): Promise<string[]> {
   const known = await readKnown(ctx, purchaseId)
   const raffle = await findRaffle(ctx.db.read, known.purchase.rifa_id)
-  if (!raffle) throw notFound('Esa rifa no existe')
+  if (!raffle) throw notFound('Esta rifa no existe')
   return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo, join })
 }
 

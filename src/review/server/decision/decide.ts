@@ -90,7 +90,7 @@ async function openCase(
   outcome: Outcome | null,
 ): Promise<Case> {
   const before = await findRaffle(tx, known.rifa_id)
-  if (!before) throw notFound('Esa rifa no existe')
+  if (!before) throw notFound('Esta rifa no existe')
   const tickets = await openRaffle(tx, before, { ids: [known.reserva_id] }, ctx.clock.now())
   const { raffle, now } = tickets
   const purchase = await findPurchase(tx, known.id)

@@ -65,7 +65,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
   const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
   const results = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
     const before = await findRaffle(tx, raffleId)
-    if (!before) throw notFound('Esa rifa no existe')
+    if (!before) throw notFound('Esta rifa no existe')
     const tickets = await openRaffle(tx, before, {}, ctx.clock.now())
     const { raffle, now } = tickets
     refuseSettled(raffle, now)
