@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress } from '../../image-set.ts'
@@ -88,25 +88,6 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect(await colourOf(whole.rawPayload)).toBe('both')
   })
 
-  test('a photo that lies on its side is cut as it is seen', async () => {
-    const { upload, shown, served } = await open(setup)
-    // Upright it is 400 × 1600, blue below.
-    const lying = await (await twoHalves(1600, 400)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    await upload(lying, { recorte: JSON.stringify({ x: 0, y: 0.875, ancho: 1, alto: 0.125 }) })
-    const seen = (await shown()) ?? expect.unreachable()
-    expect([seen.ancho, seen.alto]).toEqual([400, 200])
-    const file = (await served(seen, 360)).rawPayload
-    expect(await colourOf(file)).toBe('blue')
-    expect((await sharp(file).metadata()).orientation).toBeUndefined()
-  })
-
-  test.each(['png', 'webp', 'avif'] as const)('%s is taken too', async (format) => {
-    const { upload, shown } = await open(setup)
-    const bytes = await (await twoHalves(500, 250)).toFormat(format).toBuffer()
-    expect((await upload(bytes, {}, 'x.exe')).statusCode).toBe(201)
-    expect(await shown()).toMatchObject({ ancho: 500, alto: 250, anchos: [360, 500] })
-  })
-
   test('the same form twice adds one picture', async () => {
     const { upload, images, stored, left } = await open(setup)
     const clave = randomUUID()
@@ -116,61 +97,6 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect((await upload(bytes, { clave })).statusCode).toBe(201)
     expect(await images()).toHaveLength(1)
     expect([await left(), (await stored()).length]).toEqual([[], FILES])
-  })
-
-  test('what is no picture, or may not be sent, is refused and leaves nothing', async () => {
-    const { upload, images, stored, call } = await open(setup)
-    const good = await (await twoHalves(500, 250)).jpeg().toBuffer()
-    const why = async (bytes: Uint8Array, fields: Record<string, string> = {}) => {
-      const answer = await upload(bytes, fields)
-      return [answer.statusCode, answer.json().code]
-    }
-    const INVALID = [422, 'IMAGEN_INVALIDA']
-    expect(await why(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toEqual(INVALID)
-    expect(await why(Buffer.from('<!doctype html><script>alert(1)</script>'))).toEqual(INVALID)
-    expect(await why(Buffer.from('%PDF-1.7'))).toEqual(INVALID)
-    expect(await why(Buffer.from('GIF89a'))).toEqual(INVALID)
-    expect(await why(new Uint8Array())).toEqual(INVALID)
-    expect(await why(good.subarray(0, 20))).toEqual(INVALID)
-    const bomb = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
-    expect(await why(await bomb.png().toBuffer())).toEqual(INVALID)
-    const heavy = sharp({ create: { width: 4001, height: 3000, channels: 3, background: '#fff' } })
-    expect(await why(await heavy.avif({ effort: 0 }).toBuffer())).toEqual(INVALID)
-    expect(await why(Buffer.concat([good, Buffer.alloc(15 * 1024 * 1024)]))).toEqual([413, 'ARCHIVO_MUY_GRANDE'])
-    const DATA = [422, 'DATOS_INVALIDOS']
-    expect(await why(good, { alt: '  ' })).toEqual(DATA)
-    expect(await why(good, { alt: 'x'.repeat(201) })).toEqual(DATA)
-    expect(await why(good, { clave: 'x' })).toEqual(DATA)
-    for (const recorte of [
-      '{',
-      'null',
-      '{"x":0,"y":0,"ancho":2,"alto":1}',
-      '{"x":-1,"y":0,"ancho":1,"alto":1}',
-      '[]',
-    ]) {
-      expect(await why(good, { recorte }), recorte).toEqual(DATA)
-    }
-    expect((await call('POST', '', {})).json().code).toBe('IMAGEN_INVALIDA')
-    expect(await images()).toEqual([])
-    expect((await upload(good)).statusCode).toBe(201)
-    expect(await stored()).toHaveLength(FILES)
-  })
-
-  test('a file that breaks off is refused, and the page keeps what it showed', async () => {
-    const { upload, images, shown, stored, left } = await open(setup)
-    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
-    const before = await shown()
-    const noise = { type: 'gaussian', mean: 100, sigma: 50 } as const
-    const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123', noise } })
-      .jpeg()
-      .toBuffer()
-    const answer = await upload(whole.subarray(0, whole.length / 3))
-    expect([answer.statusCode, answer.json()]).toEqual([
-      422,
-      { code: 'IMAGEN_INVALIDA', error: 'La imagen no sirve', details: 'No pudimos leer la imagen. Prueba con otra.' },
-    ])
-    expect([await shown(), (await images()).length, await left()]).toEqual([before, 1, []])
-    expect(await stored()).toHaveLength(FILES)
   })
 
   test('two are drawn at once and eight wait; who comes then is told to come again, and has lost nothing', async () => {
@@ -332,5 +258,82 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect((await call('DELETE', `/${first?.id}`)).json().code).toBe('ESTADO_NO_PERMITE')
     expect((await call('POST', `/${first?.id}`, { alt: 'Otra' })).json().code).toBe('ESTADO_NO_PERMITE')
     expect((await upload(bytes)).json().code).toBe('ESTADO_NO_PERMITE')
+  })
+})
+
+// sharp reads and draws: the other tests send the same statements to both engines.
+onSqlite('a file for a picture of a raffle', (setup) => {
+  test('a photo that lies on its side is cut as it is seen', async () => {
+    const { upload, shown, served } = await open(setup)
+    // Upright it is 400 × 1600, blue below.
+    const lying = await (await twoHalves(1600, 400)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    await upload(lying, { recorte: JSON.stringify({ x: 0, y: 0.875, ancho: 1, alto: 0.125 }) })
+    const seen = (await shown()) ?? expect.unreachable()
+    expect([seen.ancho, seen.alto]).toEqual([400, 200])
+    const file = (await served(seen, 360)).rawPayload
+    expect(await colourOf(file)).toBe('blue')
+    expect((await sharp(file).metadata()).orientation).toBeUndefined()
+  })
+
+  test.each(['png', 'webp', 'avif'] as const)('%s is taken too', async (format) => {
+    const { upload, shown } = await open(setup)
+    const bytes = await (await twoHalves(500, 250)).toFormat(format).toBuffer()
+    expect((await upload(bytes, {}, 'x.exe')).statusCode).toBe(201)
+    expect(await shown()).toMatchObject({ ancho: 500, alto: 250, anchos: [360, 500] })
+  })
+
+  test('what is no picture, or may not be sent, is refused and leaves nothing', async () => {
+    const { upload, images, stored, call } = await open(setup)
+    const good = await (await twoHalves(500, 250)).jpeg().toBuffer()
+    const why = async (bytes: Uint8Array, fields: Record<string, string> = {}) => {
+      const answer = await upload(bytes, fields)
+      return [answer.statusCode, answer.json().code]
+    }
+    const INVALID = [422, 'IMAGEN_INVALIDA']
+    expect(await why(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toEqual(INVALID)
+    expect(await why(Buffer.from('<!doctype html><script>alert(1)</script>'))).toEqual(INVALID)
+    expect(await why(Buffer.from('%PDF-1.7'))).toEqual(INVALID)
+    expect(await why(Buffer.from('GIF89a'))).toEqual(INVALID)
+    expect(await why(new Uint8Array())).toEqual(INVALID)
+    expect(await why(good.subarray(0, 20))).toEqual(INVALID)
+    const bomb = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
+    expect(await why(await bomb.png().toBuffer())).toEqual(INVALID)
+    const heavy = sharp({ create: { width: 4001, height: 3000, channels: 3, background: '#fff' } })
+    expect(await why(await heavy.avif({ effort: 0 }).toBuffer())).toEqual(INVALID)
+    expect(await why(Buffer.concat([good, Buffer.alloc(15 * 1024 * 1024)]))).toEqual([413, 'ARCHIVO_MUY_GRANDE'])
+    const DATA = [422, 'DATOS_INVALIDOS']
+    expect(await why(good, { alt: '  ' })).toEqual(DATA)
+    expect(await why(good, { alt: 'x'.repeat(201) })).toEqual(DATA)
+    expect(await why(good, { clave: 'x' })).toEqual(DATA)
+    for (const recorte of [
+      '{',
+      'null',
+      '{"x":0,"y":0,"ancho":2,"alto":1}',
+      '{"x":-1,"y":0,"ancho":1,"alto":1}',
+      '[]',
+    ]) {
+      expect(await why(good, { recorte }), recorte).toEqual(DATA)
+    }
+    expect((await call('POST', '', {})).json().code).toBe('IMAGEN_INVALIDA')
+    expect(await images()).toEqual([])
+    expect((await upload(good)).statusCode).toBe(201)
+    expect(await stored()).toHaveLength(FILES)
+  })
+
+  test('a file that breaks off is refused, and the page keeps what it showed', async () => {
+    const { upload, images, shown, stored, left } = await open(setup)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
+    const before = await shown()
+    const noise = { type: 'gaussian', mean: 100, sigma: 50 } as const
+    const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123', noise } })
+      .jpeg()
+      .toBuffer()
+    const answer = await upload(whole.subarray(0, whole.length / 3))
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { code: 'IMAGEN_INVALIDA', error: 'La imagen no sirve', details: 'No pudimos leer la imagen. Prueba con otra.' },
+    ])
+    expect([await shown(), (await images()).length, await left()]).toEqual([before, 1, []])
+    expect(await stored()).toHaveLength(FILES)
   })
 })
