@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take half a minute of one worker or more, in that order: begun last they would keep one busy while the others are done. */
 const LONG = [
   'accessibility.test.ts',
+  'browsers.test.ts',
   'purchase.test.ts',
   'flow.test.ts',
   'payment.test.ts',

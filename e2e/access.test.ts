@@ -42,7 +42,7 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
   }
 
   test('a keyboard alone: from the page to the success, the focus seen, kept inside and given back', async () => {
-    const { page, complaints, close } = await shop.visitor(PHONE)
+    const { page } = await shop.visitor(PHONE)
     // From now on: asked for right before the key, it may come behind it.
     page.on('filechooser', () => undefined)
     await page.goto(`${shop.address}/rifa`)
@@ -88,12 +88,10 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toMatchObject({ name: 'Comprar' })
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('colours of his own: what is chosen, how far it is and what acts are still told apart', async () => {
-    const { page, complaints, close } = await shop.visitor(PHONE, [], { forcedColors: 'active' })
+    const { page } = await shop.visitor(PHONE, [], { forcedColors: 'active' })
     await page.goto(`${shop.address}/rifa`)
     await page.waitForLoadState('networkidle')
     const looks = (selector: string, part?: string) =>
@@ -116,12 +114,10 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
     await openPayment(page)
     const bar = await looks('.clock > i')
     expect(bar).not.toBe(await looks('.clock'))
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('a bad line and a cheap phone: from the link to the success, at 360 px on 3G', async () => {
-    const { page, complaints, close } = await shop.visitor(PHONE, [], { isMobile: true })
+    const { page } = await shop.visitor(PHONE, [], { isMobile: true })
     page.setDefaultTimeout(60_000)
     await slowDown(page, SLOW_3G)
     await page.goto(`${shop.address}/rifa`, { waitUntil: 'commit' })
@@ -138,7 +134,5 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
     await done.getByText('Tus 7 boletos quedan reservados').waitFor()
     await done.getByRole('link', { name: 'Ver mi compra' }).tap()
     await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 })

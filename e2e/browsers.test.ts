@@ -4,26 +4,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { startChromium } from './browsers/chromium.ts'
 import { firefox, startFirefox } from './browsers/firefox.ts'
 import { Person } from './browsers/person.ts'
 import type { Driven } from './browsers/transport.ts'
 import { startWebkit, webkit } from './browsers/webkit.ts'
 import { FAILED } from './support/browser.ts'
 import { type Buyer, makeBuyer, proofPicture } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
 import { statementFile } from './support/money.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
 const BROWSERS = [
-  { name: 'Chromium', program: chromium, start: startChromium },
   { name: 'Firefox', program: firefox, start: startFirefox },
   { name: 'WebKit', program: webkit, start: startWebkit },
 ]
 
-/** What a shop lives from, by the same steps in each browser. The other journeys look at more, in Chromium alone. */
+/** What a shop lives from, by the same steps in each browser. The other journeys do it in Chromium, and look at more. */
 for (const { name, program, start } of BROWSERS)
   describe.skipIf(program === null)(`in ${name}, on a phone`, () => {
     const [chance, picking, paying] = [makeBuyer(1), makeBuyer(2), makeBuyer(3)]

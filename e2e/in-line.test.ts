@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openVisitor } from './support/browser.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 
 /** A 503 with the code that it names. */
@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)('what a visitor complains of', () => {
   })
 
   test('a proof that is in line to be drawn is no complaint; any other 503 is one', async () => {
-    const { page, complaints, close } = await openVisitor(browser)
+    const { page, complaints } = await openVisitor(browser, PHONE, [], { stays: true })
     await page.goto(address)
     // Once more as the page does that asks what was wrong.
     await page.evaluate((where) => fetch(where), '/api/panel/compras/37/comprobante?v=a')
@@ -52,6 +52,5 @@ describe.skipIf(chromium === null)('what a visitor complains of', () => {
         `${failed} (Service Unavailable) (/api/panel/compras/37)`,
         `${failed} (Service Unavailable) (/api/panel/compras/37/comprobante/original?v=c)`,
       ])
-    await close()
   })
 })

@@ -1,18 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '#app/server/create-context.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { createLog } from '#platform/server/log.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { PHONE, withoutDialogs } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
+import { createInstallation, inside, startProduct } from './support/product.ts'
 
 /** All that a host of somebody else answers. */
 const PLAIN_HOST: Record<string, unknown> = {
@@ -28,33 +23,15 @@ const PLAIN_HOST: Record<string, unknown> = {
 const FAILED = [/Failed to load resource/, /ERR_FAILED/]
 
 /** 'Verificar Ticket': the numbers of a cédula in the raffle of the page. */
-describe.skipIf(chromium === null)('the lookup by cédula', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-  let operator: Ctx
+inShop('the lookup by cédula', {}, (shop) => {
   let buyers = 0
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    operator = await createContext(readConfig(installation.env), createLog('silent'))
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await operator?.db.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   async function buy(cedula: string, cantidad: number, approved: boolean, raffle = { id_rifa: 1, price: 5 }) {
     buyers += 1
     const buyer = { ...makeBuyer(60_000 + buyers), cedula }
     const total = `${cantidad * raffle.price}.00`
-    const { id } = await reportByCall(product.address, buyer, { id_rifa: raffle.id_rifa, cantidad, total })
-    return approved ? approvePurchase(operator, id, null, { actor: TESTER }) : []
+    const { id } = await reportByCall(shop.address, buyer, { id_rifa: raffle.id_rifa, cantidad, total })
+    return approved ? inside(shop.env, (ctx) => approvePurchase(ctx, id, null, { actor: TESTER })) : []
   }
   const field = (page: Page) => page.getByRole('textbox', { name: /Cédula con la que compraste/ })
   const numbersOf = (page: Page) => page.getByRole('dialog', { name: 'Números asignados' })
@@ -65,12 +42,12 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
   }
 
   test('however it is written, with what is in review, and the focus comes back', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const cedula = '40000001'
     const numbers = await buy(cedula, 8, true)
     await buy(cedula, 3, false)
     await buy(cedula, 2, true, { id_rifa: 2, price: 1300 })
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     const dotted = `V-${cedula.replace(/(\d)(?=(\d{3})+$)/g, '$1.')}`
     for (const typed of [cedula, dotted, `v0${cedula}`]) {
       await field(page).fill(typed)
@@ -84,17 +61,15 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
       await withoutDialogs(page)
       await page.waitForFunction(() => document.activeElement?.id === 'cedula-consulta')
     }
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await search(page, cedula)
     await numbersOf(page).getByText('2 boletos de Moto 200 cc').waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('what is only in review has no numbers yet, and a foreigner is found by E', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await buy('E84321567', 2, false)
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await search(page, '84321567')
     await page.getByText('No tienes participaciones en la rifa actual').waitFor()
     await page.getByRole('combobox', { name: 'Nacionalidad' }).selectOption('E')
@@ -102,17 +77,15 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     expect(await page.getByText('No tienes participaciones en la rifa actual').count()).toBe(0)
     await numbersOf(page).getByText('Todavía no tienes números en Camioneta 4×4').waitFor()
     await numbersOf(page).getByText('Tienes 2 boletos en revisión.').waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('two thousand numbers are all there, searched and copied, and print without what is around them', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.address })
+    const { page } = await shop.visitor(PHONE)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.address })
     const numbers: string[] = []
     for (let bought = 0; bought < 2000; bought += 100) numbers.push(...(await buy('41000000', 100, true)))
     numbers.sort()
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await search(page, '41000000')
     const dialog = numbersOf(page)
     await dialog.getByText('2.000 boletos de Camioneta 4×4').waitFor()
@@ -131,13 +104,11 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     expect(await page.getByRole('heading', { name: 'Adquiere tus Boletos', includeHidden: true }).isVisible()).toBe(
       false,
     )
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('what is wrong is said under the field, and taken away by the next search', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, FAILED)
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, FAILED)
+    await page.goto(`${shop.address}/rifa`)
     await search(page, '99999999')
     await page.getByText('No tienes participaciones en la rifa actual').waitFor()
     for (const typed of ['', 'abc', 'J123456789']) {
@@ -153,28 +124,25 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     await search(page, '99999999')
     await page.getByText('Error al buscar participaciones').waitFor()
     await page.unroute('**/participante/buscar')
-    await close()
   })
 
   test('a press before the script is there is answered when it is', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/assets/**.js', async (route) => {
       await arrived
       await route.continue()
     })
-    await page.goto(`${product.address}/rifa`, { waitUntil: 'domcontentloaded' })
+    await page.goto(`${shop.address}/rifa`, { waitUntil: 'domcontentloaded' })
     await search(page, '99999999')
     arrive()
     await page.getByText('No tienes participaciones en la rifa actual').waitFor()
-    expect(page.url()).toBe(`${product.address}/rifa`)
-    expect(complaints).toEqual([])
-    await close()
+    expect(page.url()).toBe(`${shop.address}/rifa`)
   })
 
   test('two presses are one search, and the button keeps the focus', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     let asked = 0
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -183,7 +151,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
       await held
       await route.continue()
     })
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     const button = page.getByRole('button', { name: 'Buscar' })
     await search(page, '99999999')
     await button.and(page.locator('[aria-busy=true]')).waitFor()
@@ -195,8 +163,6 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     await page.getByText('No tienes participaciones en la rifa actual').waitFor()
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(asked).toBe(1)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('another host that knows only the plain call is asked by it, even when it refuses to be asked beforehand', async () => {
@@ -213,7 +179,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     const place = await createInstallation(null)
     const API_HOST = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
     const elsewhere = await startProduct({ ...place.env, API_HOST })
-    const { page, close } = await openVisitor(browser, PHONE, [...FAILED, /CORS policy/, /127\.0\.0\.1/])
+    const { page, close } = await shop.visitor(PHONE, [...FAILED, /CORS policy/, /127\.0\.0\.1/])
     await page.goto(`${elsewhere.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     await search(page, '12345678')
@@ -228,21 +194,20 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
   })
 
   test('who shares an address with somebody that asks too often is told how long to wait', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await shop.visitor(PHONE, FAILED)
     for (let asked = 30_000_000; ; asked++) {
-      const { ok } = await fetch(`${product.address}/api/rifas/participante/buscar`, {
+      const { ok } = await fetch(`${shop.address}/api/rifas/participante/buscar`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ cedula: String(asked) }),
       })
       if (!ok) break
     }
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     // One that nobody asked for here: who was told of a cédula is told again.
     await search(page, '99999997')
     await page
       .getByText(/^Hiciste muchas consultas desde esta conexión\. Intenta de nuevo en (un minuto|2 minutos)\.$/)
       .waitFor()
-    await close()
   })
 })

@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
   test('a page that is open says by itself when the payment is confirmed', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(12)
     await page.clock.install()
     await open(page, purchase)
@@ -76,12 +76,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Compartir mis números' }).isVisible()).toBe(false)
     expect(await page.getByRole('article', { name: /Ticket de/ }).isVisible()).toBe(true)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('who paid too little reads what to do, and not that his payment is invalid', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     const motivo = 'Faltan Bs. 120,00, por el mismo Pago Móvil.'
     await rejectPurchase(operator, purchase.id, null, { actor: TESTER, motivo, pide: 'resto' })
@@ -95,12 +93,10 @@ describe.skipIf(chromium === null)('the private page', () => {
       .waitFor()
     await page.getByText('Corrección pedida').waitFor()
     expect(await page.getByText(/No pudimos validar|Pago no validado/).count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('a rejected report is corrected, checked like the form, and is in review again', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -122,12 +118,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await heading(page, 'Estamos verificando tu pago').waitFor()
     await page.getByText('Reporte corregido').waitFor()
     await page.getByText(`Pago Móvil, referencia ${reference}`).waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the ticket is shared: by the phone, by WhatsApp, and as a picture where a browser shares nothing', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     await page.addInitScript(() => {
       const shared: { name: string; type: string; text: string | undefined }[] = []
       Object.assign(window, { shared, refusal: '' })
@@ -169,12 +163,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect([width, format]).toEqual([1080, 'png'])
     expect(height).toBeGreaterThan(600)
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the secret is told to nobody but the server, in no address', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const { page } = await openVisitor(browser, DESK)
     const purchase = await buy(2)
     const secret = purchase.enlace.split('#')[1] ?? ''
     const told: string[] = []
@@ -194,12 +186,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(told).toEqual([])
     expect(await page.evaluate(() => document.referrer)).not.toContain(secret)
     expect(product.output()).not.toContain(secret)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('a link without its secret, or with another, shows nothing and says what to do', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await openVisitor(browser, PHONE, FAILED)
     for (const hash of ['', '#', '#nadie', `#${'A'.repeat(22)}`, `#${'A'.repeat(900)}`, '#<script>', '#%E0%A4%A']) {
       await page.goto(`${product.address}/mi-compra${hash}`)
       await heading(page, 'No encontramos esta compra').waitFor()
@@ -210,11 +200,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     const purchase = await buy(2)
     await page.evaluate((hash) => (location.hash = hash), purchase.enlace.split('#')[1] ?? '')
     await heading(page, 'Estamos verificando tu pago').waitFor()
-    await close()
   })
 
   test('without a connection, and when too many ask, the purchase is safe and is asked for again', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await openVisitor(browser, PHONE, FAILED)
     const purchase = await buy(2)
     await page.route('**/api/rifas/mi-compra', (route) => route.abort())
     await open(page, purchase)
@@ -237,11 +226,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await page.unroute('**/api/rifas/mi-compra')
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await page.getByText(/Sin conexión/).waitFor({ state: 'detached' })
-    await close()
   })
 
   test('a correction whose line breaks keeps what was changed, and one that arrived is not sent twice', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await openVisitor(browser, PHONE, FAILED)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -274,11 +262,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await heading(page, 'Estamos verificando tu pago').waitFor()
     expect(await page.getByText('Reporte corregido').count()).toBe(1)
     expect(sent).toBe(1)
-    await close()
   })
 
   test('a decision that comes while he is typing takes the form away', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await open(page, purchase)
     await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
@@ -287,12 +274,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await comeBack(page)
     await heading(page, 'Tus 2 números están listos').waitFor()
     expect(await page.getByRole('textbox', { name: 'Referencia del pago' }).count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('when the grace time is over it says what is still possible', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -316,12 +301,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await operator.db.write('prueba', (tx) =>
       tx.updateTable('raffles').set({ estado: 'publicada' }).where('id', '=', 1).execute(),
     )
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('with the keyboard alone', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const { page } = await openVisitor(browser, DESK)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -343,12 +326,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expectFocus(page, 'Guardar imagen')
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('an annulled purchase says so', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await approve(purchase)
     await annulPurchase(operator, purchase.id, null, { actor: TESTER, motivo: 'Pago devuelto.' })
@@ -356,12 +337,10 @@ describe.skipIf(chromium === null)('the private page', () => {
     await heading(page, 'Esta compra fue anulada').waitFor()
     await page.getByText('Pago devuelto.').first().waitFor()
     expect(await page.getByRole('list', { name: 'Tus números' }).count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('a purchase whose data was erased says so, to its buyer and to the team', async () => {
-    const { page, complaints, close } = await openVisitor(browser, { width: 320, height: 640 })
+    const { page } = await openVisitor(browser, { width: 320, height: 640 })
     const purchase = await buy(2)
     const numeros = await approve(purchase)
     await operator.db.write('prueba', async (tx) => {
@@ -380,8 +359,6 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(await page.getByRole('link', { name: 'WhatsApp' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Bloquear a esta persona…' }).count()).toBe(0)
     await expectAccessible(page, 'la ficha borrada')
-    expect(complaints).toEqual([])
-    await close()
   })
 })
 

@@ -35,7 +35,7 @@ inShop(
     }
 
     test('an owner lets it with a code, less needs none, and a purchase says that it was confirmed so', async () => {
-      const { page, close } = await shop.visitor(PHONE)
+      const { page } = await shop.visitor(PHONE)
       const codes = await enterAsOwner(page, shop.address)
       const code = () => codes.shift() ?? ''
       await page.goto(`${shop.address}/panel/rifas/2`)
@@ -97,7 +97,6 @@ inShop(
         .getByText(/cambió qué pagos se confirman solos en «Moto 200 cc»/)
         .first()
         .waitFor()
-      await close()
     })
   },
 )

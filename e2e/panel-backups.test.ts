@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
   }
 
   test('an owner says where copies go; a place that will not do is explained, one that will is kept', async () => {
-    page = (await openVisitor(browser, PHONE, [/status of 422/])).page
+    page = (await openVisitor(browser, PHONE, [/status of 422/], { stays: true })).page
     codes = await enterAsOwner(page, product.address)
     await page.goto(`${product.address}/panel/respaldos`)
     const form = page.getByRole('form', { name: 'Dónde van las copias' })

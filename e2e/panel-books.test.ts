@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -7,43 +6,35 @@ import { readConfig } from '#platform/server/config.ts'
 import { createLog } from '#platform/server/log.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { expectAccessible, launchBrowser, openVisitor, PHONE, untilTaken } from './support/browser.ts'
+import { expectAccessible, PHONE, untilTaken } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 
-import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { tombolaJson } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { setUpShop } from './support/set-up.ts'
 
+/** Books by mail are offered where mail leaves. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 const PARTNER = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
 
+async function prepare(env: Record<string, string>): Promise<void> {
+  await setUpShop(env)
+  await tombolaJson(env, ['rates', 'fix', '671.4235'])
+  await tombolaJson(env, ['operators', 'create', '-'], { ...PARTNER, rol: 'dueno' })
+}
+
+async function ready({ address }: { address: string }): Promise<void> {
+  await reportPurchase(address, 'carla@ejemplo.test', '004512783390')
+  await reportPurchase(address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
+}
+
 /** From the raffle to its books, which add up, can be printed and taken along. */
-describe.skipIf(chromium === null)('the books of a raffle', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
-    await tombolaJson(installation.env, ['operators', 'create', '-'], { ...PARTNER, rol: 'dueno' })
-    // Books by mail are offered where mail leaves.
-    product = await startProduct({ ...installation.env, SMTP_URL: 'smtp://127.0.0.1:9' })
-    browser = await launchBrowser()
-    await reportPurchase(product.address, 'carla@ejemplo.test', '004512783390')
-    await reportPurchase(product.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
+inShop('the books of a raffle', { prepare, told: MAIL, ready }, (shop) => {
   test('360, 768 and 1280 px: each method and all of them, in both currencies, and the way to take them along', async () => {
-    const { page, close } = await openVisitor(browser, PHONE)
-    await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/rifas/2`)
+    const { page } = await shop.visitor(PHONE)
+    await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/rifas/2`)
     await page.getByRole('link', { name: 'Ver los libros' }).click()
     const total = page.getByRole('table', { name: 'Toda la rifa' })
     await total.getByRole('row', { name: /Vendido Bs. 5.200,00 \$7,74/ }).waitFor()
@@ -76,11 +67,10 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     await expectAccessible(page, 'the books by mail')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await close()
   })
 
   test('the money of an annulled purchase: its dialog, its buyer’s page, Por devolver, the books, and the closing of the month', async () => {
-    const operator = await createContext(readConfig(installation.env), createLog('silent'))
+    const operator = await createContext(readConfig(shop.env), createLog('silent'))
     const { id, codigo, nombre, secreto } = await operator.db.read
       .selectFrom('purchases')
       .selectAll()
@@ -88,16 +78,16 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
       .executeTakeFirstOrThrow()
     await approvePurchase(operator, id, null, { actor: TESTER })
     await operator.db.close()
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    const buyer = await openVisitor(browser, PHONE)
-    await enterAsOwner(page, product.address, PARTNER)
-    await page.goto(`${product.address}/panel/revision/${id}`)
+    const { page } = await shop.visitor(PHONE)
+    const buyer = await shop.visitor(PHONE)
+    await enterAsOwner(page, shop.address, PARTNER)
+    await page.goto(`${shop.address}/panel/revision/${id}`)
     const sure = page.getByRole('dialog', { name: 'Anular' })
     await untilTaken(() => page.getByRole('button', { name: 'Anular…' }).tap(), sure)
     await sure.getByText(/Lo que pagó, Bs\.\s2\.600,00, queda en Conciliación → Por devolver/).waitFor()
     await sure.getByRole('button', { name: 'Anular' }).tap()
     await sure.waitFor({ state: 'detached' })
-    const own = `${product.address}/mi-compra#${secreto}`
+    const own = `${shop.address}/mi-compra#${secreto}`
     await buyer.page.goto(own)
     await buyer.page
       .getByRole('heading', { name: /anulada/i })
@@ -105,7 +95,7 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
       .waitFor()
     expect(await buyer.page.getByText(/Te devolvimos/).count()).toBe(0)
 
-    await page.goto(`${product.address}/panel/conciliacion/por-devolver`)
+    await page.goto(`${shop.address}/panel/conciliacion/por-devolver`)
     await page.getByRole('button', { name: `Devuelto a ${nombre}, ${codigo}` }).tap()
     const dialog = page.getByRole('dialog', { name: 'Devolver' })
     await dialog.getByRole('button', { name: 'No quedaban boletos' }).tap()
@@ -114,7 +104,7 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     await buyer.page.reload()
     await buyer.page.getByText(/Te devolvimos Bs\.\s2\.600,00 el /).waitFor()
 
-    await page.goto(`${product.address}/panel/rifas/2/libros`)
+    await page.goto(`${shop.address}/panel/rifas/2/libros`)
     const total = page.getByRole('table', { name: 'Toda la rifa' })
     await total.getByRole('row', { name: /Vendido Bs. 2.600,00/ }).waitFor()
     await total.getByRole('row', { name: /Por devolver Bs. 0,00/ }).waitFor()
@@ -123,8 +113,5 @@ describe.skipIf(chromium === null)('the books of a raffle', () => {
     const file = page.waitForEvent('download')
     await page.getByRole('dialog', { name: 'Cierre del mes' }).getByRole('button', { name: 'Descargar' }).tap()
     expect((await file).suggestedFilename()).toMatch(/^cierre-20\d\d-\d\d.*\.xlsx$/)
-    expect([complaints, buyer.complaints]).toEqual([[], []])
-    await buyer.close()
-    await close()
   })
 })

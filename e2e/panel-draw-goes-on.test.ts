@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await settle(ctx, { copy: 'respaldo-000001-2026-11-20', en: ctx.clock.now() }, false)
       const address = await listen(shop)
       const owner = await addHand(shop, 'Marisela', 'dueno', true)
-      const { page, complaints } = await openVisitor(browser, PHONE, [...REFUSALS, /vista\?pagina/])
+      const { page } = await openVisitor(browser, PHONE, [...REFUSALS, /vista\?pagina/])
       await enter(page, address, owner)
       await page.goto(`${address}/panel`)
       await page.getByText('Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.').waitFor()
@@ -93,7 +93,6 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await page.getByText('quien compró entonces no participaría').waitFor({ state: 'detached' })
       await page.goto(`${address}/panel/rifas/${id}/sorteo`)
       await page.getByRole('heading', { name: 'Decide 1 pago' }).waitFor()
-      expect(complaints).toEqual([])
     })
 
     test('it is moved before everybody’s eyes, a winner does not come, and the rule goes on to another', async () => {
@@ -109,7 +108,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       ctx.config.beaconRelays.splice(0, 9, relay.url)
       // It is asked for its hour too, at `/`.
       const rounds = () => relay.asked.filter((path) => path !== '/')
-      const { page, complaints } = await openVisitor(browser, PHONE, REFUSALS)
+      const { page } = await openVisitor(browser, PHONE, REFUSALS)
       const buyer = await openVisitor(browser, PHONE)
       const draw = `${address}/panel/rifas/${id}/sorteo`
 
@@ -190,7 +189,6 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await buyer.page.getByText(second).first().waitFor()
       expect(await buyer.page.getByText('Algo no cuadra').count()).toBe(0)
       expect(await audit(ctx)).toEqual([])
-      expect([...complaints, ...buyer.complaints]).toEqual([])
     })
 
     test('no relay answers: somebody brings the round, which its signature proves, and a wrong one is refused', async () => {
@@ -206,7 +204,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await tick(shop)
       const address = await listen(shop)
       const ana = await addHand(shop, 'Ana')
-      const { page, complaints } = await openVisitor(browser, PHONE, REFUSALS)
+      const { page } = await openVisitor(browser, PHONE, REFUSALS)
       ctx.clock.set('2023-08-23T11:59:24-04:00')
       await fetchRounds(ctx)
       await enter(page, address, ana)
@@ -240,7 +238,6 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await buyer.page.goto(`${address}/rifa/${id}/verificar`)
       await buyer.page.getByRole('heading', { name: 'Todo cuadra', exact: true, level: 2 }).waitFor()
       expect(await audit(ctx)).toEqual([])
-      expect([...complaints, ...buyer.complaints]).toEqual([])
     })
   })
 })

@@ -1,36 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { PHONE, type Visitor } from './support/browser.ts'
 import { prizePhoto } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { SECOND, setUpWaitingDraw } from './support/waiting-draw.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (409|422)/]
 
-describe.skipIf(chromium === null)('a draw by two people, each with a phone', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-  let raffle = 0
+let raffle = 0
+async function prepare(env: Record<string, string>): Promise<void> {
+  raffle = await setUpWaitingDraw(env)
+}
+
+inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
   let owner: Visitor
   let second: Visitor
   let codes: string[] = []
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    raffle = await setUpWaitingDraw(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   /** Answers the question for a code. */
   const prove = async (page: Page, name: string) => {
@@ -43,10 +31,10 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
   const drawn = (page: Page) => page.getByRole('textbox', { name: 'Lo que salió en Triple Gana' })
 
   test('one types what the lottery drew: the home led there, and nobody can confirm his own', async () => {
-    owner = await openVisitor(browser, PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = owner
-    codes = await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel`)
+    codes = await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel`)
     await page.getByText('Ya se puede escribir lo que salió en la lotería.').waitFor()
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
     await page.getByRole('heading', { name: 'Escribe lo que salió en Triple Gana' }).waitFor()
@@ -76,10 +64,10 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
   })
 
   test('another types it too, without having seen it, and the draw is done', async () => {
-    second = await openVisitor(browser, PHONE, REFUSALS)
+    second = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = second
-    codes = await enterAsOwner(page, product.address, SECOND)
-    await page.goto(`${product.address}/panel`)
+    codes = await enterAsOwner(page, shop.address, SECOND)
+    await page.goto(`${shop.address}/panel`)
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
     await page.getByRole('heading', { name: 'Escribe tú también lo que salió' }).waitFor()
     // But in a hash, which has any three digits.
@@ -124,7 +112,7 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
 
   test('an owner takes back what was marked by mistake, and the record says all of it', async () => {
     const { page } = owner
-    await page.goto(`${product.address}/panel/rifas/${raffle}/sorteo`)
+    await page.goto(`${shop.address}/panel/rifas/${raffle}/sorteo`)
     await page.getByRole('button', { name: 'Fue un error: volver a «Reclamado»' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Por qué').fill('Era otra rifa')

@@ -13,7 +13,7 @@ inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
   const done = () => steps().filter({ hasText: 'Hecho:' }).count()
 
   test('an empty installation says what is missing to sell, each with its door', async () => {
-    owner = await shop.visitor(PHONE)
+    owner = await shop.visitor(PHONE, [], { stays: true })
     const { page } = owner
     const code = /panel#codigo=(\S+)/.exec(shop.product.output())?.[1] ?? ''
     await page.goto(`${shop.address}/panel#codigo=${code}`)

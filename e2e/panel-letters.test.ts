@@ -32,7 +32,7 @@ inShop(
     test('an owner thanks who bought: draft, preview, test, two letters; and one of them wants no more', async () => {
       await reportPurchase(shop.address, 'carla@ejemplo.test', '004512783390')
       await reportPurchase(shop.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
-      owner = await shop.visitor(PHONE)
+      owner = await shop.visitor(PHONE, [], { stays: true })
       const { page } = owner
       await enterAsOwner(page, shop.address)
       await page.goto(`${shop.address}/panel/rifas/2`)

@@ -37,7 +37,7 @@ inShop(
     }
 
     test('a test message arrives at who asks for it', async () => {
-      owner = await shop.visitor(PHONE)
+      owner = await shop.visitor(PHONE, [], { stays: true })
       const { page } = owner
       await enterAsOwner(page, shop.address)
       await goTo('/correos')

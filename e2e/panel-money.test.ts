@@ -38,7 +38,7 @@ inShop(
     }
 
     test('an owner changes where buyers pay, sees before and after, and every owner is told', async () => {
-      owner = await shop.visitor(PHONE, REFUSALS)
+      owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
       const { page } = owner
       codes = await enterAsOwner(page, shop.address)
       await goTo('/cobros')

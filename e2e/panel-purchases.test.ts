@@ -28,7 +28,7 @@ inDemo(
     const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
 
     test('one field finds, filters narrow, and both live in the address', async () => {
-      const { page, complaints, close } = await demo.visitor(DESK)
+      const { page } = await demo.visitor(DESK)
       await enter(page, demo.owner)
       await expectAccessibleEverywhere(page, 'the list')
       await search(page).fill('graterol')
@@ -53,12 +53,10 @@ inDemo(
       await page.getByText(/^1 compra$/).waitFor()
       await page.getByRole('button', { name: 'Quitar el filtro: Estado' }).click()
       await page.getByText(/^2 compras$/).waitFor()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a purchase is opened by key, read whole, corrected, and keeps what changed', async () => {
-      const { page, complaints, close } = await demo.visitor(PHONE)
+      const { page } = await demo.visitor(PHONE)
       await enter(page, demo.owner)
       await page.keyboard.press('/')
       await page.keyboard.type('graterol')
@@ -100,12 +98,10 @@ inDemo(
       await buyer.getByRole('link', { name: /^[VE]-/ }).click()
       await page.getByRole('region', { name: /^Persona/ }).waitFor()
       await expectAccessibleEverywhere(page, 'a person')
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a purchase opens at its top, and Back returns to where the list was left', async () => {
-      const { page, complaints, close } = await demo.visitor(PHONE)
+      const { page } = await demo.visitor(PHONE)
       await enter(page, demo.owner)
       const stage = page.locator('.stage')
       const top = () => stage.evaluate((element) => element.scrollTop)
@@ -118,12 +114,10 @@ inDemo(
       expect(await top()).toBe(0)
       await page.goBack()
       await expect.poll(top).toBe(left)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a reader looks and changes nothing', async () => {
-      const { page, complaints, close } = await demo.visitor(DESK)
+      const { page } = await demo.visitor(DESK)
       await enter(page, READER)
       await row(page).click()
       await page.getByRole('region', { name: 'Comprador' }).waitFor()
@@ -132,12 +126,10 @@ inDemo(
       expect(await notes.getByRole('button').count()).toBe(0)
       expect(await page.getByRole('button', { name: 'Editar' }).count()).toBe(0)
       expect(await page.getByRole('button', { name: /Reenviar/ }).count()).toBe(0)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a failed answer says so and is asked for again', async () => {
-      const { page, close } = await demo.visitor(PHONE, [/Failed to load resource/])
+      const { page } = await demo.visitor(PHONE, [/Failed to load resource/, /ERR_FAILED/])
       await enter(page, demo.owner)
       await page.route('**/api/panel/compras?*', (route) => route.abort())
       await search(page).fill('leal')
@@ -148,7 +140,6 @@ inDemo(
         .getByRole('link', { name: /Eduardo Leal/ })
         .first()
         .waitFor()
-      await close()
     })
   },
 )

@@ -33,7 +33,7 @@ inShop('text and pictures of a raffle', {}, (shop) => {
   }
 
   test('a description is written with marks, saved, and comes back as it was', async () => {
-    owner = await shop.visitor(PHONE, EXPECTED)
+    owner = await shop.visitor(PHONE, EXPECTED, { stays: true })
     const { page } = owner
     await enterAsOwner(page, shop.address)
     await page.goto(`${shop.address}/panel/rifas/1`)
@@ -131,8 +131,6 @@ inShop('text and pictures of a raffle', {}, (shop) => {
     await prize.getByRole('img', { name: 'Camioneta roja' }).scrollIntoViewIfNeeded()
     await visitor.page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
     await expectAccessibleEverywhere(visitor.page, 'pictures below the description')
-    expect(visitor.complaints).toEqual([])
-    await visitor.close()
   })
 
   test('the order is changed, and what is removed is asked for once', async () => {

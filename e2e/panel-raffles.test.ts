@@ -20,7 +20,7 @@ inShop('raffles in the panel', {}, (shop) => {
   const saved = () => owner.page.getByText('Guardado. Las páginas ya lo muestran.', { exact: true }).waitFor()
 
   test('three answers make a draft, and a reload loses nothing of them', async () => {
-    owner = await shop.visitor(PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = owner
     codes = await enterAsOwner(page, shop.address)
     await goTo('/rifas')
@@ -144,8 +144,6 @@ inShop('raffles in the panel', {}, (shop) => {
     await chooseProof(visitor.page, buyer)
     await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
     await visitor.page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
-    expect(visitor.complaints).toEqual([])
-    await visitor.close()
   })
 
   test('what is sold locks what it must, with the reason below the field', async () => {

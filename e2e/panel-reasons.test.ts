@@ -26,7 +26,7 @@ inShop(
         .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
 
     test('an owner writes, orders and removes them, and who rejects is offered them', async () => {
-      owner = await shop.visitor(PHONE, [/status of (401|409)/])
+      owner = await shop.visitor(PHONE, [/status of (401|409)/], { stays: true })
       const { page } = owner
       await page.goto(`${shop.address}/panel/motivos`)
       await page.getByLabel('Correo').fill(OWNER.correo)

@@ -62,9 +62,6 @@ inDemo(
         .filter({ has: second.page.getByRole('heading', { name: 'Yusmary Bracho' }) })
         .getByRole('button', { name: /^Aprobar/ })
       await untilTaken(() => approve.click({ timeout: 2_000 }), second.page.getByText(/Yusmary Bracho: confirmada/))
-      expect([...first.complaints, ...second.complaints]).toEqual([])
-      await first.close()
-      await second.close()
     })
 
     // On a wide screen the desk opens the first payment by itself, and the answers of both are told apart by nothing but chance.
@@ -95,11 +92,7 @@ inDemo(
       await desk(second.page)
         .getByText(/Al aprobar/)
         .waitFor()
-      for (const { page, complaints, close } of [first, second]) {
-        await page.goto(`${demo.address}/panel`)
-        expect(complaints).toEqual([])
-        await close()
-      }
+      for (const { page } of [first, second]) await page.goto(`${demo.address}/panel`)
     })
 
     /** Which part of the picture its window shows, as shares of its height. */
@@ -119,7 +112,7 @@ inDemo(
     }
 
     test('a correction is asked for, taken back with a key, and asked for again', async () => {
-      const { page, complaints, close } = await demo.visitor(PHONE)
+      const { page } = await demo.visitor(PHONE)
       await enter(page, demo.owner)
       await open(page, /Edixon Graterol/)
       // Where banks print amount and reference: above the middle of a tall capture.
@@ -142,13 +135,11 @@ inDemo(
       await desk(page)
         .getByText(/Al aprobar/)
         .waitFor()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('the list is filtered in its address, and what is clean is approved together after a preview', async () => {
       // What the person before had open may still be his for two minutes.
-      const { page, complaints, close } = await demo.visitor(DESK, [/409/])
+      const { page } = await demo.visitor(DESK, [/409/])
       await enter(page, demo.owner)
       await page.getByRole('button', { name: 'Filtrar' }).click()
       await page.getByRole('combobox', { name: 'Método' }).selectOption({ label: 'Binance (1)' })
@@ -192,8 +183,6 @@ inDemo(
       await page.getByRole('button', { name: /^Deshacer los \d/ }).click()
       await page.getByRole('link', { name: /Maryori Sulbarán/ }).waitFor()
       await approveClean()
-      expect(complaints).toEqual([])
-      await close()
     })
   },
 )

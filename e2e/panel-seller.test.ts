@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { type Demo, OPENING, openDemo } from './support/demo.ts'
+import { DESK, PHONE } from './support/browser.ts'
+import { type Demo, openDemo } from './support/demo.ts'
 import { farFromMidnight } from './support/far-from-midnight.ts'
+import { closed, inPlace } from './support/journey.ts'
 import { tombolaJson } from './support/product.ts'
 
 const SELLER = { nombre: 'Rosa Ejemplo', correo: 'rosa@ejemplo.test', clave: 'otra frase larga y propia' }
 
+async function openWithSeller(): Promise<Demo> {
+  const demo = await openDemo(await farFromMidnight())
+  await tombolaJson(demo.env, ['operators', 'create', '-'], { ...SELLER, rol: 'vendedor' })
+  return demo
+}
+
 /** Somebody who only sells, and the owner who counts his cash. */
-describe.skipIf(chromium === null)('somebody who only sells', () => {
-  let browser: Browser
-  let demo: Demo
-
-  beforeAll(async () => {
-    demo = await openDemo(await farFromMidnight())
-    await tombolaJson(demo.env, ['operators', 'create', '-'], { ...SELLER, rol: 'vendedor' })
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
-
+inPlace('somebody who only sells', closed(openWithSeller), (demo) => {
   async function enter(page: Page, path: string, who: { correo: string; clave: string }): Promise<void> {
     await page.goto(`${demo.address}/panel${path}`)
     await page.getByLabel('Correo').fill(who.correo)
@@ -33,7 +26,7 @@ describe.skipIf(chromium === null)('somebody who only sells', () => {
   }
 
   test('looks for free numbers, sells for cash, finds his sale again, and is led nowhere else; the owner sees his cash', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await demo.visitor(PHONE)
     await enter(page, '/', SELLER)
     await page.getByText('Todavía no vendes nada').waitFor()
     expect(await page.getByRole('link', { name: /Revisión|Compras|Correos|Rifas|Tasas/ }).count()).toBe(0)
@@ -68,10 +61,8 @@ describe.skipIf(chromium === null)('somebody who only sells', () => {
       await page.goto(`${demo.address}/panel${elsewhere}`)
       await page.getByRole('heading', { name: 'Tus ventas' }).waitFor()
     }
-    expect(complaints).toEqual([])
-    await close()
 
-    const owner = await openVisitor(browser, DESK)
+    const owner = await demo.visitor(DESK)
     await enter(owner.page, '/compras', demo.owner)
     await owner.page.getByRole('link', { name: 'Vendedores' }).click()
     const row = owner.page.getByRole('link', { name: /Rosa Ejemplo/ })
@@ -81,7 +72,5 @@ describe.skipIf(chromium === null)('somebody who only sells', () => {
     await owner.page.getByText(/^1 compra ·/).waitFor()
     await owner.page.getByText('a mano, Rosa Ejemplo').waitFor()
     await expectAccessibleEverywhere(owner.page, 'what one person sold')
-    expect(owner.complaints).toEqual([])
-    await owner.close()
   })
 })

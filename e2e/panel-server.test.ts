@@ -1,37 +1,23 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { PHONE } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
+import { OWNER } from './support/set-up.ts'
 
 const PASSWORD = 'clave de "aplicación" ñ'
 
-describe.skipIf(chromium === null)('the server, set in the panel', () => {
-  let browser: Browser
-  let installation: Installation
+inShop('the server, set in the panel', {}, (shop) => {
   let sink: SmtpSink
-  let product: Product
   let page: Page
   let codes: string[]
-
   beforeAll(async () => {
-    installation = await createInstallation(null)
     sink = await openSmtpSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await sink?.close()
-    await installation?.remove()
-  })
+  afterAll(() => sink?.close())
 
   const subjects = async () =>
     Promise.all(
@@ -46,9 +32,9 @@ describe.skipIf(chromium === null)('the server, set in the panel', () => {
   }
 
   test('an owner sets up mail on his phone, from the first steps to the real message', async () => {
-    page = (await openVisitor(browser, PHONE, [/status of 422/])).page
-    codes = await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/empezar`)
+    page = (await shop.visitor(PHONE, [/status of 422/], { stays: true })).page
+    codes = await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/empezar`)
     await page.getByRole('button', { name: /^El correo/ }).click()
     await page.getByRole('link', { name: 'Poner el correo' }).click()
     const form = page.getByRole('form', { name: 'Servidor de correo' })

@@ -15,7 +15,7 @@ inShop('the site in the panel', {}, (shop) => {
   const shopPage = async () => (await fetch(`${shop.address}/rifa`)).text()
 
   test('an owner sets name, logo, colour and link, and visitors see them', async () => {
-    owner = await shop.visitor(PHONE, REFUSALS)
+    owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = owner
     codes = await enterAsOwner(page, shop.address)
     await page.goto(`${shop.address}/panel/sitio`)

@@ -30,7 +30,7 @@ inShop('sources of money, in the panel', {}, (shop) => {
   }
 
   test('an owner puts the phone that gets the notices, and tries it without money', async () => {
-    page = (await shop.visitor(PHONE)).page
+    page = (await shop.visitor(PHONE, [], { stays: true })).page
     codes = await enterAsOwner(page, shop.address)
     await page.goto(`${shop.address}/panel/conciliacion/fuentes`)
     await page.getByRole('heading', { name: 'Todavía ningún banco le avisa a tu tienda' }).waitFor()

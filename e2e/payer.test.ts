@@ -29,7 +29,7 @@ inShop(
     }
 
     test('360 px: another one paid: one quiet line asks it, a reload loses nothing, and the private page corrects it', async () => {
-      const { page, close } = await shop.visitor(PHONE)
+      const { page } = await shop.visitor(PHONE)
       await page.goto(`${shop.address}/rifa`)
       const payment = await openPayment(page)
       const buyer = makeBuyer(1)
@@ -62,11 +62,10 @@ inShop(
       await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
       await expect.poll(async () => (await lastPurchase()).pagador_banco).toBe('0134')
       expect(await lastPurchase()).toMatchObject({ pagador_cedula: 'V9876543' })
-      await close()
     })
 
     test('360 px: with unique céntimos the exact amount is his own, said in one sentence, also after a reload', async () => {
-      const { page, close } = await shop.visitor(PHONE)
+      const { page } = await shop.visitor(PHONE)
       await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)
       const exact = payment.getByText(/^Bs\.\s2\.60\d,\d\d$/)
@@ -87,7 +86,6 @@ inShop(
         centimos_unicos: own,
         total: '2600.00',
       })
-      await close()
     })
   },
 )

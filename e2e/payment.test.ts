@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { wrongInLargeText } from './support/large-text.ts'
-import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
+import { inside } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 /** What people type and send, with what is right. */
@@ -19,49 +19,26 @@ const inputs = <Case>(name: string): Case[] => JSON.parse(readFileSync(join(INPU
 
 const REFUSED = [/Failed to load resource/, /ERR_/]
 
+/** The methods of `setUpShop`, and two more. */
+async function prepare(env: Record<string, string>): Promise<void> {
+  await setUpShop(env)
+  await inside(env, async (ctx) => {
+    const nombre = 'Inversiones Ejemplo'
+    await changeMethod(ctx, 4, { email: 'paypal@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
+    const bank = {
+      titulo: 'Transferencia Bancaria',
+      banco: '0134 Banesco',
+      instrucciones: 'Solo desde cuentas propias.',
+    }
+    const account = { numeroCuenta: '0134-0000-12-0000123456', cedula: 'J-12345678-0', nombre }
+    await changeMethod(ctx, 5, { ...bank, ...account, moneda: 'VES', precio_por_boleto: null, paginas: ['B'] }, TESTER)
+  })
+}
+
 /** What the payment does with its methods, its numbers, its photos, and with every answer that a line or a server may give. */
-describe.skipIf(chromium === null)('the payment', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the payment', { prepare }, (shop) => {
   let buyers = 0
   const nextBuyer = () => makeBuyer(++buyers)
-
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    await inside(installation.env, async (ctx) => {
-      await changeMethod(
-        ctx,
-        4,
-        { email: 'paypal@ejemplo.test', nombre: 'Inversiones Ejemplo', paginas: ['B'] },
-        TESTER,
-      )
-      await changeMethod(
-        ctx,
-        5,
-        {
-          titulo: 'Transferencia Bancaria',
-          moneda: 'VES',
-          precio_por_boleto: null,
-          banco: '0134 Banesco',
-          numeroCuenta: '0134-0000-12-0000123456',
-          cedula: 'J-12345678-0',
-          nombre: 'Inversiones Ejemplo',
-          instrucciones: 'Solo desde cuentas propias.',
-          paginas: ['B'],
-        },
-        TESTER,
-      )
-    })
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
 
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar Compra' })
   const sent = (page: Page) => page.getByRole('dialog', { name: 'Pago enviado' })
@@ -93,7 +70,7 @@ describe.skipIf(chromium === null)('the payment', () => {
   }
 
   async function openReport(page: Page, path = '/rifa1'): Promise<Locator> {
-    await page.goto(product.address + path)
+    await page.goto(shop.address + path)
     const payment = await openPayment(page)
     const buyer = nextBuyer()
     await fillForm(page, buyer)
@@ -113,8 +90,8 @@ describe.skipIf(chromium === null)('the payment', () => {
     ],
   ]
   test('takes the proofs that phones hand over by their first bytes, and a phone of Venezuela alone', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await page.goto(`${product.address}/rifa1`)
+    const { page } = await shop.visitor(PHONE)
+    await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
     const phone = payment.getByRole('textbox', { name: 'Teléfono' })
     for (const one of inputs<{ field: string; value: string; is: string; as?: string }>('form.json')) {
@@ -140,31 +117,27 @@ describe.skipIf(chromium === null)('the payment', () => {
         await input.waitFor({ state: 'attached' })
       }
     }
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('without any rate a raffle in bolívares has no dollars to ask for, and says so', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await light(page)
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar' }).click()
     for (const name of ['Zelle', 'Binance', 'PayPal']) {
       const button = page.getByRole('button', { name: `${name} No disponible: falta la tasa de hoy` })
       await button.waitFor()
       expect(await button.isDisabled()).toBe(true)
     }
-    expect(complaints).toEqual([])
-    await close()
   })
 
   describe('with the rate of the day', () => {
-    beforeAll(() => inside(installation.env, (ctx) => setFixedRate(ctx, '650', { actor: TESTER })))
+    beforeAll(() => inside(shop.env, (ctx) => setFixedRate(ctx, '650', { actor: TESTER })))
 
     test('every method asks for its own money and account', async () => {
       const context = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
-      const page = await (await browser.newContext(context)).newPage()
-      await page.goto(`${product.address}/rifa1`)
+      const page = await (await shop.browser.newContext(context)).newPage()
+      await page.goto(`${shop.address}/rifa1`)
       await page.getByRole('button', { name: 'Comprar' }).click()
       const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
       await methods.getByRole('button', { name: /^Transferencia/ }).waitFor()
@@ -189,23 +162,21 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
 
     test('a method that no page offers is not shown', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const { page } = await shop.visitor(PHONE)
       const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
       await page.route('**/api/rifas/metodo-pago', async (route) => {
         const methods = (await (await route.fetch()).json()) as unknown[]
         await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
       })
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       await page.getByRole('button', { name: 'Comprar' }).click()
       await page.getByRole('button', { name: /^Zelle/ }).waitFor()
       expect(await page.getByText('Nequi').count()).toBe(0)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('an account that is changed while somebody pays is said, also after a reload, and one that is closed is taken away', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
-      const methods = (await (await fetch(`${product.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
+      const { page } = await shop.visitor(PHONE)
+      const methods = (await (await fetch(`${shop.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
       let phone = '0400-1234567'
       let offered = true
       await page.route('**/api/rifas/metodo-pago', async (route) => {
@@ -214,7 +185,7 @@ describe.skipIf(chromium === null)('the payment', () => {
       })
       const seenAgain = () =>
         page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)
       await page.waitForLoadState('networkidle')
       phone = '0400-7654321'
@@ -238,14 +209,12 @@ describe.skipIf(chromium === null)('the payment', () => {
       await page.getByRole('button', { name: /^Zelle/ }).click()
       await paymentDialog(page).getByText('pagos@ejemplo.test').waitFor()
       expect(await page.getByRole('dialog').count()).toBe(1)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a price that is not the one of the page is said beside the amount that counts', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const { page } = await shop.visitor(PHONE)
       const notice = page.getByText('El precio o la tasa cambió')
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       await openPayment(page)
       expect(await notice.count()).toBe(0)
       await page.keyboard.press('Escape')
@@ -261,12 +230,10 @@ describe.skipIf(chromium === null)('the payment', () => {
       const payment = await openPayment(page)
       await notice.waitFor()
       expect(await payment.locator('.exact-amount').textContent()).toMatch(/^Bs\.\s3\.000,00$/)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('who goes back while his tickets are being held stays where he is, and holds once', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const { page } = await shop.visitor(PHONE)
       const held = Promise.withResolvers<void>()
       let holds = 0
       await page.route('**/api/rifas/1/apartados', async (route) => {
@@ -274,7 +241,7 @@ describe.skipIf(chromium === null)('the payment', () => {
         await held.promise
         await route.continue()
       })
-      await page.goto(`${product.address}/rifa`)
+      await page.goto(`${shop.address}/rifa`)
       await page.getByRole('button', { name: 'Comprar', exact: true }).click()
       await page.getByRole('button', { name: 'Continuar' }).click()
       await page.getByRole('button', { name: /^Pago Movil/ }).click()
@@ -284,15 +251,13 @@ describe.skipIf(chromium === null)('the payment', () => {
       held.resolve()
       await paymentDialog(page).getByText('Paga exactamente').waitFor()
       expect(holds).toBe(1)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('who reports late and finds his numbers gone keeps form and proof, and picks others', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
+      const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
       await light(page)
       await watchForms(page)
-      await page.goto(`${product.address}/rifa`)
+      await page.goto(`${shop.address}/rifa`)
       await page.getByRole('radio', { name: 'Elegir a mano' }).check()
       await page.getByRole('button', { name: 'Comprar' }).click()
       await page.getByRole('button', { name: 'Continuar' }).click()
@@ -323,17 +288,15 @@ describe.skipIf(chromium === null)('the payment', () => {
       await confirm(page).click()
       await sent(page).waitFor()
       expect((await sentForm(page))['numeros_seleccionados']).toBe('["0003","0011"]')
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('numbers that are changed after going back give the old ones free before the new ones are held', async () => {
-      const { page, complaints, close } = await openVisitor(browser, DESK)
+      const { page } = await shop.visitor(DESK)
       const calls: string[] = []
       page.on('requestfinished', (request) => {
         if (request.url().includes('/apartado')) calls.push(request.url().replace(/.*\//, ''))
       })
-      await page.goto(`${product.address}/rifa`)
+      await page.goto(`${shop.address}/rifa`)
       await page.getByRole('radio', { name: 'Elegir a mano' }).check()
       await page.getByRole('button', { name: 'Comprar' }).click()
       await page.getByRole('button', { name: 'Continuar' }).click()
@@ -352,18 +315,16 @@ describe.skipIf(chromium === null)('the payment', () => {
       expect(calls.filter((call) => call !== 'apartado')).toEqual(['apartados', 'soltar', 'apartados'])
       await page.keyboard.press('Escape')
       await page.getByText('Liberamos tus 2 boletos').waitFor()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('no ticket is held while the payment cannot be loaded; once it was, a dead line still shows what interrupts it', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page } = await shop.visitor(PHONE, REFUSED)
       await page.route('**/assets/payment-*.js', (route) => route.abort())
       const holds: string[] = []
       page.on('request', (request) => {
         if (request.method() === 'POST') holds.push(request.url())
       })
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       await page.getByRole('button', { name: 'Comprar' }).click()
       await page.getByRole('button', { name: /^Pago Movil/ }).click()
       await page.getByRole('alert').getByText('No pudimos apartar tus boletos').waitFor()
@@ -382,12 +343,10 @@ describe.skipIf(chromium === null)('the payment', () => {
         .getByRole('button', { name: 'Cerrar' })
         .last()
         .click()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a busy server and a report that is still served are asked again with the same key', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page } = await shop.visitor(PHONE, REFUSED)
       await light(page)
       await openReport(page)
       const keys: (string | undefined)[] = []
@@ -404,15 +363,13 @@ describe.skipIf(chromium === null)('the payment', () => {
       await sent(page).waitFor()
       expect(keys).toHaveLength(3)
       expect(new Set(keys).size).toBe(1)
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('the same payment reported from another tab is told by the code of its purchase', async () => {
-      const { page, complaints, close } = await openVisitor(browser, DESK, REFUSED, { quick: true })
+      const { page } = await shop.visitor(DESK, REFUSED, { quick: true })
       const buyer = nextBuyer()
-      await reportByCall(product.address, buyer, { total: '10.00' })
-      await page.goto(`${product.address}/rifa`)
+      await reportByCall(shop.address, buyer, { total: '10.00' })
+      await page.goto(`${shop.address}/rifa`)
       await openPayment(page)
       await fillForm(page, buyer)
       await chooseProof(page, buyer)
@@ -420,12 +377,10 @@ describe.skipIf(chromium === null)('the payment', () => {
       const dialog = page.getByRole('dialog', { name: 'Ya lo recibimos' })
       await dialog.getByText(/Este pago ya está en tu compra TB-\w+/).waitFor()
       await dialog.getByRole('button', { name: 'Entendido' }).click()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test("a hotspot's page is no success, a proxy that finds the file too large says which, and all is still there", async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
+      const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
       const payment = await openReport(page)
       const answers = [
         { status: 200, contentType: 'text/html', body: '<h1>Bienvenido al wifi</h1>' },
@@ -454,14 +409,12 @@ describe.skipIf(chromium === null)('the payment', () => {
       await page.getByRole('button', { name: 'Entendido' }).click()
       await confirm(page).click()
       await sent(page).waitFor()
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test('a photo is sent upright, a long screenshot keeps its letters, and their names stay', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
+      const { page } = await shop.visitor(PHONE, [], { quick: true })
       await watchForms(page)
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       await openPayment(page)
       const noise = (width: number, height: number) =>
         sharp({
@@ -486,13 +439,11 @@ describe.skipIf(chromium === null)('the payment', () => {
       await confirm(page).click()
       await sent(page).waitFor()
       expect((await sentForm(page))['comprobante']).toBe('captura.jpg image/jpeg')
-      expect(complaints).toEqual([])
-      await close()
     })
 
     test("a phone's back button closes one step, also where the browser hands it to the dialog", async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
-      await page.goto(`${product.address}/rifa`)
+      const { page } = await shop.visitor(PHONE)
+      await page.goto(`${shop.address}/rifa`)
       await openPayment(page)
       const pressBack = () =>
         page.evaluate(async () => {
@@ -510,8 +461,6 @@ describe.skipIf(chromium === null)('the payment', () => {
       await pressBack()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(new URL(page.url()).pathname).toBe('/rifa')
-      expect(complaints).toEqual([])
-      await close()
     })
   })
 })

@@ -1,35 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { DESK, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { DESK, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
 import { drawn, expectGoneAfter, stopClock } from './support/clock.ts'
 import { slowDown } from './support/conditions.ts'
-import { OPENING } from './support/demo.ts'
-import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { copySampleShop } from './support/sample-shop.ts'
+
+const openWithMail = async () => {
+  const shop = await copySampleShop()
+  await shop.giveMail()
+  return shop
+}
 
 /** Rules of docs/specification.md that no other journey looks at. */
-describe.skipIf(chromium === null)('the specification, to the letter', () => {
-  let browser: Browser
-  let shop: SampleShop
-
-  beforeAll(async () => {
-    shop = await copySampleShop()
-    await shop.giveMail()
-    browser = await launchBrowser()
-  }, OPENING)
-  afterAll(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
-
+inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
   /** `Bs. 3.357,12` as it is printed: its space never breaks. */
   const bolivares = (amount: string) => `Bs.\u00a0${amount}`
 
   test('home: a card with its picture leads to each raffle, and the previous ones are within reach', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.goto(shop.address)
     const card = page.getByRole('article').filter({ hasText: 'Camioneta 4×4' })
     expect(await card.getByRole('img').count()).toBe(1)
@@ -47,12 +39,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
       expect(await past.getByText(tickets).textContent()).toMatch(/^\d{1,2} de [A-Z][a-z]+ · /)
       expect(await past.locator('.past-result p').allTextContents()).toEqual([drawnNumber, result])
     }
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the menu of a phone closes when one of its links is picked, also the one that opens a tab', async () => {
-    const { page, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     await page.goto(shop.address)
     await page.getByRole('banner').getByRole('link', { name: 'Rifas La Ceiba' }).waitFor()
@@ -68,11 +58,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await (await opened).close()
     expect(await links.first().isVisible()).toBe(false)
     expect(new URL(page.url()).pathname).toBe('/')
-    await close()
   })
 
   test('each sales page hides the id of its raffle, and prints date, description and total in its own way', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const { page } = await shop.visitor(DESK)
     await page.goto(`${shop.address}/rifa`)
     expect(await page.locator('input[type=hidden][name=id_rifa]').inputValue()).toBe('1')
     await page.getByText(/^Sorteo: \d{1,2} de [A-Z][a-z]+/).waitFor()
@@ -102,12 +91,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
       const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
       await expect.poll(() => quantity.inputValue()).toBe(String(2 + Number(add)))
     }
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the amount is confirmed: price in both currencies, quantity, total, and what pressing on accepts', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa`)
     await press(page, '+5')
     await press(page, 'Comprar')
@@ -125,12 +112,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await rules.getByRole('button', { name: 'Entendido' }).click()
     await rules.waitFor({ state: 'detached' })
     await dialog.waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('each page offers its methods and no other, each with what it asks for', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const offered = async (path: string) => {
       await page.goto(shop.address + path)
       await press(page, 'Comprar')
@@ -148,12 +133,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
       ['Zelle', '$3,87'],
       ['Binance', '$3,87'],
     ])
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the payment asks for the exact amount, warns of what another one costs, and lets each value be copied', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa`)
     const payment = await openPayment(page)
     expect(await payment.locator('.exact-amount').textContent()).toBe(bolivares('6.714,24'))
@@ -161,13 +144,11 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await payment.getByText('Si el tiempo llega a cero sin tu reporte, la compra se cancela.').waitFor()
     expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Banco', 'Cédula', 'Teléfono', 'A nombre de'])
     expect(await payment.getByRole('button', { name: /^Copiar / }).count()).toBe(5)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   for (const path of ['/rifa', '/rifa1']) {
     test(`the form of ${path} asks for what the specification names, and takes nothing less`, async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const { page } = await shop.visitor(PHONE)
       const opened = Date.now() as Instant
       await page.goto(shop.address + path)
       const payment = await openPayment(page)
@@ -208,23 +189,20 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
       expect(kept).not.toContain('pago.jpg')
       await form.getByRole('button', { name: 'Quitar comprobante' }).click()
       await form.getByLabel('Subir comprobante').waitFor()
-      expect(complaints).toEqual([])
-      await close()
     })
   }
 
   test('Zelle shows its mail, its holder and dollars', async () => {
-    const { page, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page, /^Zelle/)
     expect(await payment.locator('.exact-amount').textContent()).toBe('$3,87')
     expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Correo', 'A nombre de'])
     await payment.getByText('pagos@ejemplo.test').waitFor()
-    await close()
   })
 
   test('numbers that were picked travel with the report, and after it everything begins anew', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.clock.install()
     await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
@@ -263,12 +241,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const payment = await openPayment(page)
     for (const field of await payment.getByRole('textbox').all()) expect(await field.inputValue()).toBe('')
     expect(await payment.getByText('pago.jpg').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('the upload shows its real progress', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
     await fillForm(page, makeBuyer(3))
@@ -289,13 +265,11 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     expect(seen).toEqual(seen.toSorted((one, other) => one - other))
     expect(seen.filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2)
     expect(seen.at(-1)).toBe(100)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('what is said in passing is there for two seconds; a paste that may not says why', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { permissions })
+    const { page } = await shop.visitor(PHONE, [], { permissions })
     await page.clock.install()
     await page.goto(`${shop.address}/rifa`)
     await press(page, '+50')
@@ -319,12 +293,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await press(page, 'Pegar')
     const why = 'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles.'
     await page.getByRole('dialog', { name: 'No se pudo pegar' }).getByText(why).waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('availability is asked for at load and every 120000 ms from then on', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       const asked: number[] = []
       const ask = fetch
@@ -342,12 +314,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.clock.runFor(240_000)
     const [, second = 0, third, ...more] = await asked()
     expect([third, ...more]).toEqual([second + 120_000])
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('closing the payment stops its countdown: it never runs out, and its tickets are not asked about', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.clock.install()
     await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
@@ -375,12 +345,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     expect(asked.filter((path) => path.includes('apartado'))).toEqual([])
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.getByRole('timer').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test('without a quantity there is no payment and no grid', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await chooseNothing(page)
     await page.goto(`${shop.address}/rifa1#nada`)
     const few = page.getByRole('dialog', { name: 'Cantidad mínima' })
@@ -391,12 +359,10 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.goto(`${shop.address}/rifa#nada`)
     await press(page, 'Continuar')
     await page.getByText('Primero selecciona cuántos boletos deseas comprar').waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 
   test("'Buscar' clears what was said, asks for the raffle, then for the participations", async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/ERR_FAILED/, /Failed to load/])
+    const { page } = await shop.visitor(PHONE, [/ERR_FAILED/, /Failed to load/])
     await page.goto(`${shop.address}/rifa`)
     const look = async (cedula: string) => {
       await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill(cedula)
@@ -430,6 +396,5 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.route('**/api/rifas/rifas/1', (route) => route.abort())
     await look('99000000')
     await page.getByText('No se pudo obtener la rifa').waitFor()
-    await close()
   })
 })

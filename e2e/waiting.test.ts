@@ -1,39 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
+import { inShop } from './support/journey.ts'
 
 /** The page is told that nothing can be set aside, and that this shop has no rate, and Chromium writes that down. */
 const REFUSED = [/status of (409|429)/, /tasa-bcv/]
 
-describe.skipIf(!chromium)('a buyer for whom nothing can be set aside', () => {
-  let installation: Installation
-  let product: Product
-  let browser: Browser
+inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '127.0.0.1' } }, (shop) => {
   let serial = 0
 
   beforeAll(async () => {
-    installation = await createInstallation(null)
-    const env = { ...installation.env, TRUSTED_PROXIES: '127.0.0.1' }
-    await setUpShop(env)
-    product = await startProduct(env)
-    browser = await launchBrowser()
     // Four addresses hold all of it, as nobody who buys would.
     for (let script = 1; script <= 4; script++) for (let time = 0; time < 25; time++) await hold(`203.0.113.${script}`)
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
-
   async function hold(from: string, cantidad_tickets = 100): Promise<void> {
-    await fetch(`${product.address}/api/rifas/1/apartados`, {
+    await fetch(`${shop.address}/api/rifas/1/apartados`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
       body: JSON.stringify({ cantidad_tickets }),
@@ -42,12 +25,12 @@ describe.skipIf(!chromium)('a buyer for whom nothing can be set aside', () => {
 
   /** Somebody else says that he paid. */
   const fake = (cantidad: number, from: string) =>
-    reportByCall(product.address, makeBuyer(++serial), { cantidad, total: `${cantidad * 5}.00`, from })
+    reportByCall(shop.address, makeBuyer(++serial), { cantidad, total: `${cantidad * 5}.00`, from })
 
   test('pays all the same: his report has tickets at once, or waits when others reported first, and his page says which', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    const { page } = await shop.visitor(PHONE, REFUSED)
     const pay = async () => {
-      await page.goto(`${product.address}/rifa`)
+      await page.goto(`${shop.address}/rifa`)
       const payment = await openPayment(page)
       await payment.getByText('Ahora no podemos apartarte boletos').waitFor()
     }
@@ -77,7 +60,5 @@ describe.skipIf(!chromium)('a buyer for whom nothing can be set aside', () => {
     await waits.getByRole('link', { name: 'Ver mi compra' }).click()
     await page.getByRole('heading', { name: 'Estás en lista de espera' }).waitFor()
     await expectAccessibleEverywhere(page, 'a purchase that waits for tickets')
-    expect(complaints).toEqual([])
-    await close()
   })
 })

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findByAxe } from './axe.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
@@ -30,6 +30,8 @@ export interface Particular extends BrowserContextOptions {
   theme?: 'dark' | 'light'
   /** He does not wait for what is shown for a while by design: see `withoutProcessing`. */
   quick?: true
+  /** Another test goes on with him, and looks at his complaints. */
+  stays?: true
 }
 
 /** Sixty pictures a second of what slides in are a tenth of what a journey takes: who is not looked at for it has asked for less. */
@@ -37,12 +39,15 @@ const STILL = { reducedMotion: 'reduce' } as const
 /** Who has not. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
-/** A person with a browser of his own. Every warning and error of the page is a complaint, unless it is expected. */
+/**
+ * A person with a browser of his own, until the test ends. Every warning and error of the page is a complaint, unless it is expected; a test
+ * with a complaint fails.
+ */
 export async function openVisitor(
   browser: Browser,
   viewport = PHONE,
   expected: RegExp[] = [],
-  { theme, quick, ...options }: Particular = {},
+  { theme, quick, stays, ...options }: Particular = {},
 ): Promise<Visitor> {
   // What a service worker answers, no test can hold up or break; panel-home.test.ts allows the panel's.
   const serviceWorkers = 'block' as const
@@ -80,11 +85,16 @@ export async function openVisitor(
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       complain(`${request.url()}: ${request.failure()?.errorText}`)
   })
-  onTestFailed(async ({ task }) => {
-    const path = join(FAILED, `${basename(task.file.name)}-${viewport.width}-${Date.now()}.png`)
-    // A page that is closed shows nothing any more. The end of the run tells the others (checks/test-summary.ts).
-    const taken = await page.screenshot({ path, fullPage: true }).catch(() => null)
-    if (taken) task.meta.screenshots = [...(task.meta.screenshots ?? []), path]
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const path = join(FAILED, `${basename(task.file.name)}-${viewport.width}-${Date.now()}.png`)
+      // A page that is closed shows nothing any more. The end of the run tells the others (checks/test-summary.ts).
+      const taken = await page.screenshot({ path, fullPage: true }).catch(() => null)
+      if (taken) task.meta.screenshots = [...(task.meta.screenshots ?? []), path]
+    }
+    if (stays) return
+    await context.close()
+    expect(complaints).toEqual([])
   })
   return { page, complaints, close: () => context.close() }
 }

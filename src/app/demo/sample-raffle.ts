@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
+import { randomId } from '#platform/server/random.ts'
 import { SURE } from '#platform/server/time-guard.ts'
+import type { RaffleImage } from '#raffles/contract.ts'
 import { type NewRaffle, newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
@@ -15,17 +17,17 @@ export function at(ctx: Ctx, instant: Instant): Ctx {
   return { ...ctx, clock: { now: () => instant }, time: SURE }
 }
 
+/** By folder: encoding a drawing takes longer than all that is sold with it, and raffles that show the same one share its files. */
+const drawn = new Map<string, RaffleImage>()
+
 /** A draft with its picture. @returns its id */
-export async function createWithImage(
-  ctx: Ctx,
-  drawing: string,
-  alt: string,
-  raffle: Partial<NewRaffle>,
-): Promise<number> {
+export async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>) {
   const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
-  const sharp = await loadSharp()
-  const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), { alt })
+  const known = join(ctx.config.dataDir, drawing)
+  const draw = async () => (await loadSharp())(file, { density: 200 }).resize(1080).png().toBuffer()
+  const image = drawn.get(known) ?? (await storeImage(ctx, await draw(), { alt }))
+  drawn.set(known, image)
   return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
-    addStoredImage(tx, id, image, image.id, now),
+    addStoredImage(tx, id, { ...image, alt }, randomId(ctx.random), now),
   )
 }
