@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { keep, readKept } from '#platform/panel/form/kept.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
-import { Link } from 'wouter'
 
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
@@ -29,9 +29,7 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
         <h1>{title}</h1>
         <p className="soft">{children}</p>
       </div>
-      <Link href="/" className="btn btn-wide">
-        Ir al panel
-      </Link>
+      <ButtonLink text="Ir al panel" className="btn-wide" href="/" />
     </div>
   )
 }

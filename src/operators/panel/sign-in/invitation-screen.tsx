@@ -4,8 +4,9 @@ import { ask, useAsk } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
 import { showOperator } from '../status.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
@@ -30,12 +31,12 @@ export function InvitationScreen({ site }: { site: string }) {
             : 'Se usó, venció o la retiraron. Si ya la aceptaste, entra con tu clave; si no, pide a quien te invitó que la envíe otra vez.'}
         </DeadLink>
       ) : (
-        <Waiting query={invitation} label="Abriendo la invitación">
-          <div className="entry-form stack gap-4">
-            <Bone width="60%" height="1.5rem" />
-            <Bone height="9rem" />
-          </div>
-        </Waiting>
+        <Waiting
+          query={invitation}
+          label="Abriendo la invitación"
+          className="entry-form stack gap-4"
+          bones={[['1.5rem', '60%'], '9rem']}
+        />
       )}
     </EntryFrame>
   )
@@ -66,9 +67,13 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
       <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
       <NewPasswordField label="Tu clave" {...form.field('clave')} />
       <Failure of={form.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Entrando…' : 'Aceptar y entrar'}
-      </BusyButton>
+      <Button
+        look="go"
+        text={form.pending ? 'Entrando…' : 'Aceptar y entrar'}
+        className="btn-wide"
+        type="submit"
+        pending={form.pending}
+      />
     </form>
   )
 }

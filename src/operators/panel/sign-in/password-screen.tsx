@@ -1,9 +1,9 @@
-import { Link } from 'wouter'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
@@ -42,9 +42,7 @@ function AskForLink() {
           Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
           correo no deseado.
         </p>
-        <Link href="/" className="btn btn-wide">
-          Volver a entrar
-        </Link>
+        <ButtonLink text="Volver a entrar" className="btn-wide" href="/" />
       </div>
     )
   }
@@ -55,12 +53,14 @@ function AskForLink() {
         <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
       </div>
       <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Enviando…' : 'Enviar el enlace'}
-      </BusyButton>
-      <Link href="/" className="btn btn-plain">
-        Volver
-      </Link>
+      <Button
+        look="go"
+        text={form.pending ? 'Enviando…' : 'Enviar el enlace'}
+        className="btn-wide"
+        type="submit"
+        pending={form.pending}
+      />
+      <ButtonLink look="plain" text="Volver" href="/" />
     </form>
   )
 }
@@ -100,9 +100,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
           <h1>Ya tienes otra clave</h1>
         </div>
         <p className="soft">Cerramos todas tus sesiones. Entra con la clave nueva.</p>
-        <Link href="/" className="btn btn-go btn-wide">
-          Entrar
-        </Link>
+        <ButtonLink look="go" text="Entrar" className="btn-wide" href="/" />
       </div>
     )
   }
@@ -115,9 +113,13 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
       <Failure of={form.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Guardando…' : 'Guardar la clave'}
-      </BusyButton>
+      <Button
+        look="go"
+        text={form.pending ? 'Guardando…' : 'Guardar la clave'}
+        className="btn-wide"
+        type="submit"
+        pending={form.pending}
+      />
     </form>
   )
 }

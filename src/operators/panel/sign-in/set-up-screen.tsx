@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
 import { showOperator } from '../status.ts'
 import { EntryFrame } from './entry-frame.tsx'
@@ -48,7 +49,6 @@ export function SetUpScreen({ site }: { site: string }) {
             {...form.field('codigo')}
             value={codigo}
             onChange={(event) => setCodigo(event.target.value)}
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
           />
@@ -57,9 +57,13 @@ export function SetUpScreen({ site }: { site: string }) {
         <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
         <NewPasswordField label="Clave" {...form.field('clave')} />
         <Failure of={form.error} />
-        <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-          {form.pending ? 'Creando…' : 'Crear y entrar'}
-        </BusyButton>
+        <Button
+          look="go"
+          text={form.pending ? 'Creando…' : 'Crear y entrar'}
+          className="btn-wide"
+          type="submit"
+          pending={form.pending}
+        />
       </form>
     </EntryFrame>
   )

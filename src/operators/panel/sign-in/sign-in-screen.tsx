@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
 import { readRecoveryCode } from '../../recovery-code.ts'
@@ -130,12 +130,14 @@ function PasswordForm(props: {
       <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
       <PasswordField label="Clave" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
-        {props.pending ? 'Entrando…' : 'Entrar'}
-      </BusyButton>
-      <Link href="/clave" className="link self-centre">
-        Olvidé mi clave
-      </Link>
+      <Button
+        look="go"
+        text={props.pending ? 'Entrando…' : 'Entrar'}
+        className="btn-wide"
+        type="submit"
+        pending={props.pending}
+      />
+      <ButtonLink look="link" text="Olvidé mi clave" className="self-centre" href="/clave" />
     </form>
   )
 }
@@ -159,9 +161,7 @@ function CodeForm(props: {
           <br />
           {props.correo}
         </span>
-        <button type="button" className="link" onClick={props.onChange}>
-          Cambiar
-        </button>
+        <Button look="link" text="Cambiar" onClick={props.onChange} />
       </div>
       <form
         className="entry-form stack gap-4"
@@ -179,15 +179,17 @@ function CodeForm(props: {
         </div>
         <CodeField typed={typed} onTyped={setTyped} autoFocus />
         {props.onKey ? (
-          <button type="button" className="btn" disabled={props.pending} onClick={props.onKey}>
-            <Icon name="key" />
-            Usar llave de acceso
-          </button>
+          <Button icon="key" text="Usar llave de acceso" disabled={props.pending} onClick={props.onKey} />
         ) : null}
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-        <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending} disabled={!mayGoOn(typed)}>
-          {props.pending ? 'Entrando…' : 'Entrar'}
-        </BusyButton>
+        <Button
+          look="go"
+          text={props.pending ? 'Entrando…' : 'Entrar'}
+          className="btn-wide"
+          type="submit"
+          pending={props.pending}
+          disabled={!mayGoOn(typed)}
+        />
       </form>
     </>
   )
