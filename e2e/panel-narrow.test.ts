@@ -81,7 +81,9 @@ inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
       return [...form.querySelectorAll<HTMLElement>('input, textarea, select')]
         .filter((field) => {
           field.focus()
-          return document.activeElement === field && field.getBoundingClientRect().bottom > bar
+          const { top, bottom } = field.getBoundingClientRect()
+          // Of a text of several lines the first ones, where one types.
+          return document.activeElement === field && Math.min(bottom, top + 64) > bar
         })
         .map((field) => field.getAttribute('name'))
     })

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
@@ -83,13 +83,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
             </p>
           ) : null}
           <Failure of={deed.error} />
-          <Button
-            look="go"
-            text={held ? 'Confirmar y sortear' : 'Confirmar que no hubo sorteo'}
-            className="btn-wide"
-            type="submit"
-            pending={deed.isPending}
-          />
+          <SubmitButton text={held ? 'Confirmar y sortear' : 'Confirmar que no hubo sorteo'} pending={deed.isPending} />
         </form>
       )}
       {leader.judges ? (

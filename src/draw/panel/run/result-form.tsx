@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
+import { Button, SubmitButton } from '#platform/panel/parts/button.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { ResultProposal, Unproved } from '../../deed-contract.ts'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
@@ -95,13 +95,7 @@ export function ResultForm({ id, prize, due }: Props) {
           onChange={setPictures}
         />
         <Failure of={deed.error} />
-        <Button
-          look="go"
-          text={held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'}
-          className="btn-wide"
-          type="submit"
-          pending={deed.isPending}
-        />
+        <SubmitButton text={held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'} pending={deed.isPending} />
         <p className="soft small">
           Todavía no sortea: otra persona de tu equipo escribe lo mismo por su cuenta, y entonces cuenta.
         </p>

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { keep, readKept } from '#platform/panel/form/kept.ts'
-import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
@@ -18,6 +19,34 @@ export function EntryFrame({ site, children, foot }: { site: string; children: R
       <div className="card">{children}</div>
       {foot ? <div className="text-centre small faint">{foot}</div> : null}
     </main>
+  )
+}
+
+/** The one form of such a page: its heading, its fields, and the button that sends it. */
+export function EntryForm(props: {
+  title: string
+  says?: ReactNode
+  form: { submit: (event: FormEvent<HTMLFormElement>) => void; pending: boolean; error?: unknown }
+  action: string
+  /** The words of its button while it is sent. */
+  doing: string
+  children: ReactNode
+  /** Below its button. */
+  below?: ReactNode
+}) {
+  const { form, says } = props
+  const { pending } = form
+  return (
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
+      <div>
+        <h1>{props.title}</h1>
+        {says ? <p className="soft">{says}</p> : null}
+      </div>
+      {props.children}
+      <Failure of={form.error} />
+      <SubmitButton text={pending ? props.doing : props.action} pending={pending} />
+      {props.below}
+    </form>
   )
 }
 

@@ -4,12 +4,11 @@ import { ask, useAsk } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
 import { showOperator } from '../status.ts'
-import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
+import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
@@ -56,24 +55,16 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
     about: ({ code }) => (code === 'NOMBRE_EN_USO' ? 'nombre' : null),
   })
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Entra al equipo</h1>
-        <p className="soft">
-          {invitation.invita} te invita como {ROLE_NAMES[invitation.rol]}. {ROLE_DEEDS[invitation.rol]}
-        </p>
-      </div>
+    <EntryForm
+      title="Entra al equipo"
+      says={`${invitation.invita} te invita como ${ROLE_NAMES[invitation.rol]}. ${ROLE_DEEDS[invitation.rol]}`}
+      form={form}
+      action="Aceptar y entrar"
+      doing="Entrando…"
+    >
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={invitation.correo} />
       <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
       <NewPasswordField label="Tu clave" {...form.field('clave')} />
-      <Failure of={form.error} />
-      <Button
-        look="go"
-        text={form.pending ? 'Entrando…' : 'Aceptar y entrar'}
-        className="btn-wide"
-        type="submit"
-        pending={form.pending}
-      />
-    </form>
+    </EntryForm>
   )
 }

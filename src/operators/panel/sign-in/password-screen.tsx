@@ -2,12 +2,12 @@ import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
-import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
+import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */
@@ -47,21 +47,16 @@ function AskForLink() {
     )
   }
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Poner otra clave</h1>
-        <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
-      </div>
+    <EntryForm
+      title="Poner otra clave"
+      says="Te enviamos un enlace. Tu segundo paso sigue igual."
+      form={{ submit: form.submit, pending: form.pending }}
+      action="Enviar el enlace"
+      doing="Enviando…"
+      below={<ButtonLink look="plain" text="Volver" href="/" />}
+    >
       <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <Button
-        look="go"
-        text={form.pending ? 'Enviando…' : 'Enviar el enlace'}
-        className="btn-wide"
-        type="submit"
-        pending={form.pending}
-      />
-      <ButtonLink look="plain" text="Volver" href="/" />
-    </form>
+    </EntryForm>
   )
 }
 
@@ -105,21 +100,15 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
     )
   }
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Pon otra clave</h1>
-        <p className="soft">Tus sesiones abiertas se cierran.</p>
-      </div>
+    <EntryForm
+      title="Pon otra clave"
+      says="Tus sesiones abiertas se cierran."
+      form={form}
+      action="Guardar la clave"
+      doing="Guardando…"
+    >
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
-      <Failure of={form.error} />
-      <Button
-        look="go"
-        text={form.pending ? 'Guardando…' : 'Guardar la clave'}
-        className="btn-wide"
-        type="submit"
-        pending={form.pending}
-      />
-    </form>
+    </EntryForm>
   )
 }

@@ -25,6 +25,11 @@ export function Button({ look, icon, text, className, children, ...given }: Look
 
 type ButtonProps = ComponentProps<'button'> & { pending?: boolean | undefined }
 
+/** The button that sends a form, as wide as it is. */
+export function SubmitButton(button: { text: ReactNode; pending: boolean; disabled?: boolean }) {
+  return <Button look="go" className="btn-wide" type="submit" {...button} />
+}
+
 /** A button that opens what it asks with. Whatever that is stays until it closes itself. */
 export function AskButton({ ask, ...button }: Look & ButtonProps & { ask: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)

@@ -52,6 +52,9 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
   const { estado } = raffle
   const sells = estado === 'publicada' || estado === 'pausada'
 
+  const byCode = (deed: 'cerrar' | 'seguir' | 'terminar-correcciones') => (codigo: string) =>
+    coded.mutateAsync(() => ask(`POST /api/panel/rifas/:id/${deed}`, { params, body: { codigo } }))
+
   function atOnce(which: keyof typeof AT_ONCE) {
     const { name, says, text, call } = AT_ONCE[which]
     return (
@@ -71,15 +74,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
             <AskButton
               look="bad"
               text="Cerrar la venta"
-              ask={(close) => (
-                <ClosingDialog
-                  raffle={raffle}
-                  onConfirm={(codigo) =>
-                    coded.mutateAsync(() => ask('POST /api/panel/rifas/:id/cerrar', { params, body: { codigo } }))
-                  }
-                  onClose={close}
-                />
-              )}
+              ask={(close) => <ClosingDialog raffle={raffle} onConfirm={byCode('cerrar')} onClose={close} />}
             />
           </Deed>
         ) : null}
@@ -88,15 +83,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
             <AskButton
               look="bad"
               text="Dejar seguir la rifa"
-              ask={(close) => (
-                <GoOnDialog
-                  raffle={raffle}
-                  onConfirm={(codigo) =>
-                    coded.mutateAsync(() => ask('POST /api/panel/rifas/:id/seguir', { params, body: { codigo } }))
-                  }
-                  onClose={close}
-                />
-              )}
+              ask={(close) => <GoOnDialog raffle={raffle} onConfirm={byCode('seguir')} onClose={close} />}
             />
           </Deed>
         ) : null}
@@ -111,11 +98,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
                   title="No esperar más correcciones"
                   lead="Lo que rechazaste queda rechazado y sus boletos quedan libres. Lo que está en revisión lo decides tú."
                   action="No esperar más correcciones"
-                  onConfirm={(codigo) =>
-                    coded.mutateAsync(() =>
-                      ask('POST /api/panel/rifas/:id/terminar-correcciones', { params, body: { codigo } }),
-                    )
-                  }
+                  onConfirm={byCode('terminar-correcciones')}
                   onClose={close}
                 >
                   <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
