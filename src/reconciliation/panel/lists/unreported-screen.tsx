@@ -38,7 +38,7 @@ export function UnreportedScreen({ judges: canDecide }: { judges: boolean }) {
         <>
           <SearchField
             label="Buscar en el dinero sin reporte"
-            placeholder="Monto, referencia, teléfono o nombre"
+            placeholder="Monto, referencia, nombre…"
             value={search}
             maxLength={80}
             field={field}
