@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import type { Role } from '#access/contract.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { Menu, Screen } from './screen.tsx'
 import { SCREENS } from './screens.tsx'
@@ -34,7 +34,7 @@ export function screenAt(screens: readonly Screen[], location: string) {
   for (const screen of screens) {
     const pattern = screen.path.replace('/:id', '/([1-9]\\d{0,8})').replace('/*', '(?:/([^/]+))?')
     const found = new RegExp(`^${pattern}/?$`, 'i').exec(location)
-    if (found) return { screen, which: found[1] ?? null, id: Number(found[1]) || null }
+    if (found) return { screen, which: found[1] ?? null, id: Number(found[1]) || 0 }
   }
   return null
 }
@@ -51,9 +51,9 @@ export function BeginLink({ path, role, main = false }: { path: string; role: Ro
   const place = placesFor(role).find((each) => each.path === path)
   if (!place) return null
   return (
-    <Link href={path} className={main ? 'btn btn-go' : 'btn'}>
+    <ButtonLink look={main ? 'go' : undefined} href={path}>
       {main ? null : <Icon name={place.icon} />}
       {place.name}
-    </Link>
+    </ButtonLink>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { code, JUDGES, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
+import { code, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
 
 /** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
 export const MAIL_SCREENS: readonly Screen[] = [
@@ -7,23 +7,14 @@ export const MAIL_SCREENS: readonly Screen[] = [
     path: '/correos/textos',
     title: 'Correos',
     only: OWNER,
-    menu: null,
-    ...code(
-      () => import('#mail/panel/texts-screen.tsx'),
-      ({ MailTextsScreen }) => <MailTextsScreen />,
-    ),
-    prefetch: null,
+    ...code(() => import('#mail/panel/texts-screen.tsx'), 'MailTextsScreen'),
     bones: MAILS,
   },
   {
     path: '/correos/cartas',
     title: 'Correos',
     only: LOOKS,
-    menu: null,
-    ...code(
-      () => import('#letters/panel/letters-screen.tsx'),
-      ({ LettersScreen }, { owner }) => <LettersScreen canWrite={owner} />,
-    ),
+    ...code(() => import('#letters/panel/letters-screen.tsx'), 'LettersScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
     bones: MAILS,
   },
@@ -31,12 +22,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
     path: '/correos/direcciones',
     title: 'Correos',
     only: LOOKS,
-    menu: null,
-    ...code(
-      () => import('#mail/panel/suppressions-screen.tsx'),
-      ({ SuppressionsScreen }, { operator }) => <SuppressionsScreen canResend={JUDGES.includes(operator.rol)} />,
-    ),
-    prefetch: null,
+    ...code(() => import('#mail/panel/suppressions-screen.tsx'), 'SuppressionsScreen'),
     bones: MAILS,
   },
   {
@@ -49,13 +35,7 @@ export const MAIL_SCREENS: readonly Screen[] = [
       waits: ({ failedMails }) => ({ count: failedMails, words: 'sin entregar', wrong: true }),
     },
     full: true,
-    ...code(
-      () => import('#mail/panel/outbox-screen.tsx'),
-      ({ OutboxScreen }, { operator, owner, id }) => (
-        <OutboxScreen selected={id} canResend={JUDGES.includes(operator.rol)} canWord={owner} />
-      ),
-    ),
-    prefetch: null,
+    ...code(() => import('#mail/panel/outbox-screen.tsx'), 'OutboxScreen'),
     bones: MAILS,
   },
 ]

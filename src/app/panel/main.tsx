@@ -17,7 +17,7 @@ import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
 import { showOperator, useStatus } from '#operators/panel/status.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
-import type { At, Screen } from './screen.tsx'
+import { type At, JUDGES, PAGE, type Screen } from './screen.tsx'
 import { ScreenGuard, Shell } from './shell.tsx'
 
 // Who is signed in never needs them: with their rules they are a fifth of what the panel loads first.
@@ -112,7 +112,9 @@ function Inside({ status, operator, location }: { status: PanelStatus; operator:
   if (!found) return <Redirect to="/" replace />
   const { screen, ...asked } = found
   const begin = (path: string) => <BeginLink path={path} role={operator.rol} main />
-  const at: At = { status, operator, owner: operator.rol === 'dueno', search, begin, ...asked }
+  const { rol } = operator
+  const may = { owner: rol === 'dueno', judges: JUDGES.includes(rol) }
+  const at: At = { site: status.sitio, operator, ...may, search, begin, ...asked }
   return (
     <Shell status={status} operator={operator} screen={screen}>
       <ProofGate />
@@ -125,7 +127,7 @@ function Opened({ screen, at }: { screen: Screen; at: At }) {
   const client = useQueryClient()
   useState(() => void screen.prefetch?.(client, at))
   return (
-    <Suspense fallback={screen.bones}>
+    <Suspense fallback={screen.bones ?? PAGE}>
       <screen.Body {...at} />
     </Suspense>
   )

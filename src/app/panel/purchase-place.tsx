@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { refresh } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { PURCHASE_SHOWN } from '#purchases/panel/purchase-list.ts'
 import { SheetScreen } from '#purchases/panel/sheet/sheet-screen.tsx'
 import type { PurchaseSheet } from '#purchases/panel-contract.ts'
@@ -59,16 +58,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
 function Actions(props: { sheet: PurchaseSheet; canAnnul: boolean; onAnnul: () => void }) {
   const { sheet } = props
   if (sheet.estado === 'en revision') {
-    return (
-      <Link href={`/revision/${sheet.id}`} className="btn btn-go">
-        <Icon name="review" />
-        Revisar el pago
-      </Link>
-    )
+    return <ButtonLink look="go" icon="review" text="Revisar el pago" href={`/revision/${sheet.id}`} />
   }
-  return props.canAnnul ? (
-    <button type="button" className="btn btn-bad" onClick={props.onAnnul}>
-      Anular…
-    </button>
-  ) : null
+  return props.canAnnul ? <Button look="bad" text="Anular…" onClick={props.onAnnul} /> : null
 }

@@ -7,7 +7,7 @@ import { BooksPart } from '#reports/panel/books/books-part.tsx'
 import { AutomaticPart } from '#review/panel/automatic/automatic-part.tsx'
 
 /** One raffle, with what decides who wins it. */
-export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
+export function RafflePlace({ id, owner: canEdit }: { id: number; owner: boolean }) {
   return (
     <RaffleScreen
       id={id}

@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Operator, Role } from '#access/contract.ts'
-import type { PanelStatus } from '#operators/contract.ts'
 import type { IconName } from '#platform/panel/parts/icon.tsx'
-import { Bone, Loading } from '#platform/panel/parts/states.tsx'
+import { Bones, Loading, type Shape } from '#platform/panel/parts/states.tsx'
 
 /** What one does there: the day's work, what is sold and how, who works here. */
 export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', servidor: 'El servidor', equipo: 'El equipo' }
@@ -35,12 +34,15 @@ export interface Menu {
 /** Who looks, and at what. */
 export interface At {
   operator: Operator
-  status: PanelStatus
+  /** What the shop is called. */
+  site: string
   owner: boolean
+  /** May decide on payments. */
+  judges: boolean
   /** What stands in the address for `:id` or `*`; null where nothing does. */
   which: string | null
-  /** The same as a number, where it is one. */
-  id: number | null
+  /** The same as a number; 0 where it is none. */
+  id: number
   search: string
   /** The way to begin what has a screen of its own; null for who may not. */
   begin: (path: string) => ReactNode
@@ -50,7 +52,7 @@ export interface At {
  * One screen: everything that the panel knows of it, so that nothing else says it again. Its title is its name in the menu where
  * no other is given; without a menu, other screens lead to it.
  */
-export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu: null; title: string })
+export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu?: never; title: string })
 
 interface ScreenParts {
   /** `:id` stands for a number, `*` for whatever may follow, or nothing. Of two that fit, the first counts. */
@@ -63,36 +65,41 @@ interface ScreenParts {
   begins?: string
   load: () => Promise<unknown>
   Body: ComponentType<At>
-  /** Asks for its data, together with its code; null where what it asks for depends on more than its address. */
-  prefetch: ((client: QueryClient, at: At) => unknown) | null
-  /** What stands there meanwhile. */
-  bones: ReactNode
+  /** Asks for its data, together with its code, where its address says which. */
+  prefetch?: (client: QueryClient, at: At) => unknown
+  /** What stands there meanwhile, where that is no `PAGE`. */
+  bones?: ReactNode
 }
 
-/** The code of a screen, which the others do not carry, and how it is drawn. */
-export function code<Module>(load: () => Promise<Module>, draw: (module: Module, at: At) => ReactNode) {
+/** What of a module can be a screen. */
+type Screens<Module> = {
+  [Name in keyof Module & string]: Module[Name] extends ComponentType<At> ? Name : never
+}[keyof Module & string]
+
+/** The code of a screen, which the others do not carry, and how it is drawn: by the name of its component, or with what another room gives it. */
+export function code<Module>(load: () => Promise<Module>, drawn: Screens<Module> | Drawn<Module>) {
   const Body = lazy(async () => {
     const module = await load()
-    return { default: (at: At) => draw(module, at) }
+    const Named = typeof drawn === 'function' ? (at: At) => (drawn as Drawn<Module>)(module, at) : module[drawn]
+    return { default: Named as ComponentType<At> }
   })
   return { load, Body }
 }
 
-export function bones(label: string, ...shapes: [height: string, width?: string][]): ReactNode {
+type Drawn<Module> = (module: Module, at: At) => ReactNode
+
+export function bones(label: string, ...shapes: Shape[]): ReactNode {
   return (
     <Loading label={label}>
-      {shapes.map(([height, width = '100%'], place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity but their place
-        <Bone key={place} width={width} height={height} />
-      ))}
+      <Bones of={shapes} />
     </Loading>
   )
 }
 
-export const PAGE = bones('Abriendo', ['2.25rem', '14rem'], ['12rem'])
-export const HOME = bones('Abriendo', ['2.25rem', '11rem'], ['12rem'])
-export const LIST = bones('Abriendo', ['2.25rem'], ['20rem'])
-export const MAILS = bones('Abriendo', ['3rem'], ['3rem'])
+export const PAGE = bones('Abriendo', ['2.25rem', '14rem'], '12rem')
+export const HOME = bones('Abriendo', ['2.25rem', '11rem'], '12rem')
+export const LIST = bones('Abriendo', '2.25rem', '20rem')
+export const MAILS = bones('Abriendo', '3rem', '3rem')
 
 /** Whoever sees what the shop sold; who only sells has screens of his own (seller-screens.tsx). */
 export const LOOKS: readonly Role[] = ['dueno', 'revisor', 'lector']

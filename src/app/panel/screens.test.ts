@@ -27,11 +27,11 @@ test('an address opens the screen that its role has there, and its number or wor
     const found = screenAt(screensFor(role), location)
     return found && [found.screen.path, found.which, found.id]
   }
-  expect(at('dueno', '/compras')).toEqual(['/compras/*', null, null])
+  expect(at('dueno', '/compras')).toEqual(['/compras/*', null, 0])
   expect(at('dueno', '/compras/12')).toEqual(['/compras/:id', '12', 12])
-  expect(at('dueno', '/compras/nueva')).toEqual(['/compras/nueva', null, null])
-  expect(at('lector', '/compras/nueva')).toEqual(['/compras/*', 'nueva', null])
-  expect(at('dueno', '/cobros/pago_movil/')).toEqual(['/cobros/*', 'pago_movil', null])
+  expect(at('dueno', '/compras/nueva')).toEqual(['/compras/nueva', null, 0])
+  expect(at('lector', '/compras/nueva')).toEqual(['/compras/*', 'nueva', 0])
+  expect(at('dueno', '/cobros/pago_movil/')).toEqual(['/cobros/*', 'pago_movil', 0])
   for (const nothing of ['/tasas/1', '/compras/12/3', '/nada']) expect(at('dueno', nothing)).toBeNull()
   for (const owners of ['/cobros', '/sitio', '/motivos', '/equipo', '/empezar']) {
     expect(at('lector', owners)).toBeNull()

@@ -6,20 +6,7 @@ import { purchaseOf } from '#review/panel/use-decision.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import {
-  bones,
-  code,
-  HOME,
-  JUDGES,
-  LIST,
-  LOOKS,
-  MoneyTabs,
-  OWNER,
-  PAGE,
-  type Screen,
-  SELLER,
-  TAKES,
-} from './screen.tsx'
+import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, type Screen, SELLER, TAKES } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
 
 /** In the order of the menu. */
@@ -45,11 +32,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/empezar',
     title: 'Primeros pasos',
     only: OWNER,
-    menu: null,
-    ...code(
-      () => import('#reports/panel/start-screen.tsx'),
-      ({ StartScreen }) => <StartScreen />,
-    ),
+    ...code(() => import('#reports/panel/start-screen.tsx'), 'StartScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/empezar')),
     bones: HOME,
   },
@@ -66,36 +49,26 @@ export const SCREENS: readonly Screen[] = [
     full: true,
     ...code(
       () => import('#review/panel/desk-screen.tsx'),
-      ({ DeskScreen }, { operator, id }) => <DeskScreen operator={operator} selected={id} />,
+      ({ DeskScreen }, { operator, id }) => <DeskScreen operator={operator} selected={id || null} />,
     ),
-    prefetch: null,
-    bones: bones('Abriendo la revisión', ['3rem'], ['20rem']),
+    bones: bones('Abriendo la revisión', '3rem', '20rem'),
   },
   {
     path: '/compras/nueva',
     only: JUDGES,
     menu: { name: 'Vender a mano', icon: 'plus', group: null },
-    ...code(
-      () => import('#purchases/panel/sale/sell-screen.tsx'),
-      ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
-    ),
+    ...code(() => import('#purchases/panel/sale/sell-screen.tsx'), 'SellScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
-    bones: bones('Abriendo la venta', ['20rem']),
+    bones: bones('Abriendo la venta', '20rem'),
   },
   {
     path: '/compras/:id',
     title: 'Compras',
     only: LOOKS,
-    menu: null,
-    ...code(
-      () => import('./purchase-place.tsx'),
-      ({ PurchasePlace }, { operator, status, id }) => (
-        <PurchasePlace id={id ?? 0} operator={operator} site={status.sitio} />
-      ),
-    ),
+    ...code(() => import('./purchase-place.tsx'), 'PurchasePlace'),
     prefetch: (client, { id }) => [
-      client.prefetchQuery(queryOf('GET /api/panel/compras/:id/ficha', { params: { id: id ?? 0 } })),
-      client.prefetchQuery(purchaseOf(id ?? 0)),
+      client.prefetchQuery(queryOf('GET /api/panel/compras/:id/ficha', { params: { id } })),
+      client.prefetchQuery(purchaseOf(id)),
     ],
     bones: LIST,
   },
@@ -140,7 +113,6 @@ export const SCREENS: readonly Screen[] = [
       ({ MethodsScreen }, { which }) => <MethodsScreen selected={which} tabs={<MoneyTabs here="/cobros" />} />,
     ),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/metodos')),
-    bones: PAGE,
   },
   {
     path: '/tasas',
@@ -157,29 +129,20 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchQuery(queryOf('GET /api/panel/tasa')),
       client.prefetchQuery(queryOf('GET /api/panel/tasa/historia')),
     ],
-    bones: PAGE,
   },
   {
     path: '/sitio',
     only: OWNER,
     menu: { name: 'Sitio', icon: 'site', group: 'negocio' },
-    ...code(
-      () => import('#site/panel/site-form.tsx'),
-      ({ SiteScreen }) => <SiteScreen />,
-    ),
+    ...code(() => import('#site/panel/site-form.tsx'), 'SiteScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/sitio')),
-    bones: PAGE,
   },
   {
     path: '/motivos',
     only: OWNER,
     menu: { name: 'Motivos', icon: 'list', group: 'negocio' },
-    ...code(
-      () => import('#review/panel/reasons/reasons-form.tsx'),
-      ({ ReasonsScreen }) => <ReasonsScreen />,
-    ),
+    ...code(() => import('#review/panel/reasons/reasons-form.tsx'), 'ReasonsScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/motivos', { staleTime: 5 * 60_000 })),
-    bones: PAGE,
   },
   {
     path: '/estado',
@@ -190,12 +153,8 @@ export const SCREENS: readonly Screen[] = [
       group: 'servidor',
       waits: ({ server }) => ({ ...server, words: 'por hacer' }),
     },
-    ...code(
-      () => import('./state/state-screen.tsx'),
-      ({ StateScreen }) => <StateScreen />,
-    ),
+    ...code(() => import('./state/state-screen.tsx'), 'StateScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/estado/servidor')),
-    bones: PAGE,
   },
   {
     path: '/servidor',
@@ -205,34 +164,22 @@ export const SCREENS: readonly Screen[] = [
       icon: 'screen',
       group: 'servidor',
     },
-    ...code(
-      () => import('#settings/panel/server-screen.tsx'),
-      ({ ServerScreen }, { operator, status }) => <ServerScreen siteName={status.sitio} ownMail={operator.correo} />,
-    ),
+    ...code(() => import('#settings/panel/server-screen.tsx'), 'ServerScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/servidor')),
-    bones: PAGE,
   },
   {
     path: '/respaldos',
     only: OWNER,
     menu: { name: 'Respaldos', icon: 'shield', group: 'servidor' },
-    ...code(
-      () => import('#backups/panel/backups-screen.tsx'),
-      ({ BackupsScreen }) => <BackupsScreen />,
-    ),
+    ...code(() => import('#backups/panel/backups-screen.tsx'), 'BackupsScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/respaldos')),
-    bones: PAGE,
   },
   {
     path: '/equipo/*',
     only: OWNER,
     menu: { name: 'Equipo', icon: 'people', group: 'equipo' },
-    ...code(
-      () => import('#operators/panel/team/team-screen.tsx'),
-      ({ TeamScreen }, { operator, id }) => <TeamScreen operator={operator} selected={id} />,
-    ),
+    ...code(() => import('#operators/panel/team/team-screen.tsx'), 'TeamScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/equipo')),
-    bones: PAGE,
   },
   {
     path: '/diario',
@@ -253,7 +200,6 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchInfiniteQuery(pagesOf('GET /api/panel/diario', { query: readJournalFilters(search) })),
       client.prefetchQuery(queryOf('GET /api/panel/diario/filtros', { staleTime: 60_000 })),
     ],
-    bones: PAGE,
   },
   {
     path: '/cuenta',
@@ -263,18 +209,17 @@ export const SCREENS: readonly Screen[] = [
     ...code(
       () =>
         Promise.all([import('#operators/panel/account/account-screen.tsx'), import('#reports/panel/notices-part.tsx')]),
-      ([{ AccountScreen }, { NoticesPart }], { operator }) => (
+      ([{ AccountScreen }, { NoticesPart }], { operator, judges }) => (
         <>
           <AccountScreen operator={operator} />
-          {JUDGES.includes(operator.rol) ? <NoticesPart /> : null}
+          {judges ? <NoticesPart /> : null}
         </>
       ),
     ),
-    prefetch: (client, { operator }) => [
+    prefetch: (client, { judges }) => [
       client.prefetchQuery(queryOf('GET /api/panel/cuenta')),
-      JUDGES.includes(operator.rol) && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
+      judges && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
     ],
-    bones: PAGE,
   },
   ...SELLER_SCREENS,
 ]

@@ -1,6 +1,6 @@
-import { Link } from 'wouter'
 import { queryOf } from '#access/panel/ask.ts'
-import { bones, code, JUDGES, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { bones, code, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
 
 /** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
 export const sellersScreen: Screen = {
@@ -8,11 +8,7 @@ export const sellersScreen: Screen = {
   title: 'Compras',
   only: LOOKS,
   menu: { name: 'Vendedores', icon: 'people', group: null },
-  ...code(
-    () => import('#purchases/panel/sale/sellers-screen.tsx'),
-    ({ SellersScreen }) => <SellersScreen />,
-  ),
-  prefetch: null,
+  ...code(() => import('#purchases/panel/sale/sellers-screen.tsx'), 'SellersScreen'),
   bones: LIST,
 }
 
@@ -22,20 +18,14 @@ export const blockedScreen: Screen = {
   title: 'Compras',
   only: LOOKS,
   menu: { name: 'Bloqueados', icon: 'shield', group: null },
-  ...code(
-    () => import('#purchases/panel/blocked/blocked-screen.tsx'),
-    ({ BlockedScreen }, { operator }) => <BlockedScreen canChange={JUDGES.includes(operator.rol)} />,
-  ),
-  prefetch: null,
+  ...code(() => import('#purchases/panel/blocked/blocked-screen.tsx'), 'BlockedScreen'),
   bones: LIST,
 }
 
 /** What is about purchases and stands on screens of its own. */
 export function PurchaseLinks() {
   return [sellersScreen, blockedScreen].map(({ path, menu }) => (
-    <Link key={path} href={path} className="link small inline control-high">
-      {menu?.name}
-    </Link>
+    <ButtonLink look="link" text={menu?.name} className="small inline control-high" key={path} href={path} />
   ))
 }
 
@@ -50,10 +40,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
       group: 'dia',
       bar: true,
     },
-    ...code(
-      () => import('#purchases/panel/sale/own-sales-screen.tsx'),
-      ({ OwnSalesScreen }) => <OwnSalesScreen />,
-    ),
+    ...code(() => import('#purchases/panel/sale/own-sales-screen.tsx'), 'OwnSalesScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
     bones: LIST,
   },
@@ -61,23 +48,15 @@ export const SELLER_SCREENS: readonly Screen[] = [
     path: '/compras/nueva',
     only: SELLER,
     menu: { name: 'Vender', icon: 'plus', group: 'dia', bar: true },
-    ...code(
-      () => import('#purchases/panel/sale/sell-screen.tsx'),
-      ({ SellScreen }, { operator, status }) => <SellScreen site={status.sitio} operator={operator} />,
-    ),
+    ...code(() => import('#purchases/panel/sale/sell-screen.tsx'), 'SellScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
-    bones: bones('Abriendo la venta', ['20rem']),
+    bones: bones('Abriendo la venta', '20rem'),
   },
   {
     path: '/ventas/:id',
     title: 'Tus ventas',
     only: SELLER,
-    menu: null,
-    ...code(
-      () => import('#purchases/panel/sale/sold-screen.tsx'),
-      ({ SoldScreen }, { status, id }) => <SoldScreen id={id ?? 0} site={status.sitio} />,
-    ),
-    prefetch: null,
+    ...code(() => import('#purchases/panel/sale/sold-screen.tsx'), 'SoldScreen'),
     bones: LIST,
   },
 ]

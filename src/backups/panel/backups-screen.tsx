@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { AskButton, Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
+import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { settingOf } from '#settings/panel/guarded-change.ts'
 import type { LastCopy } from '../contract.ts'
@@ -18,7 +18,6 @@ export function BackupsScreen() {
     refetchInterval: ({ state }) => (state.data?.haciendo ? POLL : false),
   })
   const settings = useAsk('GET /api/panel/servidor')
-  const [downloading, setDownloading] = useState(false)
   return (
     <div className="page">
       {last.data ? (
@@ -27,10 +26,7 @@ export function BackupsScreen() {
           <Last copy={last.data} />
         </>
       ) : (
-        <Waiting query={last} label="Mirando el último respaldo">
-          <Bone width="14rem" height="2.25rem" />
-          <Bone height="9rem" />
-        </Waiting>
+        <Waiting query={last} label="Mirando el último respaldo" bones={[['2.25rem', '14rem'], '9rem']} />
       )}
       <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="lugar">
         <h2 id="lugar" className="subheading">
@@ -39,9 +35,7 @@ export function BackupsScreen() {
         {settings.data ? (
           <PlaceForm setting={settingOf(settings.data, 'respaldos')} />
         ) : (
-          <Waiting query={settings} label="Cargando dónde van las copias">
-            <Bone height="9rem" />
-          </Waiting>
+          <Waiting query={settings} label="Cargando dónde van las copias" bones={['9rem']} />
         )}
       </section>
       <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="descargar">
@@ -53,12 +47,9 @@ export function BackupsScreen() {
           frase que tú eliges. Ábrelo con age, o pásalo a quien cuida el servidor para restaurarlo.
         </p>
         <div className="row">
-          <button type="button" className="btn" onClick={() => setDownloading(true)}>
-            Descargar todo
-          </button>
+          <AskButton text="Descargar todo" ask={(close) => <DownloadDialog onClose={close} />} />
         </div>
       </section>
-      {downloading ? <DownloadDialog onClose={() => setDownloading(false)} /> : null}
     </div>
   )
 }
@@ -78,9 +69,11 @@ function Last({ copy: { hecho_en, viejo, falta, fallo, bytes, lugar, aqui, hacie
         </p>
       )}
       <div className="row">
-        <BusyButton pending={haciendo || now.isPending} onClick={() => now.mutate()}>
-          {haciendo || now.isPending ? 'Se está haciendo uno…' : 'Hacer uno ahora'}
-        </BusyButton>
+        <Button
+          text={haciendo || now.isPending ? 'Se está haciendo uno…' : 'Hacer uno ahora'}
+          pending={haciendo || now.isPending}
+          onClick={() => now.mutate()}
+        />
       </div>
       <Failure of={now.error} />
       {viejo || fallo !== null ? (

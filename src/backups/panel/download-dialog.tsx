@@ -18,7 +18,6 @@ export function DownloadDialog({ onClose }: { onClose: () => void }) {
   async function download(codigo: string): Promise<void> {
     const { pase } = await ask('POST /api/panel/respaldos/descarga', { body: { frase, codigo } })
     window.location.assign(`/api/panel/respaldos/descarga?pase=${encodeURIComponent(pase)}`)
-    onClose()
   }
 
   return (
@@ -33,7 +32,6 @@ export function DownloadDialog({ onClose }: { onClose: () => void }) {
       <Field
         label="Frase que lo abre"
         hint="Anótala aparte: sin ella nadie lo abre, tampoco nosotros."
-        autoComplete="off"
         spellCheck={false}
         maxLength={1000}
         value={frase}
@@ -41,7 +39,6 @@ export function DownloadDialog({ onClose }: { onClose: () => void }) {
       />
       <Field
         label="Otra vez la frase"
-        autoComplete="off"
         spellCheck={false}
         maxLength={1000}
         value={again}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ask, refresh } from '#access/panel/ask.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -20,7 +20,7 @@ const PLACES = [
   { value: 's3', label: 'Un almacén S3', says: 'Amazon S3, Cloudflare R2, Backblaze B2 u otro' },
 ] as const
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => [
+const HOURS: [hour: number, name: string][] = Array.from({ length: 24 }, (_, hour) => [
   hour,
   `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'a. m.' : 'p. m.'}`,
 ])
@@ -84,7 +84,6 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
             label="Carpeta"
             {...form.field('destino')}
             autoCapitalize="none"
-            autoComplete="off"
             spellCheck={false}
             placeholder="/mnt/disco/respaldos"
             hint="La ruta entera en el servidor. Pregúntala a quien lo cuida."
@@ -92,20 +91,8 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
         ) : null}
         {draft.lugar === 's3' ? <BucketFields form={form} kept={form.saved} /> : null}
         <div className="pair">
-          <SelectField label="Cada noche a las" {...form.field('hora')} hint="Hora de Caracas.">
-            {HOURS.map(([hour, name]) => (
-              <option key={hour} value={hour}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Field
-            label="Se guardan"
-            {...form.field('quedan')}
-            inputMode="numeric"
-            autoComplete="off"
-            hint="Los últimos."
-          />
+          <SelectField label="Cada noche a las" options={HOURS} {...form.field('hora')} hint="Hora de Caracas." />
+          <Field label="Se guardan" {...form.field('quedan')} inputMode="numeric" hint="Los últimos." />
         </div>
         <SealFields form={form} kept={form.saved} />
         {far && draft.cifrado === 'no' ? (
@@ -116,7 +103,6 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
         <SaveBar
           className="setting-save apart row wrap gap-3"
           form={form}
-          wrong={form.wrong}
           save={guarded.change}
           action="Probar y guardar"
           unsaved="Probamos el lugar con un archivo pequeño. Si sirve, se guarda."
@@ -129,15 +115,17 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
           title="Cambiar dónde van las copias"
           lead="Primero probamos que ahí se puede escribir, leer y borrar."
           action="Probar y guardar"
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
+          {...guarded.dialog}
         >
-          <div>
-            <Consequence icon="shield">
-              Las copias que ya están quedan donde están, y las cifradas se abren con su frase de entonces.
-            </Consequence>
-            <Consequence icon="people">Cada dueño recibe un aviso con el lugar, y queda en el diario.</Consequence>
-          </div>
+          <Consequences
+            of={[
+              [
+                'shield',
+                'Las copias que ya están quedan donde están, y las cifradas se abren con su frase de entonces.',
+              ],
+              ['people', 'Cada dueño recibe un aviso con el lugar, y queda en el diario.'],
+            ]}
+          />
         </FreshCodeDialog>
       ) : null}
       <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -73,9 +74,11 @@ export function ChainCheckBar() {
           </>
         ) : null}
       </div>
-      <button type="button" className="btn" disabled={check.state === 'running'} onClick={start}>
-        {check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Comprobar'}
-      </button>
+      <Button
+        text={check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Comprobar'}
+        disabled={check.state === 'running'}
+        onClick={start}
+      />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { DEEDS, SUBJECTS, type Subject } from '../deeds.ts'
@@ -20,23 +21,18 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
   const raffles = new Set([...(data?.rifas ?? []).map(String), ...(filters.rifa ? [filters.rifa] : [])])
   return (
     <section className={unfolded ? 'journal-filters' : 'journal-filters journal-folded'} aria-label="Filtrar el diario">
-      <button
-        type="button"
-        className="btn journal-fold unseen"
+      <Button
+        icon="filter"
+        text={used === 0 ? 'Filtrar' : `Filtros: ${used}`}
+        className="journal-fold unseen"
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
-      >
-        <Icon name="filter" />
-        {used === 0 ? 'Filtrar' : `Filtros: ${used}`}
-      </button>
-      <SelectField label="Quién" {...control('persona')}>
-        <option value="">Todos</option>
-        {[...people].map((name) => (
-          <option key={name} value={name}>
-            {tellActor(name)}
-          </option>
-        ))}
-      </SelectField>
+      />
+      <SelectField
+        label="Quién"
+        options={[['', 'Todos'], ...[...people].map((name) => [name, tellActor(name)] as const)]}
+        {...control('persona')}
+      />
       <SelectField label="Qué" {...control('que')}>
         <option value="">Todo</option>
         {(Object.keys(SUBJECTS) as Subject[]).map((subject) => (
@@ -52,28 +48,21 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
           </optgroup>
         ))}
       </SelectField>
-      <SelectField label="Rifa" {...control('rifa')}>
-        <option value="">Todas</option>
-        {[...raffles].map((id) => (
-          <option key={id} value={id}>
-            Rifa {id}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Rifa"
+        options={[['', 'Todas'], ...[...raffles].map((id) => [id, `Rifa ${id}`] as const)]}
+        {...control('rifa')}
+      />
       <Field label="Desde" type="date" max={filters.hasta} {...control('desde')} />
       <Field label="Hasta" type="date" min={filters.desde} {...control('hasta')} />
       {filters.compra ? (
-        <button type="button" className="btn" onClick={() => set('compra')({ target: { value: '' } })}>
+        <Button onClick={() => set('compra')({ target: { value: '' } })}>
           Compra {filters.compra}
           <Icon name="cross" />
           <span className="sr">Quitar este filtro</span>
-        </button>
+        </Button>
       ) : null}
-      {used > 0 ? (
-        <button type="button" className="link target" onClick={() => onFilters({})}>
-          Quitar filtros
-        </button>
-      ) : null}
+      {used > 0 ? <Button look="link" text="Quitar filtros" className="target" onClick={() => onFilters({})} /> : null}
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { usePages } from '#access/panel/ask.ts'
 import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatClock } from '#platform/panel/time.ts'
 import type { JournalLine } from '../contract.ts'
@@ -87,9 +88,7 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
       <div className="journal-more-of from-start stack gap-3">
         <DeedFields line={line} />
         {line.compra_id === null ? null : (
-          <Link href={purchasePath(line.compra_id)} className="link">
-            Ver la compra
-          </Link>
+          <ButtonLink look="link" text="Ver la compra" href={purchasePath(line.compra_id)} />
         )}
       </div>
     </details>

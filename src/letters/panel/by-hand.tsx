@@ -1,8 +1,7 @@
 import { usePages } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
-import { BusyButton } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
 
 /** Buyers whom no mail reaches, each with a chat that has its text. Nothing where a mail reaches everybody. */
@@ -29,24 +28,19 @@ export function ByHand({ id }: { id: number }) {
               <span>
                 {nombre} <span className="faint small whole">{codigo}</span>
               </span>
-              <a
-                className="btn"
+              <ButtonLink
+                out
+                icon="chat"
+                text="WhatsApp"
                 href={whatsappTo(telefono, whatsappNews({ nombre, codigo, rifa }, novedad, site))}
-                target="_blank"
-                rel="noreferrer"
                 aria-label={`WhatsApp a ${nombre}`}
-              >
-                <Icon name="chat" />
-                WhatsApp
-              </a>
+              />
             </li>
           )),
         )}
       </ul>
       {list.hasNextPage ? (
-        <BusyButton pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Ver más
-        </BusyButton>
+        <Button text="Ver más" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
       ) : null}
     </section>
   )

@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelLetter } from '../contract.ts'
@@ -61,15 +61,21 @@ export function LetterCard({
       {canWrite && estado !== 'terminada' ? (
         <div className="thumbs row wrap">
           {estado === 'saliendo' ? (
-            <BusyButton className="btn btn-bad" pending={stop.isPending} onClick={() => stop.mutate({ params })}>
-              <Icon name="cross" />
-              Detener
-            </BusyButton>
+            <Button
+              look="bad"
+              icon="cross"
+              text="Detener"
+              pending={stop.isPending}
+              onClick={() => stop.mutate({ params })}
+            />
           ) : (
-            <BusyButton pending={go.isPending} onClick={() => go.mutate({ params, body: { al_dia: letter.al_dia } })}>
-              <Icon name="send" />
+            <Button
+              icon="send"
+              pending={go.isPending}
+              onClick={() => go.mutate({ params, body: { al_dia: letter.al_dia } })}
+            >
               Continuar con {faltan === 1 ? 'la que falta' : `las ${formatCount(faltan)} que faltan`}
-            </BusyButton>
+            </Button>
           )}
         </div>
       ) : null}

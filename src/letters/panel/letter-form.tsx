@@ -14,9 +14,9 @@ import { newKey } from '#platform/panel/form/kept.ts'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
 import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
@@ -100,9 +100,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           <legend>Empieza con un texto</legend>
           <div className="thumbs row wrap">
             {READY_LETTERS.map((ready) => (
-              <button key={ready.clave} type="button" className="btn" onClick={() => take(ready)}>
-                {ready.nombre}
-              </button>
+              <Button text={ready.nombre} key={ready.clave} onClick={() => take(ready)} />
             ))}
           </div>
         </fieldset>
@@ -140,7 +138,6 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           <Field
             label="Correos al día que deja tu cuenta"
             inputMode="numeric"
-            autoComplete="off"
             {...form.field('al_dia')}
             problem={problems['al_dia']}
             hint="Gmail gratis: 500. Google Workspace: 2000."
@@ -159,10 +156,13 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           <p className="faint small" aria-live="polite">
             {!begun ? 'Elige un texto o escribe el tuyo.' : right ? '' : 'Revisa lo marcado para enviar.'}
           </p>
-          <button type="submit" className="btn btn-go" disabled={!right || people === 0}>
-            <Icon name="send" />
-            Enviar a {personas(people)}
-          </button>
+          <Button
+            look="go"
+            icon="send"
+            text={`Enviar a ${personas(people)}`}
+            type="submit"
+            disabled={!right || people === 0}
+          />
         </div>
       </form>
       <Preview id={id} letter={letter} right={right} test={test} />
@@ -262,14 +262,13 @@ function Preview(props: {
           </p>
           <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa de la carta" />
           <div className="thumbs row wrap">
-            <BusyButton
+            <Button
+              icon="mail"
+              text="Envíame la prueba"
               pending={test.isPending}
               disabled={!right}
               onClick={() => test.mutate({ params: { id }, body: letter })}
-            >
-              <Icon name="mail" />
-              Envíame la prueba
-            </BusyButton>
+            />
             <span className="small maybe" role="status">
               {test.data ? `Va a ${test.data.para}.` : ''}
             </span>

@@ -1,25 +1,24 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
-import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ByHand } from './by-hand.tsx'
 import { LetterCard } from './letter-card.tsx'
 import { LetterForm } from './letter-form.tsx'
 import './letters.css'
 
 /** Writing to the buyers of a raffle: a letter, whom it reaches, and how far those of before are. */
-export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: boolean }) {
+export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner: boolean }) {
   const letters = useAsk('GET /api/panel/rifas/:id/cartas', { params: { id }, refetchInterval: 5_000 })
   const { data } = letters
   return (
     <div className="page page-barred">
-      <header className="back-head row-top">
-        <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
-        <div className="grow">
-          <h2 className="heading">Escribir a quienes compraron</h2>
-          <p className="soft small">{data?.titulo ?? ''}</p>
-        </div>
-      </header>
+      <BackHead
+        to={`/rifas/${id}`}
+        back="Volver a la rifa"
+        title="Escribir a quienes compraron"
+        says={data?.titulo ?? ''}
+      />
       {data ? (
         <>
           {data.activo ? null : (
@@ -48,44 +47,34 @@ export function RaffleLettersScreen({ id, canWrite }: { id: number; canWrite: bo
           ) : null}
         </>
       ) : (
-        <Waiting query={letters} label="Cargando las cartas">
-          <Bone height="3rem" />
-          <Bone height="20rem" />
-        </Waiting>
+        <Waiting query={letters} label="Cargando las cartas" bones={['3rem', '20rem']} />
       )}
     </div>
   )
 }
 
 /** Letters of every raffle, under the mails. */
-export function LettersScreen({ canWrite }: { canWrite: boolean }) {
+export function LettersScreen({ owner }: { owner: boolean }) {
   const letters = useAsk('GET /api/panel/cartas', { refetchInterval: 5_000 })
   return (
     <div className="page">
-      <header className="back-head row-top">
-        <BackLink to="/correos" label="Volver a los correos" />
-        <div className="grow">
-          <h2 className="heading">Cartas a quienes compraron</h2>
-          <p className="soft small">Salen despacio y después de los correos de los pagos.</p>
-        </div>
-      </header>
+      <BackHead
+        to="/correos"
+        back="Volver a los correos"
+        title="Cartas a quienes compraron"
+        says="Salen despacio y después de los correos de los pagos."
+      />
       {!letters.data ? (
-        <Waiting query={letters} label="Cargando las cartas">
-          <Bone height="6rem" />
-          <Bone height="6rem" />
-        </Waiting>
+        <Waiting query={letters} label="Cargando las cartas" bones={['6rem', '6rem']} />
       ) : letters.data.cartas.length === 0 ? (
         <EmptyState icon="mail" title="Todavía no hay cartas">
           <p>Se escriben desde la rifa: que se aplazó, que mañana es el sorteo, o gracias.</p>
-          <Link href="/rifas" className="btn">
-            <Icon name="ticket" />
-            Ver las rifas
-          </Link>
+          <ButtonLink icon="ticket" text="Ver las rifas" href="/rifas" />
         </EmptyState>
       ) : (
         <ul className="card card-wide lines">
           {letters.data.cartas.map((letter) => (
-            <LetterCard key={letter.id} letter={letter} canWrite={canWrite} ofRaffle={false} />
+            <LetterCard key={letter.id} letter={letter} canWrite={owner} ofRaffle={false} />
           ))}
         </ul>
       )}

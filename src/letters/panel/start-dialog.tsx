@@ -1,5 +1,5 @@
 import { useDeed } from '#access/panel/ask.ts'
-import { Consequence, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FEW, type LetterStart } from '../contract.ts'
@@ -19,13 +19,13 @@ export function StartDialog(props: {
   const send = useDeed('POST /api/panel/rifas/:id/cartas', { refreshes: LETTERS })
   const title = people === 1 ? '¿Enviar la carta a 1 persona?' : `¿Enviar la carta a ${formatCount(people)} personas?`
   const consequences = (
-    <>
-      <Consequence icon="mail">
-        «{start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», una a cada quien.
-      </Consequence>
-      <Consequence icon="cross">Puedes detenerla: lo que no ha salido no sale. Lo que salió no vuelve.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre y con sus palabras.</Consequence>
-    </>
+    <Consequences
+      of={[
+        ['mail', `«${start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», una a cada quien.`],
+        ['cross', 'Puedes detenerla: lo que no ha salido no sale. Lo que salió no vuelve.'],
+        ['journal', 'Queda en el diario con tu nombre y con sus palabras.'],
+      ]}
+    />
   )
   // More may have bought since.
   if (people > FEW || (send.error && wantsCode(send.error))) {
@@ -49,8 +49,7 @@ export function StartDialog(props: {
       label={title}
       leave="Dejar como está"
       action="Enviar"
-      error={send.error}
-      pending={send.isPending}
+      deed={send}
       onConfirm={() => send.mutate({ params: { id }, body: start }, { onSuccess: onStarted })}
       onClose={onClose}
     >

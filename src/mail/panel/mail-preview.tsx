@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'wouter'
 import { ask, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OutboxMail } from '../contract.ts'
@@ -38,9 +38,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
               </p>
             </div>
             {data.compra_id === null ? null : (
-              <Link href={`/compras/${data.compra_id}`} className="link">
-                Ver la compra
-              </Link>
+              <ButtonLink look="link" text="Ver la compra" href={`/compras/${data.compra_id}`} />
             )}
           </header>
           <MailStanding key={data.para} mail={data} active={active} canResend={canResend} />
@@ -54,13 +52,12 @@ export function MailPreview({ id, active, canResend, back }: Props) {
           )}
         </>
       ) : (
-        <Waiting query={mail} label="Cargando el correo">
-          <div className="pad-3-5 stack">
-            <Bone width="50%" height="1.25rem" />
-            <Bone width="35%" />
-            <Bone height="20rem" />
-          </div>
-        </Waiting>
+        <Waiting
+          query={mail}
+          label="Cargando el correo"
+          className="pad-3-5 stack"
+          bones={[['1.25rem', '50%'], ['0.875rem', '35%'], '20rem']}
+        />
       )}
     </section>
   )
@@ -143,14 +140,13 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
       !mail.reservado &&
       !mail.superado &&
       (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
-        <BusyButton
-          className={failed ? 'btn btn-go' : 'btn'}
+        <Button
+          look={failed ? 'go' : undefined}
+          icon="send"
+          text={resend.isPending ? 'Enviando…' : 'Reenviar'}
           pending={resend.isPending}
           onClick={() => resend.mutate()}
-        >
-          <Icon name="send" />
-          {resend.isPending ? 'Enviando…' : 'Reenviar'}
-        </BusyButton>
+        />
       ) : null}
     </div>
   )
@@ -190,7 +186,6 @@ function Repair(props: {
         name="para"
         type="email"
         inputMode="email"
-        autoComplete="off"
         spellCheck={false}
         value={para}
         onChange={({ target }) => setPara(target.value)}
@@ -201,10 +196,14 @@ function Repair(props: {
             : 'También cambia en la compra: lo que no le llegó sale a la nueva. Queda anotado en el diario.'
         }
       />
-      <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={same && mail.suprimido}>
-        <Icon name="send" />
-        {pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
-      </BusyButton>
+      <Button
+        look="go"
+        icon="send"
+        text={pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
+        type="submit"
+        pending={pending}
+        disabled={same && mail.suprimido}
+      />
       {same && mail.suprimido ? (
         <p className="faint small">Esa dirección no existe: escribe otra para reenviar.</p>
       ) : null}

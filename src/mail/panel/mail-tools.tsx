@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { OUTBOX } from './mail-wording.ts'
 
 /**
@@ -22,16 +21,8 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
   if (!undelivered) {
     return (
       <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
-        <Link href="/correos/cartas" className="btn">
-          <Icon name="people" />
-          Cartas
-        </Link>
-        {canWord ? (
-          <Link href="/correos/textos" className="btn">
-            <Icon name="pencil" />
-            Textos
-          </Link>
-        ) : null}
+        <ButtonLink icon="people" text="Cartas" href="/correos/cartas" />
+        {canWord ? <ButtonLink icon="pencil" text="Textos" href="/correos/textos" /> : null}
         {canResend ? <TestMail active={server?.activo ?? false} /> : null}
       </div>
     )
@@ -39,16 +30,14 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
   return (
     <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
       {gone > 0 ? (
-        <Link href="/correos/direcciones" className="link small">
-          {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
-        </Link>
+        <ButtonLink
+          look="link"
+          text={gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
+          className="small"
+          href="/correos/direcciones"
+        />
       ) : null}
-      {canResend ? (
-        <button type="button" className="btn" onClick={() => setAsked(true)}>
-          <Icon name="retry" />
-          Reenviar lo que no llegó
-        </button>
-      ) : null}
+      {canResend ? <Button icon="retry" text="Reenviar lo que no llegó" onClick={() => setAsked(true)} /> : null}
       {asked ? <RetryAll onClose={() => setAsked(false)} /> : null}
     </div>
   )
@@ -59,10 +48,7 @@ function TestMail({ active }: { active: boolean }) {
   const failure = test.error ? readFailure(test.error) : null
   return (
     <>
-      <BusyButton pending={test.isPending} onClick={() => test.mutate()}>
-        <Icon name="send" />
-        Correo de prueba
-      </BusyButton>
+      <Button icon="send" text="Correo de prueba" pending={test.isPending} onClick={() => test.mutate()} />
       <span className="small maybe" role="status">
         {test.data ? `${active ? 'Va' : 'Espera'} a ${test.data.para}.` : ''}
         {failure ? `${failure.title}. ${failure.details}` : ''}
@@ -107,28 +93,29 @@ function RetryAll({ onClose }: { onClose: () => void }) {
             {leaving === 0 ? <li className="soft">No hay nada que reenviar.</li> : null}
           </ul>
         ) : (
-          <Waiting query={asked} label="Contando">
-            <Bone width="80%" />
-            <Bone width="60%" />
-          </Waiting>
+          <Waiting
+            query={asked}
+            label="Contando"
+            bones={[
+              ['0.875rem', '80%'],
+              ['0.875rem', '60%'],
+            ]}
+          />
         )}
         <Failure of={retry.error} />
         {retry.data ? (
           <p role="status">{retry.data.reenviados === 1 ? '1 sale ahora.' : `${retry.data.reenviados} salen ahora.`}</p>
         ) : null}
         <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            {retry.data ? 'Cerrar' : 'Cancelar'}
-          </button>
+          <Button text={retry.data ? 'Cerrar' : 'Cancelar'} onClick={onClose} />
           {retry.data ? null : (
-            <BusyButton
-              className="btn btn-go"
+            <Button
+              look="go"
+              text="Reenviar"
               pending={retry.isPending}
               disabled={leaving === 0}
               onClick={() => retry.mutate()}
-            >
-              Reenviar
-            </BusyButton>
+            />
           )}
         </div>
       </div>

@@ -19,16 +19,12 @@ const FILTERS: { state: MailState | ''; name: string }[] = [
   { state: 'enviado', name: 'Enviados' },
 ]
 
-interface Props {
-  selected: number | null
-  /** Sends again, corrects, tests. */
-  canResend: boolean
-  /** Words the mails. */
-  canWord: boolean
-}
-
-/** Every mail that the product wrote: which left, which wait, which failed and why. */
-export function OutboxScreen({ selected, canResend, canWord }: Props) {
+/**
+ * Every mail that the product wrote: which left, which wait, which failed and why.
+ * @param id of the one that is open, or 0.
+ * @param judges sends again, corrects, tests. @param owner words the mails.
+ */
+export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolean; owner: boolean }) {
   const [search, setSearch] = useSearchParams()
   const state = mailState.safeParse(search.get('estado')).data ?? ''
   const outbox = usePages('GET /api/panel/correos', { query: { estado: state }, refetchInterval: 15_000 })
@@ -36,7 +32,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
   const page = outbox.data?.pages[0]
   const query = state === '' ? '' : `?estado=${state}`
   return (
-    <div className={selected === null ? 'outbox columns' : 'outbox columns outbox-open'}>
+    <div className={id === 0 ? 'outbox columns' : 'outbox columns outbox-open'}>
       <section className="outbox-list column" aria-label="Correos">
         <header className="outbox-head pad-2-5 head row gap-4 wrap">
           <Segments
@@ -48,7 +44,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
             })}
             onChange={(next) => setSearch(next === '' ? {} : { estado: next }, { replace: true })}
           />
-          <MailTools undelivered={state === 'fallido'} canResend={canResend} canWord={canWord} />
+          <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
         <div className="outbox-scroll scroller">
@@ -64,27 +60,21 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
           ) : (
             <ol>
               {items.map((item) => (
-                <MailRow key={item.id} item={item} query={query} current={item.id === selected} />
+                <MailRow key={item.id} item={item} query={query} current={item.id === id} />
               ))}
             </ol>
           )}
           <MoreButton query={outbox} className="btn btn-plain full" />
         </div>
       </section>
-      {selected === null ? (
+      {id === 0 ? (
         <div className="outbox-none mid-none grid middle">
           <EmptyState icon="mail" title="Elige un correo">
             <p>Aquí lo ves tal como llega.</p>
           </EmptyState>
         </div>
       ) : (
-        <MailPreview
-          key={selected}
-          id={selected}
-          active={page?.activo ?? true}
-          canResend={canResend}
-          back={`/correos${query}`}
-        />
+        <MailPreview key={id} id={id} active={page?.activo ?? true} canResend={judges} back={`/correos${query}`} />
       )}
     </div>
   )

@@ -1,34 +1,28 @@
-import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { BackLink } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { explainTrouble } from '../mail-trouble.ts'
 import { OUTBOX } from './mail-wording.ts'
 import './mail-texts.css'
 
 /** Addresses that the mail server said do not exist, and the way to try one again. */
-export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
+export function SuppressionsScreen({ judges: canResend }: { judges: boolean }) {
   const list = useAsk('GET /api/panel/correos/suprimidas')
   const remove = useDeed('DELETE /api/panel/correos/suprimidas', { refreshes: OUTBOX })
   return (
     <div className="narrow-page page">
-      <header className="back-head row-top">
-        <BackLink to="/correos" label="Volver a los correos" />
-        <div>
-          <h2 className="heading">Direcciones que no existen</h2>
-          <p className="soft small">
-            No les escribimos más: insistir hace que los demás correos lleguen como no deseados.
-          </p>
-        </div>
-      </header>
+      <BackHead
+        to="/correos"
+        back="Volver a los correos"
+        title="Direcciones que no existen"
+        says="No les escribimos más: insistir hace que los demás correos lleguen como no deseados."
+      />
       <Failure of={remove.error} />
       {!list.data ? (
-        <Waiting query={list} label="Cargando las direcciones">
-          <Bone height="3rem" />
-          <Bone height="3rem" />
-        </Waiting>
+        <Waiting query={list} label="Cargando las direcciones" bones={['3rem', '3rem']} />
       ) : list.data.suprimidas.length === 0 ? (
         <EmptyState icon="check" title="Ninguna">
           <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>
@@ -43,19 +37,14 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
                   {explainTrouble(motivo)?.dice} {formatMoment(en)}
                 </p>
               </div>
-              <Link href={`/correos/${correo_id}`} className="link small">
-                Ver el correo
-              </Link>
+              <ButtonLink look="link" text="Ver el correo" className="small" href={`/correos/${correo_id}`} />
               {canResend ? (
-                <button
-                  type="button"
-                  className="btn"
+                <Button
+                  text="Quitar de la lista"
                   disabled={remove.isPending}
                   aria-label={`Quitar de la lista ${correo}`}
                   onClick={() => remove.mutate({ body: { correo } })}
-                >
-                  Quitar de la lista
-                </button>
+                />
               ) : null}
             </li>
           ))}

@@ -4,6 +4,7 @@ import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
 import { useSettled, WordsFields } from './words-fields.tsx'
@@ -90,9 +91,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           off={!right}
         >
           {text.cambiado ? (
-            <button type="button" className="btn" disabled={save.isPending || moved} onClick={() => keep(null)}>
-              Volver al original
-            </button>
+            <Button text="Volver al original" disabled={save.isPending || moved} onClick={() => keep(null)} />
           ) : null}
         </SaveBar>
       </form>

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
-import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { BackHead, Icon } from '#platform/panel/parts/icon.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { TextEditor } from './text-editor.tsx'
 import './mail-texts.css'
 
@@ -12,22 +12,14 @@ export function MailTextsScreen() {
   const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
   return (
     <div className="page">
-      <header className="back-head row-top">
-        <BackLink
-          to={open ? '/correos/textos' : '/correos'}
-          label={open ? 'Volver a los textos' : 'Volver a los correos'}
-        />
-        <div>
-          <h2 className="heading">{open ? open.nombre : 'Textos de los correos'}</h2>
-          <p className="soft small">{open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}</p>
-        </div>
-      </header>
+      <BackHead
+        to={open ? '/correos/textos' : '/correos'}
+        back={open ? 'Volver a los textos' : 'Volver a los correos'}
+        title={open ? open.nombre : 'Textos de los correos'}
+        says={open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}
+      />
       {!texts.data ? (
-        <Waiting query={texts} label="Cargando los textos">
-          <Bone height="3.5rem" />
-          <Bone height="3.5rem" />
-          <Bone height="3.5rem" />
-        </Waiting>
+        <Waiting query={texts} label="Cargando los textos" bones={['3.5rem', '3.5rem', '3.5rem']} />
       ) : open ? (
         <TextEditor key={open.clave} text={open} />
       ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { MailWords, Placeholder } from '../mail-text.ts'
 import './mail-texts.css'
@@ -63,9 +64,7 @@ export function WordsFields(props: {
         <ul className="stack">
           {marcadores.map(({ nombre, dice, obligatorio }) => (
             <li key={nombre}>
-              <button type="button" className="btn" onClick={() => insert(nombre)}>
-                {`{${nombre}}`}
-              </button>
+              <Button text={`{${nombre}}`} onClick={() => insert(nombre)} />
               <span className="faint small">
                 {dice}
                 {obligatorio ? ', obligatorio' : ''}

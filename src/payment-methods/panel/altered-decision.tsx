@@ -1,5 +1,5 @@
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
 import { compareMethods } from '../method-lines.ts'
@@ -32,14 +32,9 @@ export function AlteredDecision(props: {
         />
         <div className="thumbs flow wrap">
           {recorded ? (
-            <button type="button" className="btn btn-go" onClick={() => props.onRestore(recorded)}>
-              <Icon name="undo" />
-              Restaurar lo anotado
-            </button>
+            <Button look="go" icon="undo" text="Restaurar lo anotado" onClick={() => props.onRestore(recorded)} />
           ) : null}
-          <button type="button" className="btn" onClick={props.onConfirm}>
-            El cambio es mío
-          </button>
+          <Button text="El cambio es mío" onClick={props.onConfirm} />
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while all is as it was written down. */
@@ -19,11 +19,7 @@ export function AlteredNotice({ link = false }: { link?: boolean }) {
           Lo que ven tus compradores no es lo que guarda el diario. Un dueño debe comparar y restaurar, o confirmar que
           el cambio es suyo.
         </p>
-        {link ? (
-          <Link href={`/cobros/${first.id}`} className="link">
-            Comparar
-          </Link>
-        ) : null}
+        {link ? <ButtonLink look="link" text="Comparar" href={`/cobros/${first.id}`} /> : null}
       </div>
     </div>
   )

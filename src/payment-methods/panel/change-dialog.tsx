@@ -1,6 +1,12 @@
 import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import {
+  Consequence,
+  Consequences,
+  FreshCodeDialog,
+  useWhy,
+  wantsCode,
+} from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
@@ -59,11 +65,10 @@ export function ChangeDialog(props: Props) {
         label={`Apagar ${title}`}
         title={off ? `Apagar ${title}` : `Quitar ${title} de una página`}
         lead="Los compradores dejan de verlo, y a quien ya está pagando le decimos que elija otro método. Sus datos se guardan."
-        error={write.error}
+        deed={write}
         leave="Dejar como está"
         action={off ? 'Dejar de cobrar aquí' : 'Quitar'}
         why={missing ?? ''}
-        pending={write.isPending}
         onConfirm={() => void save().catch(() => undefined)}
         onClose={props.onClose}
       >
@@ -88,10 +93,12 @@ export function ChangeDialog(props: Props) {
       <Compare lines={lines} names={['Ahora', 'Después']} />
       <div>
         <Affected list={list} base={base} />
-        <Consequence icon="mail">{toldTo(list.avisados)}</Consequence>
-        <Consequence icon="undo">
-          Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.
-        </Consequence>
+        <Consequences
+          of={[
+            ['mail', toldTo(list.avisados)],
+            ['undo', 'Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.'],
+          ]}
+        />
       </div>
       {first ? null : why.field}
     </FreshCodeDialog>

@@ -7,6 +7,7 @@ import { ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard, leave } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { AskButton, Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -79,9 +80,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           ) : null}
         </div>
         {base && base.paginas.length > 0 ? (
-          <button type="button" className="btn btn-bad" onClick={() => setAsked('stop')}>
-            Dejar de cobrar aquí
-          </button>
+          <Button look="bad" text="Dejar de cobrar aquí" onClick={() => setAsked('stop')} />
         ) : null}
         {base ? <DeleteMethod method={base} onDeleted={() => navigate('/cobros')} /> : null}
       </header>
@@ -115,14 +114,13 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
                   ? ''
                   : 'Cambia algo para guardar.'}
             </p>
-            <button
+            <Button
+              look="go"
+              text="Revisar el cambio"
               type="submit"
-              className="btn btn-go"
               aria-describedby="editor-why"
               disabled={!edit.dirty || edit.moved}
-            >
-              Revisar el cambio
-            </button>
+            />
           </div>
         </form>
         <MethodPreview method={{ ...data, tipo: FORM_RULES[form].tipo, moneda: FORM_RULES[form].moneda }} />
@@ -202,7 +200,6 @@ function MethodPreview({ method }: { method: Shown }) {
 
 /** Offered for what can be deleted only; asks once. */
 function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: () => void }) {
-  const [asked, setAsked] = useState(false)
   const removal = useDeed('DELETE /api/panel/metodos/:id', {
     shows: queryOf('GET /api/panel/metodos'),
     refreshes: ['GET /api/panel/metodos/alterados'],
@@ -210,25 +207,23 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
   })
   if (!method.borrable) return null
   return (
-    <>
-      <button type="button" className="btn btn-bad" onClick={() => setAsked(true)}>
-        Borrar
-      </button>
-      {asked ? (
+    <AskButton
+      look="bad"
+      text="Borrar"
+      ask={(close) => (
         <AskDialog
           label={`Borrar ${accountName(method)}`}
           title={`¿Borrar ${accountName(method)}?`}
           lead="Sus datos desaparecen de la lista. Las compras que lo usaron no cambian y el diario guarda cómo era."
-          error={removal.error}
+          deed={removal}
           leave="Conservar"
           action="Borrar"
           danger
-          pending={removal.isPending}
           onConfirm={() => removal.mutate({ params: { id: method.id }, body: { version: method.version } })}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    />
   )
 }
 

@@ -73,7 +73,6 @@ function PlainField({ rule, edit }: { rule: FieldRule; edit: Edit }) {
       label={needed === 'no' ? `${label} (opcional)` : label}
       {...edit.field(field)}
       inputMode={KEYBOARDS[field]}
-      autoComplete="off"
       autoCapitalize={field === 'nombre' ? 'words' : 'none'}
       spellCheck={false}
       {...(hint ? { hint } : {})}
@@ -91,6 +90,7 @@ function BankField({ edit }: { edit: Edit }) {
     <>
       <SelectField
         label="Banco"
+        options={[['', 'Elige un banco'], ...BANK_TEXTS.map((text) => [text, text] as const), [OTHER, 'Otro banco…']]}
         name={other ? 'banco-lista' : 'banco'}
         value={other ? OTHER : value}
         onChange={({ target }) => {
@@ -98,15 +98,7 @@ function BankField({ edit }: { edit: Edit }) {
           edit.change({ banco: target.value === OTHER ? '' : target.value })
         }}
         problem={other ? undefined : problem}
-      >
-        <option value="">Elige un banco</option>
-        {BANK_TEXTS.map((text) => (
-          <option key={text} value={text}>
-            {text}
-          </option>
-        ))}
-        <option value={OTHER}>Otro banco…</option>
-      </SelectField>
+      />
       {other ? (
         <Field label="Código y nombre del banco" maxLength={60} hint="Como 0134 Banesco" {...edit.field('banco')} />
       ) : null}

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { BackLink, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
+import { BackHead, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
@@ -97,10 +98,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
           options={[{ value: '', name: 'Todos' }, ...salesPage.options.map((value) => ({ value, name: names[value] }))]}
           onChange={(next) => setSearch(next === '' ? {} : { pagina: next }, { replace: true })}
         />
-        <Link href="/cobros/nuevo" className="btn">
-          <Icon name="plus" />
-          Método
-        </Link>
+        <ButtonLink icon="plus" text="Método" href="/cobros/nuevo" />
       </div>
       <Failure of={order.error} />
       {shown.length === 0 ? <NoneOffered page={page} /> : null}
@@ -137,9 +135,7 @@ function Gone() {
     <div className="state">
       <h2>Ese método ya no existe</h2>
       <p>Alguien de tu equipo lo borró.</p>
-      <Link href="/cobros" className="btn">
-        Ver los métodos
-      </Link>
+      <ButtonLink text="Ver los métodos" href="/cobros" />
     </div>
   )
 }
@@ -150,10 +146,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
   return (
     <div className="page">
-      <header className="editor-head back-head row wrap">
-        <BackLink to="/cobros" label="Volver a los métodos" />
-        <h2 className="heading">¿Cómo te van a pagar?</h2>
-      </header>
+      <BackHead to="/cobros" back="Volver a los métodos" title="¿Cómo te van a pagar?" />
       <ul className="kinds gap-3 grid">
         {METHOD_FORMS.map((choice) => (
           <li key={choice}>

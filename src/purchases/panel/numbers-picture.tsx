@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 
 interface Props {
   codigo: string
@@ -25,10 +25,7 @@ export function NumbersPicture(props: Props) {
   }
   return (
     <>
-      <button type="button" className="btn" aria-busy={state === 'busy'} onClick={() => void send()}>
-        <Icon name="picture" />
-        Enviar como imagen
-      </button>
+      <Button icon="picture" text="Enviar como imagen" aria-busy={state === 'busy'} onClick={() => void send()} />
       {state === 'failed' ? <FieldProblem>No se pudo preparar la imagen. Cópialos o imprímelos.</FieldProblem> : null}
     </>
   )

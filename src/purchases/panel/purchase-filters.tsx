@@ -158,7 +158,6 @@ function DaysDialog(props: {
       title="¿De qué días?"
       leave="Cancelar"
       action="Mostrar"
-      pending={false}
       onConfirm={() => {
         if (!wrong) props.onDays({ ...(desde ? { desde } : {}), ...(hasta ? { hasta } : {}) })
       }}

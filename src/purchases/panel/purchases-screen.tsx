@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, EmptyState, FailedState, RowBones, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
@@ -95,14 +96,12 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
         {lines.length === 0 && (goesOn || isFetchingNextPage) ? <ListBones /> : null}
       </div>
       {hasNextPage && !(lines.length === 0 && (goesOn || isFetchingNextPage)) ? (
-        <button
-          type="button"
-          className="btn purchases-more flow gap-0"
+        <Button
+          text={isFetchingNextPage ? 'Cargando…' : lines.length === 0 ? 'Buscar en las más viejas' : 'Ver más'}
+          className="purchases-more flow gap-0"
           aria-busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Cargando…' : lines.length === 0 ? 'Buscar en las más viejas' : 'Ver más'}
-        </button>
+        />
       ) : null}
       {wide && lines.length > 0 ? (
         <p className="purchases-keys row faint small">
@@ -158,9 +157,7 @@ function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean 
           ? 'Prueba con el apellido, la cédula completa, las últimas 4 cifras de la referencia o un número de boleto.'
           : 'Quita un filtro o amplía los días.'}
       </p>
-      <Link href="/compras" replace className="btn">
-        Ver todas
-      </Link>
+      <ButtonLink text="Ver todas" href="/compras" replace />
     </EmptyState>
   )
 }

@@ -1,5 +1,5 @@
 import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
-import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBolivares } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -40,10 +40,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
       action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
       blocked={before === null ? undefined : why.missing}
-      onConfirm={async (codigo) => {
-        await write.mutateAsync(codigo)
-        onClose()
-      }}
+      onConfirm={(codigo) => write.mutateAsync(codigo)}
       onClose={onClose}
     >
       <div className="rates-compare level versus gap-3">
@@ -58,14 +55,12 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
             : 'En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.'}
         </Notice>
       ) : null}
-      <div>
-        <Consequence icon="clock">
-          Quien está pagando conserva su monto: el apartado lo congela por 10 minutos.
-        </Consequence>
-        <Consequence icon="undo">
-          Queda en el diario con tu nombre. Se deshace igual: eligiendo la de antes.
-        </Consequence>
-      </div>
+      <Consequences
+        of={[
+          ['clock', 'Quien está pagando conserva su monto: el apartado lo congela por 10 minutos.'],
+          ['undo', 'Queda en el diario con tu nombre. Se deshace igual: eligiendo la de antes.'],
+        ]}
+      />
       {before === null ? null : why.field}
     </FreshCodeDialog>
   )

@@ -3,7 +3,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
@@ -25,11 +25,7 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
   const history = useAsk('GET /api/panel/tasa/historia', { refetchInterval: 120_000 })
   const [chosen, setChosen] = useState<PublishedReference>(reference === 'fija' ? 'bcv_euro' : reference)
   if (!history.data) {
-    return (
-      <Waiting query={history} label="Cargando la historia">
-        <Bone height="12rem" />
-      </Waiting>
-    )
+    return <Waiting query={history} label="Cargando la historia" bones={['12rem']} />
   }
   const published = history.data.publicadas.filter(({ referencia }) => referencia === chosen)
   return (

@@ -4,7 +4,8 @@ import { ownersLearn } from '#mail/mail-leaves.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { DAY_MOVES, type RateStatus } from '../contract.ts'
 import { rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RATE_SHOWN } from './rate-dialog.tsx'
@@ -38,15 +39,12 @@ export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (ask
           label="La tasa de hoy"
           name="hoy"
           inputMode="decimal"
-          autoComplete="off"
           placeholder={formatRate(before)}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           problem={problem}
         />
-        <BusyButton type="submit" className="btn btn-go" pending={write.isPending}>
-          Guardar
-        </BusyButton>
+        <Button look="go" text="Guardar" type="submit" pending={write.isPending} />
       </div>
       <p className="faint small">
         Hasta {DAY_MOVES} % de la de antes se guarda de una vez. {ownersLearn()}

@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateReference, RateStatus } from '../contract.ts'
@@ -34,10 +34,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
           {canChange ? <RateForm status={data} onAsk={setAsked} /> : null}
         </>
       ) : (
-        <Waiting query={rate} label="Cargando la tasa">
-          <Bone width="12rem" height="2.5rem" />
-          <Bone height="10rem" />
-        </Waiting>
+        <Waiting query={rate} label="Cargando la tasa" bones={[['2.5rem', '12rem'], '10rem']} />
       )}
       {data && asked ? <RateDialog asked={asked} status={data} onClose={() => setAsked(null)} /> : null}
     </div>
@@ -105,10 +102,12 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
               : 'Se pregunta otra vez en un momento.'}
       </p>
       {canChange ? (
-        <BusyButton pending={ask.isPending} onClick={() => ask.mutate()}>
-          <Icon name="retry" />
-          {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
-        </BusyButton>
+        <Button
+          icon="retry"
+          text={ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
+          pending={ask.isPending}
+          onClick={() => ask.mutate()}
+        />
       ) : null}
       <Failure of={ask.error} />
     </div>
@@ -138,15 +137,12 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
                 En uso
               </span>
             ) : props.canChange ? (
-              <button
-                type="button"
-                className="btn"
+              <Button
+                text="Usar"
                 disabled={tasa === null}
                 aria-label={`Usar ${referencia === 'fija' ? 'la fija' : RATE_NAMES[referencia]}`}
                 onClick={() => tasa !== null && props.onChoose({ kind: 'elegir', referencia, tasa })}
-              >
-                Usar
-              </button>
+              />
             ) : null}
           </li>
         ))}
@@ -194,18 +190,18 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
         <div className="rates-fields columns-narrow gap-4 grid full high">
           <SelectField
             label="Cuál es"
+            options={[
+              ['bcv_euro', RATE_NAMES.bcv_euro],
+              ['bcv_dolar', RATE_NAMES.bcv_dolar],
+              ['fija', 'Una fija mía'],
+            ]}
             value={reference}
             onChange={({ target }) => setReference(target.value as RateReference)}
-          >
-            <option value="bcv_euro">{RATE_NAMES.bcv_euro}</option>
-            <option value="bcv_dolar">{RATE_NAMES.bcv_dolar}</option>
-            <option value="fija">Una fija mía</option>
-          </SelectField>
+          />
           <Field
             label="Bolívares"
             name="tasa"
             inputMode="decimal"
-            autoComplete="off"
             placeholder="671,4235"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
@@ -222,9 +218,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
             />
           )}
         </div>
-        <button type="submit" className="btn">
-          Revisar y guardar
-        </button>
+        <Button text="Revisar y guardar" type="submit" />
       </form>
     </section>
   )

@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { formatCount } from '#platform/money.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import type { Reconciliation } from '../contract.ts'
 
 /** Pairs that hold, drawn: solid where both ends are there, waiting where one is missing. */
@@ -79,14 +79,16 @@ export function NothingToMatch({
       {closed || elsewhere ? null : (
         <p className="flow wrap recon-empty-ways">
           {sin_reporte.cantidad > 0 ? (
-            <Link href="/conciliacion/sin-reporte" className="btn">
-              Dinero sin reporte ({formatCount(sin_reporte.cantidad)})
-            </Link>
+            <ButtonLink
+              text={`Dinero sin reporte (${formatCount(sin_reporte.cantidad)})`}
+              href="/conciliacion/sin-reporte"
+            />
           ) : null}
           {sin_dinero.cantidad > 0 ? (
-            <Link href="/conciliacion/sin-dinero" className="btn">
-              Reportes sin dinero ({formatCount(sin_dinero.cantidad)})
-            </Link>
+            <ButtonLink
+              text={`Reportes sin dinero (${formatCount(sin_dinero.cantidad)})`}
+              href="/conciliacion/sin-dinero"
+            />
           ) : null}
         </p>
       )}

@@ -42,10 +42,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
   if (!data) {
     return (
       <div className="page">
-        <Waiting query={summary} label="Cargando la conciliación">
-          <Bone height="7rem" />
-          <Bone height="20rem" />
-        </Waiting>
+        <Waiting query={summary} label="Cargando la conciliación" bones={['7rem', '20rem']} />
       </div>
     )
   }

@@ -1,5 +1,6 @@
 import { useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../contract.ts'
@@ -31,13 +32,12 @@ export function AnotherPayment(props: { movement: ShownMovement; onSaid?: (movem
   if (!isRepeated(movement)) return null
   return (
     <>
-      <BusyButton
+      <Button
+        text="Es otro pago"
         pending={decision.isPending}
         aria-label={`Es otro pago: ${formatSum(movement.monto, movement.moneda)}, ${tellTrace(movement)}`}
         onClick={() => decision.mutate({ params: { id: movement.id }, body: { que: 'otra' } })}
-      >
-        Es otro pago
-      </BusyButton>
+      />
       <Failure of={decision.error} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import type { Suggestion } from '../contract.ts'
 import { plainAmount } from './amounts.ts'
 import { tellPayer, tellTrace } from './verdict-words.ts'
@@ -75,18 +75,13 @@ export function SuggestionRow(props: {
               <span className="faint small">{line.otros === 1 ? '1 pago más' : `${line.otros} pagos más`}</span>
             ) : null}
             {props.onJoin ? (
-              <button
-                type="button"
-                className="btn"
+              <Button
+                text={kind === 'cut' ? 'Revisar' : 'Unir'}
                 aria-label={`${kind === 'cut' ? 'Revisar' : 'Unir'} el pago de ${compra.nombre}, ${compra.codigo}`}
                 onClick={props.onJoin}
-              >
-                {kind === 'cut' ? 'Revisar' : 'Unir'}
-              </button>
+              />
             ) : (
-              <Link href={`/revision/${compra.id}`} className="link small">
-                Ver
-              </Link>
+              <ButtonLink look="link" text="Ver" className="small" href={`/revision/${compra.id}`} />
             )}
           </>
         )}

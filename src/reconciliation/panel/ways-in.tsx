@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'wouter'
 import { refresh } from '#access/panel/ask.ts'
 import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { MONEY_SHOWN } from './shown-money.ts'
 
@@ -20,14 +19,9 @@ export function WaysIn({ first }: { first: boolean }) {
   const name = first ? 'Subir extracto' : 'Otro extracto'
   return (
     <div className="recon-ways-in thumbs narrow-grow row wrap">
-      <Link href="/conciliacion/fuentes" className="btn">
-        Fuentes
-      </Link>
+      <ButtonLink text="Fuentes" href="/conciliacion/fuentes" />
       <PasteWay />
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="up" />
-        {name}
-      </button>
+      <Button icon="up" text={name} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       {open ? (
         <Dialog label={name} onClose={close}>
           <div className="dialog-body">

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { takeFile } from '#platform/panel/api.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 
 /**
  * Downloads of what a list shows, for whoever proves who he is.
@@ -14,15 +15,13 @@ export function ExportLinks({ what, query }: { what: 'compras' | 'diario'; query
   return (
     <>
       {(['xlsx', 'csv'] as const).map((formato) => (
-        <BusyButton
+        <Button
+          text={formato === 'xlsx' ? 'Excel' : 'CSV'}
           key={formato}
-          className="btn"
           pending={take.isPending && take.variables === formato}
           aria-label={formato === 'xlsx' ? 'Exportar a Excel' : 'Exportar a CSV'}
           onClick={() => take.mutate(formato)}
-        >
-          {formato === 'xlsx' ? 'Excel' : 'CSV'}
-        </BusyButton>
+        />
       ))}
       <Failure of={take.error} />
     </>

@@ -14,6 +14,7 @@ import {
   type Instant,
 } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
@@ -76,13 +77,7 @@ function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
       icon="clock"
       tone="grave"
       title="¿Es correcta la hora?"
-      action={
-        owner ? (
-          <button type="button" className="link" onClick={() => setAsked(true)}>
-            Es correcta
-          </button>
-        ) : null
-      }
+      action={owner ? <Button look="link" text="Es correcta" onClick={() => setAsked(true)} /> : null}
     >
       El servidor dice {told} No se cierra, congela ni sortea nada hasta saberlo.
       {asked ? (
@@ -90,10 +85,7 @@ function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
           title={told}
           lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
           action="Es la hora correcta"
-          onConfirm={async (codigo) => {
-            await set.mutateAsync({ body: { codigo } })
-            setAsked(false)
-          }}
+          onConfirm={(codigo) => set.mutateAsync({ body: { codigo } })}
           onClose={() => setAsked(false)}
         />
       ) : null}

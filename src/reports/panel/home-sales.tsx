@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatCount, moneyOfCents } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { ownPath } from '#raffles/raffle-path.ts'
@@ -104,16 +105,11 @@ function NoSales({ home }: { home: Home }) {
       {selling ? (
         <p className="soft">
           Tus compradores llegan por el enlace:{' '}
-          <a className="link" href={path} target="_blank" rel="noopener">
-            {location.host}
-            {path}
-          </a>
+          <ButtonLink out look="link" text={`${location.host}${path}`} href={path} />
         </p>
       ) : (
         <p>
-          <Link href="/rifas" className="link">
-            Ver las rifas
-          </Link>
+          <ButtonLink look="link" text="Ver las rifas" href="/rifas" />
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { useAsk } from '#access/panel/ask.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ownPath } from '#raffles/raffle-path.ts'
 import { HomeAlso } from './home-also.tsx'
@@ -73,9 +74,7 @@ function StepsLeft() {
         <h2 id="falta">{blocking.length > 0 ? 'Falta para que puedas vender' : 'Falta para dejarlo todo listo'}</h2>
         <p className="soft">{named.join(' · ')}</p>
       </div>
-      <Link href="/empezar" className={blocking.length > 0 ? 'btn btn-go' : 'btn'}>
-        Primeros pasos
-      </Link>
+      <ButtonLink look={blocking.length > 0 ? 'go' : undefined} text="Primeros pasos" href="/empezar" />
     </section>
   )
 }
@@ -91,12 +90,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
       {home.rifas.length === 0 ? (
         <div className="row gap-3 wrap apart">
           <p className="soft">No hay ninguna rifa en venta. Aquí verás cuántos boletos quedan de cada una.</p>
-          {canMake ? (
-            <Link href="/rifas/nueva" className="btn">
-              <Icon name="plus" />
-              Crear una rifa
-            </Link>
-          ) : null}
+          {canMake ? <ButtonLink icon="plus" text="Crear una rifa" href="/rifas/nueva" /> : null}
         </div>
       ) : null}
       <ul>
@@ -161,12 +155,11 @@ function HomeReview() {
   if (!first) {
     return (
       <section>
-        <Waiting query={queue} label="Cargando los pagos en revisión">
-          <Bone width="6rem" />
-          <Bone width="11rem" height="2.25rem" />
-          <Bone height="3.5rem" />
-          <Bone width="13rem" height="2.25rem" />
-        </Waiting>
+        <Waiting
+          query={queue}
+          label="Cargando los pagos en revisión"
+          bones={[['0.875rem', '6rem'], ['2.25rem', '11rem'], '3.5rem', ['2.25rem', '13rem']]}
+        />
       </section>
     )
   }
@@ -196,9 +189,9 @@ function HomeReview() {
           </p>
           <WaitAxis items={items} now={now} />
           <div className="home-actions below-1 flow wrap">
-            <Link
+            <ButtonLink
+              look="go"
               href={desk}
-              className="btn btn-go"
               onClick={(event) => {
                 // Two who press it at once each get a payment of their own.
                 event.preventDefault()
@@ -209,11 +202,11 @@ function HomeReview() {
               <span aria-hidden="true">
                 <kbd>R</kbd>
               </span>
-            </Link>
+            </ButtonLink>
             {clean > 1 ? (
-              <Link href="/revision?ver=limpios" className="btn">
+              <ButtonLink href="/revision?ver=limpios">
                 {clean} sin avisos{items.length < total ? ` de los ${items.length} más viejos` : ''}
-              </Link>
+              </ButtonLink>
             ) : null}
           </div>
         </>

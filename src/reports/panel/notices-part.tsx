@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
@@ -80,11 +81,7 @@ function BrowserNotices() {
         <h3>En este navegador</h3>
         <p className="soft">{SAID[permission]}</p>
       </div>
-      {possible ? (
-        <button type="button" className="btn" onClick={() => void toggle()}>
-          {active ? 'Apagar avisos' : 'Activar avisos'}
-        </button>
-      ) : null}
+      {possible ? <Button text={active ? 'Apagar avisos' : 'Activar avisos'} onClick={() => void toggle()} /> : null}
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { FirstStep } from '../home-contract.ts'
 import { STEP_WORDS } from './step-words.ts'
 import './start.css'
@@ -16,10 +17,7 @@ export function StartScreen() {
   if (!steps.data) {
     return (
       <div className="start pad-6 columns gap-8 grid">
-        <Waiting query={steps} label="Mirando qué falta">
-          <Bone width="16rem" height="2.25rem" />
-          <Bone height="20rem" />
-        </Waiting>
+        <Waiting query={steps} label="Mirando qué falta" bones={[['2.25rem', '16rem'], '20rem']} />
       </div>
     )
   }
@@ -68,14 +66,10 @@ function ShareLine() {
     <div className="start-share round-3 edge pad-4-5 row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
-        <a href="/rifa" target="_blank" rel="noopener" className="link">
-          {address.replace(/^https?:\/\//, '')}
-        </a>
+        <ButtonLink out look="link" text={address.replace(/^https?:\/\//, '')} href="/rifa" />
       </div>
       <CopyButton value={address} name="Copiar el enlace" word="Copiar el enlace" />
-      <Link href="/" className="btn">
-        Ir a Inicio
-      </Link>
+      <ButtonLink text="Ir a Inicio" href="/" />
     </div>
   )
 }
@@ -169,9 +163,12 @@ function StartStep({ step, place, current, onOpen }: Props) {
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}
-            <Link href={donde(step.rifa_id)} className="btn btn-go start-do to-start below-2">
-              {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
-            </Link>
+            <ButtonLink
+              look="go"
+              text={step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
+              className="start-do to-start below-2"
+              href={donde(step.rifa_id)}
+            />
           </>
         ) : null}
       </div>

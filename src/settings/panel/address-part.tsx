@@ -1,7 +1,8 @@
 import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '../contract.ts'
 import { useGuardedChange } from './guarded-change.ts'
@@ -40,9 +41,9 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
           <p className="faint small">
             Abre el panel en la dirección que darás a tus compradores, y guárdala desde ahí.
           </p>
-          <BusyButton className="btn btn-go" pending={guarded.change.isPending} onClick={guarded.begin}>
+          <Button look="go" pending={guarded.change.isPending} onClick={guarded.begin}>
             Usar {here.replace(/^https?:\/\//, '')}
-          </BusyButton>
+          </Button>
         </div>
       )}
       <Failure of={guarded.change.error} />
@@ -51,15 +52,14 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
           title="Cambiar la dirección pública"
           lead={`Los enlaces ${byMail('de los correos ')}empezarán por ${here}.`}
           action="Usar esta dirección"
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
+          {...guarded.dialog}
         >
-          <div>
-            <Consequence icon="key">
-              Las llaves de acceso son de una dirección: si cambia, se agregan de nuevo.
-            </Consequence>
-            <Consequence icon="leave">Puede que todos tengan que entrar otra vez.</Consequence>
-          </div>
+          <Consequences
+            of={[
+              ['key', 'Las llaves de acceso son de una dirección: si cambia, se agregan de nuevo.'],
+              ['leave', 'Puede que todos tengan que entrar otra vez.'],
+            ]}
+          />
         </FreshCodeDialog>
       ) : null}
       <TakeBack

@@ -52,17 +52,18 @@ export function useGuardedChange(
   return {
     change,
     asked,
-    close: () => setAsked(false),
     /** Asks for the code, unless there is something in its place. */
     begin: () => (permiso === null ? setAsked(true) : change.mutate(null)),
-    /** With the code. A try that was refused closes the dialog too: what is wrong is in the form. */
-    confirm: async (codigo: string) => {
-      try {
-        await change.mutateAsync(codigo)
-      } catch (error) {
-        if (typeof readFailure(error).body['permiso'] !== 'string') throw error
-      }
-      setAsked(false)
+    /** What the dialog does that asks for the code. A try that was refused closes it too: what is wrong is in the form. */
+    dialog: {
+      onClose: () => setAsked(false),
+      onConfirm: async (codigo: string) => {
+        try {
+          await change.mutateAsync(codigo)
+        } catch (error) {
+          if (typeof readFailure(error).body['permiso'] !== 'string') throw error
+        }
+      },
     },
   }
 }

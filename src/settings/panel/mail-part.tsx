@@ -1,5 +1,5 @@
 import { ask } from '#access/panel/ask.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
@@ -110,6 +110,10 @@ function MailForm({
         {form.moved ? <ChangedMeanwhile title="Otra persona cambió el servidor de correo." form={form} /> : null}
         <SelectField
           label="Servicio"
+          options={[
+            ...MAIL_PRESETS.map(({ clave, nombre }) => [clave, nombre] as const),
+            ['otro', 'Otro, o de tu dominio'],
+          ]}
           name="servicio"
           value={preset?.clave ?? 'otro'}
           hint={preset?.dice ?? 'Los datos están en la ayuda de tu correo, donde dice SMTP o correo saliente.'}
@@ -121,19 +125,11 @@ function MailForm({
             }
             change({ servidor, puerto: String(puerto), seguridad })
           }}
-        >
-          {MAIL_PRESETS.map(({ clave, nombre }) => (
-            <option key={clave} value={clave}>
-              {nombre}
-            </option>
-          ))}
-          <option value="otro">Otro, o de tu dominio</option>
-        </SelectField>
+        />
         <Field
           label="Servidor"
           {...form.field('servidor')}
           autoCapitalize="none"
-          autoComplete="off"
           spellCheck={false}
           inputMode="url"
           placeholder="smtp.ejemplo.com"
@@ -141,6 +137,7 @@ function MailForm({
         <div className="pair">
           <SelectField
             label="Seguridad"
+            options={Object.entries(SECURITY)}
             name="seguridad"
             value={draft.seguridad}
             problem={form.problems.seguridad}
@@ -148,20 +145,13 @@ function MailForm({
               const seguridad = target.value as MailServer['seguridad']
               change({ seguridad, puerto: { tls: '465', starttls: '587', ninguna: '25' }[seguridad] })
             }}
-          >
-            {Object.entries(SECURITY).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Field label="Puerto" {...form.field('puerto')} inputMode="numeric" autoComplete="off" />
+          />
+          <Field label="Puerto" {...form.field('puerto')} inputMode="numeric" />
         </div>
         <Field
           label="Usuario"
           {...form.field('usuario')}
           autoCapitalize="none"
-          autoComplete="off"
           spellCheck={false}
           inputMode="email"
           onChange={({ target }) => {
@@ -183,14 +173,8 @@ function MailForm({
           }
         />
         <div className="pair">
-          <Field
-            label="Remitente"
-            {...form.field('remitente')}
-            type="email"
-            autoComplete="off"
-            hint="El correo que ve tu comprador."
-          />
-          <Field label="Con el nombre" {...form.field('nombre')} autoComplete="off" />
+          <Field label="Remitente" {...form.field('remitente')} type="email" hint="El correo que ve tu comprador." />
+          <Field label="Con el nombre" {...form.field('nombre')} />
         </div>
         {/* The field that it is about may stand a screen above the button that was tapped. */}
         {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
@@ -202,7 +186,6 @@ function MailForm({
         <SaveBar
           className="setting-save apart row wrap gap-3"
           form={form}
-          wrong={form.wrong}
           save={guarded.change}
           action="Probar y guardar"
           unsaved={`Te llega un correo a ${ownMail}. Si sale, se guarda.`}
@@ -215,13 +198,14 @@ function MailForm({
           title="Cambiar el servidor de correo"
           lead={`Probamos con un correo de verdad a ${ownMail}.`}
           action="Probar y guardar"
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
+          {...guarded.dialog}
         >
-          <div>
-            <Consequence icon="mail">Solo si sale se guarda. Lo que esperaba sale enseguida por ahí.</Consequence>
-            <Consequence icon="people">Cada dueño recibe un aviso, y queda en el diario, sin la clave.</Consequence>
-          </div>
+          <Consequences
+            of={[
+              ['mail', 'Solo si sale se guarda. Lo que esperaba sale enseguida por ahí.'],
+              ['people', 'Cada dueño recibe un aviso, y queda en el diario, sin la clave.'],
+            ]}
+          />
         </FreshCodeDialog>
       ) : null}
       <TakeBack

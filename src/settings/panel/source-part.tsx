@@ -68,7 +68,6 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
         <SaveBar
           className="setting-save apart row wrap gap-3"
           form={form}
-          wrong={form.wrong}
           save={guarded.change}
           action="Probar y guardar"
           unsaved="Le preguntamos la tasa de hoy. Si responde, se guarda."
@@ -81,8 +80,7 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
           title="Cambiar la fuente de la tasa"
           lead="Con esa tasa tus compradores ven cuánto pagar."
           action="Probar y guardar"
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
+          {...guarded.dialog}
         />
       ) : null}
       <TakeBack setting={setting} action="Quitar la fuente" says="La tasa de cada día la escribes tú, en Tasas." />

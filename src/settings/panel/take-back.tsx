@@ -1,5 +1,6 @@
 import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import type { PanelSetting } from '../contract.ts'
 import { useGuardedChange } from './guarded-change.ts'
 
@@ -12,19 +13,8 @@ export function TakeBack({ setting, action, says }: { setting: PanelSetting; act
   if (version === 0 || fija !== null) return null
   return (
     <p>
-      <button type="button" className="link small" onClick={guarded.begin}>
-        {action}
-      </button>
-      {guarded.asked ? (
-        <FreshCodeDialog
-          title={action}
-          lead={says}
-          action="Quitar"
-          danger
-          onConfirm={guarded.confirm}
-          onClose={guarded.close}
-        />
-      ) : null}
+      <Button look="link" text={action} className="small" onClick={guarded.begin} />
+      {guarded.asked ? <FreshCodeDialog title={action} lead={says} action="Quitar" danger {...guarded.dialog} /> : null}
     </p>
   )
 }

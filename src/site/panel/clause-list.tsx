@@ -1,5 +1,6 @@
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, FieldProblem, TextField } from '#platform/panel/parts/field.tsx'
-import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Clause, SocialLink } from '../contract.ts'
 
 const MOST = 6
@@ -24,10 +25,11 @@ export function ClauseList(props: {
             </li>
           ))}
         </ol>
-        <button type="button" className="btn" onClick={() => props.onChange(ours.map((clause) => ({ ...clause })))}>
-          <Icon name="pencil" />
-          Escribir los míos
-        </button>
+        <Button
+          icon="pencil"
+          text="Escribir los míos"
+          onClick={() => props.onChange(ours.map((clause) => ({ ...clause })))}
+        />
       </div>
     )
   }
@@ -59,14 +61,13 @@ export function ClauseList(props: {
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       <div className="flow wrap">
         {own.length < most ? (
-          <button type="button" className="btn" onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}>
-            <Icon name="plus" />
-            Agregar {what}
-          </button>
+          <Button
+            icon="plus"
+            text={`Agregar ${what}`}
+            onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}
+          />
         ) : null}
-        <button type="button" className="btn btn-plain" onClick={() => props.onChange([])}>
-          Volver a los del producto
-        </button>
+        <Button look="plain" text="Volver a los del producto" onClick={() => props.onChange([])} />
       </div>
     </div>
   )
@@ -109,10 +110,11 @@ export function LinkList(props: {
       ))}
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       {links.length < MOST ? (
-        <button type="button" className="btn" onClick={() => props.onChange([...links, { nombre: '', enlace: '' }])}>
-          <Icon name="plus" />
-          Agregar enlace
-        </button>
+        <Button
+          icon="plus"
+          text="Agregar enlace"
+          onClick={() => props.onChange([...links, { nombre: '', enlace: '' }])}
+        />
       ) : (
         <p className="field-hint">Son {MOST} como máximo.</p>
       )}

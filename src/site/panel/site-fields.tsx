@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -61,18 +62,15 @@ export function RafflePick(props: {
   return (
     <SelectField
       label={props.label}
+      options={[
+        ...(known ? [] : [[draft[name], 'Ninguna todavía'] as const]),
+        ...site.rifas.map(({ id, titulo, estado }) => [id, `${titulo} (${estado})`] as const),
+      ]}
       name={name}
       value={draft[name]}
       onChange={({ target }) => form.change({ [name]: Number(target.value) })}
       problem={form.problems[name]}
-    >
-      {known ? null : <option value={draft[name]}>Ninguna todavía</option>}
-      {site.rifas.map(({ id, titulo, estado }) => (
-        <option key={id} value={id}>
-          {titulo} ({estado})
-        </option>
-      ))}
-    </SelectField>
+    />
   )
 }
 
@@ -103,11 +101,7 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
             onChange={({ currentTarget }) => void choose(currentTarget)}
           />
         </label>
-        {props.logo ? (
-          <button type="button" className="btn btn-plain" onClick={() => props.onChange(null)}>
-            Quitar
-          </button>
-        ) : null}
+        {props.logo ? <Button look="plain" text="Quitar" onClick={() => props.onChange(null)} /> : null}
       </div>
       <span className="field-hint">JPG, PNG o WebP, hasta 5 MB. Si es ancho, va en lugar del nombre.</span>
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}

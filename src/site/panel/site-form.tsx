@@ -3,8 +3,9 @@ import { bareMessage } from '#platform/bare-message.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelSite } from '../calls.ts'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
@@ -133,22 +134,18 @@ function SiteForm({ site }: { site: PanelSite }) {
         <SaveBar
           className="save-bar"
           form={form}
-          wrong={form.wrong}
           save={save}
           unsaved={unsavedChanges(form.changed.length)}
           done="Guardado. Las páginas ya lo muestran."
           rest="Cambia algo para guardar."
           stale={
-            <button
-              type="button"
-              className="btn"
+            <Button
+              text="Traer lo nuevo y conservar lo mío"
               onClick={() => {
                 form.rebase()
                 save.reset()
               }}
-            >
-              Traer lo nuevo y conservar lo mío
-            </button>
+            />
           }
         />
       </form>
@@ -162,13 +159,11 @@ export function SiteScreen() {
   const site = useAsk('GET /api/panel/sitio')
   if (site.data) return <SiteForm site={site.data} />
   return (
-    <Waiting query={site} label="Cargando los ajustes">
-      <div className="site page page-barred gap-6">
-        <Bone width="10rem" height="1.25rem" />
-        <Bone height="3rem" />
-        <Bone height="3rem" />
-        <Bone height="8rem" />
-      </div>
-    </Waiting>
+    <Waiting
+      query={site}
+      label="Cargando los ajustes"
+      className="site page page-barred gap-6"
+      bones={[['1.25rem', '10rem'], '3rem', '3rem', '8rem']}
+    />
   )
 }

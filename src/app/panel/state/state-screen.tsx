@@ -1,7 +1,7 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type Verdict, VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatWait } from '#platform/panel/time.ts'
 import type { Finding, ServerState, StateLevel } from '../../state-contract.ts'
@@ -26,11 +26,7 @@ export function StateScreen() {
   if (!state.data) {
     return (
       <div className="page narrow-page">
-        <Waiting query={state} label="Mirando el servidor">
-          <Bone width="14rem" height="2.25rem" />
-          <Bone height="9rem" />
-          <Bone height="20rem" />
-        </Waiting>
+        <Waiting query={state} label="Mirando el servidor" bones={[['2.25rem', '14rem'], '9rem', '20rem']} />
       </div>
     )
   }
@@ -102,11 +98,7 @@ function ToDo({ finding }: { finding: Finding }) {
           <Icon name="next" />
           <span>{que_hacer}</span>
         </p>
-        {place ? (
-          <Link href={place[0]} className="btn narrow-stretch to-start">
-            {place[1]}
-          </Link>
-        ) : null}
+        {place ? <ButtonLink text={place[1]} className="narrow-stretch to-start" href={place[0]} /> : null}
         {detalle === '' ? null : (
           <details className="state-detail compact">
             <summary>Para quien cuida el servidor</summary>

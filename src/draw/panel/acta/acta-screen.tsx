@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatWholeDay, parseDay } from '#platform/clock.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { TextField } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
@@ -24,12 +25,12 @@ export function ActaScreen({ id, site }: { id: number; site: string }) {
     return <Acta raffle={raffle.data} rule={rule.data} draw={draw.data} site={site} />
   }
   return (
-    <Waiting query={[raffle, rule, draw].find(({ isError }) => isError) ?? draw} label="Cargando el acta">
-      <div className="acta page">
-        <Bone width="16rem" height="2.5rem" />
-        <Bone height="24rem" />
-      </div>
-    </Waiting>
+    <Waiting
+      query={[raffle, rule, draw].find(({ isError }) => isError) ?? draw}
+      label="Cargando el acta"
+      className="acta page"
+      bones={[['2.5rem', '16rem'], '24rem']}
+    />
   )
 }
 
@@ -44,9 +45,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
         <div className="row gap-3">
           <BackLink to={`/rifas/${raffle.id}/sorteo`} label="Volver al sorteo" />
           <h2 className="heading grow">El acta</h2>
-          <button type="button" className="btn btn-go" onClick={() => print()}>
-            Imprimir
-          </button>
+          <Button look="go" text="Imprimir" onClick={() => print()} />
         </div>
         <TextField
           label="Impuestos del premio (línea libre)"

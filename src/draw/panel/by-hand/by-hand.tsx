@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import { UNRULED } from '#raffles/unruled.ts'
@@ -25,9 +24,7 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
         <p>
           Con una regla, el sorteo se lleva desde aquí y cualquiera lo comprueba. Se fija antes de la primera venta.
         </p>
-        <Link href={`/rifas/${id}/regla`} className="btn">
-          Escribir la regla
-        </Link>
+        <ButtonLink text="Escribir la regla" href={`/rifas/${id}/regla`} />
       </EmptyState>
     )
   }
@@ -38,19 +35,15 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
         {compra ? (
           <div className="thumbs flow wrap">
             {leader.judges && compra.telefono !== '' ? (
-              <a
-                className="btn btn-go"
+              <ButtonLink
+                out
+                look="go"
+                icon="chat"
+                text="Escribirle por WhatsApp"
                 href={whatsappTo(compra.telefono, compra.whatsapp)}
-                target="_blank"
-                rel="noreferrer"
-              >
-                <Icon name="chat" />
-                Escribirle por WhatsApp
-              </a>
+              />
             ) : null}
-            <Link href={`/compras/${compra.id}`} className="btn">
-              Es de {compra.nombre}: ver su compra
-            </Link>
+            <ButtonLink text={`Es de ${compra.nombre}: ver su compra`} href={`/compras/${compra.id}`} />
           </div>
         ) : (
           <p>Nadie compró ese número.</p>
@@ -65,9 +58,7 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
           Se vende sin regla: cuando cierres la venta escribes aquí el número ganador, y nadie podrá comprobar cómo
           salió.
         </p>
-        <Link href={`/rifas/${id}#la-venta`} className="link">
-          Ver la venta
-        </Link>
+        <ButtonLink look="link" text="Ver la venta" href={`/rifas/${id}#la-venta`} />
       </Card>
     )
   }
@@ -75,9 +66,7 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
     return (
       <Card icon="review" title={esperan === 1 ? 'Decide 1 pago' : `Decide ${formatCount(esperan)} pagos`}>
         <p className="soft">Después escribes aquí el número ganador.</p>
-        <Link href="/revision" className="btn btn-go btn-wide">
-          Revisar los pagos
-        </Link>
+        <ButtonLink look="go" text="Revisar los pagos" className="btn-wide" href="/revision" />
       </Card>
     )
   }
@@ -112,15 +101,12 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
           name="numero"
           className="input draw-digits title"
           inputMode="numeric"
-          autoComplete="off"
           maxLength={digits}
           value={typed}
           problem={tried && !whole ? `Son ${digits} dígitos, con sus ceros.` : undefined}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <button type="submit" className="btn btn-go btn-wide">
-          Continuar
-        </button>
+        <Button look="go" text="Continuar" className="btn-wide" type="submit" />
       </form>
       {asked ? <ConfirmNumber id={id} numero={typed.trim()} onClose={() => setAsked(false)} /> : null}
     </Card>
@@ -167,8 +153,12 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
           </label>
         </>
       ) : null}
-      <Consequence icon="site">Todos leen el número, y que nadie puede comprobar cómo salió.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre. {ownersLearn()}</Consequence>
+      <Consequences
+        of={[
+          ['site', 'Todos leen el número, y que nadie puede comprobar cómo salió.'],
+          ['journal', `Queda en el diario con tu nombre. ${ownersLearn()}`],
+        ]}
+      />
     </FreshCodeDialog>
   )
 }

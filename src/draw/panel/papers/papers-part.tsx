@@ -4,7 +4,7 @@ import { bareMessage } from '#platform/bare-message.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
@@ -18,9 +18,7 @@ export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
       {papers.data ? (
         <PapersForm id={id} kept={papers.data} canEdit={canEdit} />
       ) : (
-        <Waiting query={papers} label="Cargando el permiso">
-          <Bone height="6rem" />
-        </Waiting>
+        <Waiting query={papers} label="Cargando el permiso" bones={['6rem']} />
       )}
     </FormSection>
   )
@@ -43,7 +41,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
     name: Exclude<keyof PapersFields, 'permiso_imagen'>,
     label: string,
     more: { type?: string; hint?: string } = {},
-  ) => <Field label={label} {...form.field(name)} {...more} autoComplete="off" readOnly={!canEdit} />
+  ) => <Field label={label} {...form.field(name)} {...more} readOnly={!canEdit} />
   return (
     <form
       className="stack gap-4"
@@ -87,7 +85,6 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
         <SaveBar
           className="form-foot"
           form={form}
-          wrong={form.wrong}
           save={save}
           unsaved="Cambios sin guardar."
           done="Guardado. La página ya lo muestra."

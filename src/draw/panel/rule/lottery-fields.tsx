@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
-import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { KnownLottery } from './lotteries.ts'
 import { digitsText, type PartDraft, type PrizeDraft, partsFor } from './rule-draft.ts'
@@ -72,9 +73,9 @@ export function LotteryFields(props: {
         </FieldProblem>
       )}
       {missing > 0 ? (
-        <button
-          type="button"
-          className="btn"
+        <Button
+          icon="plus"
+          text="Agregar otra lotería"
           onClick={() => {
             const other = known.find(({ nombre }) => !prize.partes.some(({ loteria }) => loteria === nombre))
             const taken = Math.min(missing, other?.cifras ?? missing)
@@ -86,17 +87,13 @@ export function LotteryFields(props: {
             } as const
             onChange({ partes: [...prize.partes, part] })
           }}
-        >
-          <Icon name="plus" />
-          Agregar otra lotería
-        </button>
+        />
       ) : null}
       <Field
         label="Página donde se publica lo que sale"
         name={at('pagina')}
         type="url"
         inputMode="url"
-        autoComplete="off"
         placeholder="https://"
         value={prize.pagina}
         problem={problem(at('pagina'))}
@@ -105,31 +102,26 @@ export function LotteryFields(props: {
       />
       <SelectField
         label="Si ese número no se vendió"
+        options={including(ATTEMPTS, Number(prize.intentos)).map((many) => [
+          many,
+          many === 1 ? 'Azar público, una hora después' : `${many} sorteos, y después azar público`,
+        ])}
         name={at('intentos')}
         value={prize.intentos}
         onChange={({ target }) => onChange({ intentos: target.value })}
-      >
-        {including(ATTEMPTS, Number(prize.intentos)).map((many) => (
-          <option key={many} value={many}>
-            {many === 1 ? 'Azar público, una hora después' : `${many} sorteos, y después azar público`}
-          </option>
-        ))}
-      </SelectField>
+      />
       {adding ? (
         <Field
           label="Se le suma"
           name={at('suma')}
           value={prize.suma}
           inputMode="numeric"
-          autoComplete="off"
           problem={problem(at('suma'))}
           hint="Casi siempre cero. Pasado el último número sigue desde el primero."
           onChange={({ target }) => onChange({ suma: target.value })}
         />
       ) : (
-        <button type="button" className="link to-start" onClick={() => setAdding(true)}>
-          Sumarle algo al número
-        </button>
+        <Button look="link" text="Sumarle algo al número" className="to-start" onClick={() => setAdding(true)} />
       )}
     </>
   )
@@ -214,27 +206,20 @@ function LotteryName(props: {
     <div className="stack">
       <SelectField
         label={label}
+        options={[...known.map(({ nombre }) => [nombre, nombre] as const), ['', 'Otra…']]}
         name={name}
         value={typing ? '' : value}
         onChange={({ target }) => {
           setTyping(target.value === '')
           onChange(target.value, true)
         }}
-      >
-        {known.map(({ nombre }) => (
-          <option key={nombre} value={nombre}>
-            {nombre}
-          </option>
-        ))}
-        <option value="">Otra…</option>
-      </SelectField>
+      />
       {typing ? (
         <Field
           label={`Nombre de la ${label.toLowerCase()}`}
           name={`${name}.otra`}
           value={value}
           maxLength={60}
-          autoComplete="off"
           problem={problem}
           onChange={({ target }) => onChange(target.value, false)}
         />
@@ -259,20 +244,14 @@ function DrawHour(props: {
       {hours.length === 0 ? null : (
         <SelectField
           label="Sorteo de las"
+          options={[...hours.map((hora) => [hora, drawHour(hora)] as const), ['', 'Otra hora…']]}
           name={name}
           value={typing ? '' : value}
           onChange={({ target }) => {
             setOther(target.value === '')
             if (target.value !== '') onChange(target.value)
           }}
-        >
-          {hours.map((hora) => (
-            <option key={hora} value={hora}>
-              {drawHour(hora)}
-            </option>
-          ))}
-          <option value="">Otra hora…</option>
-        </SelectField>
+        />
       )}
       {typing ? (
         <Field

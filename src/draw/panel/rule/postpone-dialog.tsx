@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
@@ -41,22 +41,23 @@ export function LaterDialog(props: {
       lead={lead}
       action="Aplazar"
       blocked={to.missing}
-      onConfirm={async (codigo) => {
-        await props.onConfirm({ de: from, a: to.instant, motivo: to.motivo, codigo })
-        onClose()
-      }}
+      onConfirm={(codigo) => props.onConfirm({ de: from, a: to.instant, motivo: to.motivo, codigo })}
       onClose={onClose}
     >
       {to.fields}
-      <Consequence icon="mail">
-        {byMail(
-          'A cada comprador le llega un correo con la hora nueva. A quien no tiene correo le escribes por WhatsApp',
-          'A cada comprador le escribes por WhatsApp',
-        )}
-        : Rifas → la rifa → Quienes compraron.
-      </Consequence>
-      <Consequence icon="site">Todos ven el antes, el después y el motivo en la página de la rifa.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre. No se adelanta de nuevo.</Consequence>
+      <Consequences
+        of={[
+          [
+            'mail',
+            `${byMail(
+              'A cada comprador le llega un correo con la hora nueva. A quien no tiene correo le escribes por WhatsApp',
+              'A cada comprador le escribes por WhatsApp',
+            )}: Rifas → la rifa → Quienes compraron.`,
+          ],
+          ['site', 'Todos ven el antes, el después y el motivo en la página de la rifa.'],
+          ['journal', 'Queda en el diario con tu nombre. No se adelanta de nuevo.'],
+        ]}
+      />
     </FreshCodeDialog>
   )
 }

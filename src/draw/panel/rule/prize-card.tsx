@@ -63,7 +63,6 @@ export function PrizeCard(props: {
           name={at('titulo')}
           value={prize.titulo}
           maxLength={200}
-          autoComplete="off"
           problem={problem(at('titulo'))}
           onChange={({ target }) => onChange({ titulo: target.value })}
         />
@@ -93,17 +92,12 @@ export function PrizeCard(props: {
       {prize.tipo === 'loteria' ? <LotteryFields {...props} at={at} /> : null}
       <SelectField
         label="Tiempo para reclamarlo"
+        options={claims.map((hours) => [hours, hoursText(hours)])}
         name={at('reclamo_horas')}
         value={prize.reclamo_horas}
         hint="Desde que le avisas. Si no lo reclama, se sortea otra vez."
         onChange={({ target }) => onChange({ reclamo_horas: target.value })}
-      >
-        {claims.map((hours) => (
-          <option key={hours} value={hours}>
-            {hoursText(hours)}
-          </option>
-        ))}
-      </SelectField>
+      />
     </li>
   )
 }

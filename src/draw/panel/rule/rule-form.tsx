@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { hoursText } from '../../describe-rule.ts'
 import { PrizeCard } from './prize-card.tsx'
@@ -46,7 +46,6 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
           name="porcentaje"
           value={draft.porcentaje}
           inputMode="numeric"
-          autoComplete="off"
           problem={problem('porcentaje')}
           hint={
             part >= 1 && part <= 100
@@ -138,17 +137,15 @@ export function PrizesPart(
       </ol>
       {problem('premios') === undefined ? null : <FieldProblem>{problem('premios')}</FieldProblem>}
       {premios.length < MOST_PRIZES ? (
-        <button
-          type="button"
-          className="btn btn-wide"
+        <Button
+          icon="plus"
+          text="Agregar otro premio"
+          className="btn-wide"
           onClick={() => {
             put([...premios, newPrize()])
             focusOn(premios.length)
           }}
-        >
-          <Icon name="plus" />
-          Agregar otro premio
-        </button>
+        />
       ) : (
         <p className="field-hint">Son {MOST_PRIZES} como máximo.</p>
       )}
@@ -183,24 +180,18 @@ export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
       <legend className="subheading">Entre el cierre y el sorteo</legend>
       <SelectField
         label="Tiempo para revisar los últimos pagos"
+        options={reviews.map((hours) => [hours, hoursText(hours)])}
         name="revision_horas"
         value={draft.revision_horas}
         problem={problem('revision_horas')}
         hint="Lo que no confirmes en ese tiempo no participa."
         onChange={({ target }) => onChange({ revision_horas: target.value })}
-      >
-        {reviews.map((hours) => (
-          <option key={hours} value={hours}>
-            {hoursText(hours)}
-          </option>
-        ))}
-      </SelectField>
+      />
       <Field
         label="Horas del cierre al sorteo"
         name="espera_horas"
         value={draft.espera_horas}
         inputMode="decimal"
-        autoComplete="off"
         placeholder={`Lo antes posible: ${least}`}
         problem={problem('espera_horas')}
         hint={

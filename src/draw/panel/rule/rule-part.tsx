@@ -1,9 +1,8 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelRule } from '../../contract.ts'
@@ -17,9 +16,7 @@ export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
       {rule.data ? (
         <RuleSummary id={id} rule={rule.data} canEdit={canEdit} />
       ) : (
-        <Waiting query={rule} label="Cargando la regla">
-          <Bone height="4rem" />
-        </Waiting>
+        <Waiting query={rule} label="Cargando la regla" bones={['4rem']} />
       )}
     </FormSection>
   )
@@ -36,22 +33,14 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
           Sin ella nadie sabe de antemano cómo se elige a quien gana, ni puede comprobarlo. Se fija antes de la primera
           venta: después ya no se puede.
         </Notice>
-        {canEdit ? (
-          <Link href={`/rifas/${id}/regla`} className="btn">
-            <Icon name="flag" />
-            Escribir la regla
-          </Link>
-        ) : null}
+        {canEdit ? <ButtonLink icon="flag" text="Escribir la regla" href={`/rifas/${id}/regla`} /> : null}
       </>
     ) : (
       <>
         <p className="soft">
           {drawn ? UNRULED : 'Se vende sin regla: un dueño escribe el número ganador, y nadie puede comprobarlo.'}
         </p>
-        <Link href={`/rifas/${id}/sorteo`} className="btn">
-          <Icon name="flag" />
-          El número ganador
-        </Link>
+        <ButtonLink icon="flag" text="El número ganador" href={`/rifas/${id}/sorteo`} />
       </>
     )
   }
@@ -74,14 +63,12 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
       </dl>
       <p className="soft small">{fija ?? 'Puede cambiar hasta la primera venta.'}</p>
       <div className="thumbs flow wrap">
-        <Link href={`/rifas/${id}/regla`} className="btn">
-          <Icon name={fija === null && canEdit ? 'pencil' : 'lock'} />
-          {fija === null && canEdit ? 'Cambiar la regla' : 'Ver la regla'}
-        </Link>
-        <Link href={`/rifas/${id}/sorteo`} className="btn">
-          <Icon name="flag" />
-          Hacer el sorteo
-        </Link>
+        <ButtonLink
+          icon={fija === null && canEdit ? 'pencil' : 'lock'}
+          text={fija === null && canEdit ? 'Cambiar la regla' : 'Ver la regla'}
+          href={`/rifas/${id}/regla`}
+        />
+        <ButtonLink icon="flag" text="Hacer el sorteo" href={`/rifas/${id}/sorteo`} />
       </div>
     </>
   )

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { AskButton } from '#platform/panel/parts/button.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
@@ -17,20 +17,19 @@ import { isTyped, TooFewHands } from './too-few-hands.tsx'
 import './rule.css'
 
 /** The rule of a raffle's draw: written before the first sale, read after it. @param canEdit owners do, others look. */
-export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
+export function RuleScreen({ id, owner }: { id: number; owner: boolean }) {
   const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
   const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })
   if (raffle.data && rule.data) {
-    return <Rule raffle={raffle.data} rule={rule.data} canEdit={canEdit && !raffle.data.archivada} />
+    return <Rule raffle={raffle.data} rule={rule.data} canEdit={owner && !raffle.data.archivada} />
   }
   return (
-    <Waiting query={raffle.isError ? raffle : rule} label="Cargando la regla">
-      <div className="page">
-        <Bone width="16rem" height="2.5rem" />
-        <Bone height="8rem" />
-        <Bone height="14rem" />
-      </div>
-    </Waiting>
+    <Waiting
+      query={raffle.isError ? raffle : rule}
+      label="Cargando la regla"
+      className="page"
+      bones={[['2.5rem', '16rem'], '8rem', '14rem']}
+    />
   )
 }
 
@@ -40,13 +39,7 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
   const why = over ? 'La venta terminó.' : (rule.fija ?? (canEdit ? null : 'Solo un dueño la cambia.'))
   return (
     <div className="page page-barred">
-      <header className="raffle-head row-top gap-3 back-head">
-        <BackLink to={`/rifas/${raffle.id}`} label={`Volver a ${titulo}`} />
-        <div className="stack gap-1 grow">
-          <h2>La regla del sorteo</h2>
-          <p className="soft">{titulo}</p>
-        </div>
-      </header>
+      <BackHead to={`/rifas/${raffle.id}`} back={`Volver a ${titulo}`} title="La regla del sorteo" says={titulo} />
       {why === null ? (
         <>
           <p className="soft rule-lead">
@@ -66,7 +59,6 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
 /** The rule as everybody reads it, with its hash, and what may still be done to it. */
 function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; canEdit: boolean }) {
   const { raffle, rule, why, canEdit } = props
-  const [postponing, setPostponing] = useState(false)
   const told = rule.texto === null ? null : readRule(rule.texto)
   if (told === null || rule.sha256 === null) {
     return (
@@ -76,7 +68,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
     )
   }
   const steps = rule.aplazado.map(readStep).filter((step) => step !== null)
-  const movable = canEdit && rule.cierra_en !== null && ['publicada', 'pausada'].includes(raffle.estado)
+  const from = canEdit && ['publicada', 'pausada'].includes(raffle.estado) ? rule.cierra_en : null
   return (
     <div className="rule-fixed pad-end-6 stack gap-5">
       <Notice icon="lock" title="Esta regla ya no cambia.">
@@ -86,45 +78,41 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
       <RuleText passages={describeRule(told, steps)} rule={rule.regla} pictures={rule.fotos} />
       <Fingerprint name="Código de control de la regla (SHA-256)" hash={rule.sha256} />
       <div className="thumbs flow wrap">
-        {movable ? (
-          <button type="button" className="btn" onClick={() => setPostponing(true)}>
-            <Icon name="clock" />
-            Aplazar el cierre
-          </button>
-        ) : null}
+        {from === null ? null : (
+          <AskButton
+            icon="clock"
+            text="Aplazar el cierre"
+            ask={(close) => <PostponeDialog id={raffle.id} from={from} onClose={close} />}
+          />
+        )}
       </div>
-      {postponing && rule.cierra_en !== null ? (
-        <PostponeDialog id={raffle.id} from={rule.cierra_en} onClose={() => setPostponing(false)} />
-      ) : null}
     </div>
   )
 }
 
 /** Back to a raffle without a rule. */
 function TakeAway({ id, rule }: { id: number; rule: PanelRule }) {
-  const [asked, setAsked] = useState(false)
   const deed = useRuleDeed(id)
   return (
-    <>
-      <button type="button" className="link rule-away to-start bad" onClick={() => setAsked(true)}>
-        Quitar la regla
-      </button>
-      {asked ? (
+    <AskButton
+      look="link"
+      text="Quitar la regla"
+      className="rule-away to-start bad"
+      ask={(close) => (
         <AskDialog
           label="¿Quitar la regla?"
           lead="La rifa se venderá sin decir cómo se elige a quien gana, y nadie podrá comprobar el sorteo. Hasta la primera venta puedes fijar otra."
-          error={deed.error}
+          deed={deed}
           leave="Dejarla"
           action="Quitar la regla"
           danger
-          pending={deed.isPending}
           onConfirm={() => {
             const sent = { params: { id }, body: { version: rule.version } }
-            deed.mutate(() => ask('DELETE /api/panel/rifas/:id/regla', sent), { onSuccess: () => setAsked(false) })
+            deed.mutate(() => ask('DELETE /api/panel/rifas/:id/regla', sent), { onSuccess: close })
           }}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { RuleFields } from '../../contract.ts'
 import { handsText } from '../../rule-rules.ts'
@@ -15,11 +15,7 @@ export function TooFewHands({ manos }: { manos: number }) {
     <Notice
       level="aviso"
       title="Te falta una persona."
-      action={
-        <Link href="/equipo/invitar" className="link fixed">
-          Invitar
-        </Link>
-      }
+      action={<ButtonLink look="link" text="Invitar" className="fixed" href="/equipo/invitar" />}
     >
       {says}
     </Notice>

@@ -40,10 +40,9 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
     <AskDialog
       label={delivers ? 'Premio entregado' : 'Datos de la entrega'}
       title={delivers ? `Entregado a ${winner.persona.nombre}` : 'Notas, fotos y permisos'}
-      error={deed.error}
+      deed={deed}
       leave="Todavía no"
       action={delivers ? 'Marcar entregado' : 'Guardar'}
-      pending={deed.isPending}
       why={dia === '' ? 'Elige el día.' : ''}
       onConfirm={() => deed.mutate(send, { onSuccess: onClose })}
       onClose={onClose}

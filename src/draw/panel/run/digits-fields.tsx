@@ -19,7 +19,6 @@ export function DigitsFields(props: {
       name={`resultado-${place}`}
       className="input draw-digits title"
       inputMode="numeric"
-      autoComplete="off"
       maxLength={8}
       value={typed[place] ?? ''}
       problem={problems[`resultado-${place}`]}

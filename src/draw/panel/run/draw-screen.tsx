@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Consequences, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { BackHead, Icon } from '#platform/panel/parts/icon.tsx'
+import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { ByHand } from '../by-hand/by-hand.tsx'
 import { DrawImage } from '../pictures/picture-field.tsx'
@@ -16,24 +16,18 @@ import { PrizeDraw } from './prize-draw.tsx'
 import './draw.css'
 
 /** The draw of a raffle: the one thing to do next, how far it is, its prizes and what proves it. */
-export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
+export function DrawScreen({ id, judges, owner }: { id: number } & Leader) {
   const draw = useDraw(id)
   if (draw.data) {
     return (
       <>
         <StaleNotice query={draw} />
-        <Draw id={id} draw={draw.data} leader={leader} />
+        <Draw id={id} draw={draw.data} leader={{ judges, owner }} />
       </>
     )
   }
   return (
-    <Waiting query={draw} label="Cargando el sorteo">
-      <div className="page">
-        <Bone width="16rem" height="2.5rem" />
-        <Bone height="10rem" />
-        <Bone height="14rem" />
-      </div>
-    </Waiting>
+    <Waiting query={draw} label="Cargando el sorteo" className="page" bones={[['2.5rem', '16rem'], '10rem', '14rem']} />
   )
 }
 
@@ -41,13 +35,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   const { id, draw, leader } = props
   return (
     <div className="page">
-      <header className="raffle-head row-top gap-3 back-head">
-        <BackLink to={`/rifas/${id}`} label={`Volver a ${draw.titulo}`} />
-        <div className="stack gap-1 grow">
-          <h2>El sorteo</h2>
-          <p className="soft">{draw.titulo}</p>
-        </div>
-      </header>
+      <BackHead to={`/rifas/${id}`} back={`Volver a ${draw.titulo}`} title="El sorteo" says={draw.titulo} />
       {draw.ensayo ? (
         <Notice level="aviso" title="Esto es un ensayo." className="draw-sample">
           Sus números no salen de un faro público: nadie gana nada.
@@ -128,16 +116,8 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
         <Fingerprint name="Código de control de la regla (SHA-256)" hash={regla_sha256} />
       )}
       <div className="thumbs flow wrap">
-        <Link href={`/rifas/${id}/regla`} className="btn">
-          <Icon name="lock" />
-          Ver la regla
-        </Link>
-        {lista === null ? null : (
-          <Link href={`/rifas/${id}/acta`} className="btn">
-            <Icon name="file" />
-            El acta
-          </Link>
-        )}
+        <ButtonLink icon="lock" text="Ver la regla" href={`/rifas/${id}/regla`} />
+        {lista === null ? null : <ButtonLink icon="file" text="El acta" href={`/rifas/${id}/acta`} />}
       </div>
       {pasos.length === 0 ? null : (
         <>
@@ -157,9 +137,12 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
               </li>
             ))}
           </ol>
-          <button type="button" className="link" aria-pressed={open} onClick={() => setOpen(!open)}>
-            {open ? 'Ocultar lo publicado' : 'Ver lo publicado, tal cual'}
-          </button>
+          <Button
+            look="link"
+            text={open ? 'Ocultar lo publicado' : 'Ver lo publicado, tal cual'}
+            aria-pressed={open}
+            onClick={() => setOpen(!open)}
+          />
         </>
       )}
     </section>
@@ -168,7 +151,6 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
 
 /** What two people typed of a lottery was wrong: it counts no more, and they type it again. */
 function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][number] }) {
-  const [asked, setAsked] = useState(false)
   const why = useWhy()
   const deed = useDrawDeed(id)
   const correct = (codigo: string) =>
@@ -179,33 +161,34 @@ function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][numb
       }),
     )
   return (
-    <>
-      <button type="button" className="link" onClick={() => setAsked(true)}>
-        No es lo que salió: corregirlo
-      </button>
-      {asked ? (
+    <AskButton
+      look="link"
+      text="No es lo que salió: corregirlo"
+      ask={(close) => (
         <FreshCodeDialog
           danger
           title="Corregir lo que salió"
           lead="Ese resultado deja de valer, y dos personas escriben de nuevo lo que salió."
           action="Quitarle el valor"
           blocked={why.missing}
-          onConfirm={async (codigo) => {
-            await correct(codigo)
-            setAsked(false)
-          }}
-          onClose={() => setAsked(false)}
+          onConfirm={correct}
+          onClose={close}
         >
           {why.field}
-          <Consequence icon="site">El resultado anterior, el motivo y el nuevo quedan a la vista de todos.</Consequence>
-          <Consequence icon="mail">
-            {byMail(
-              'A quien se le dijo que ganó le llega un correo con el motivo.',
-              'Avisa tú a quien se le dijo que ganó.',
-            )}
-          </Consequence>
+          <Consequences
+            of={[
+              ['site', 'El resultado anterior, el motivo y el nuevo quedan a la vista de todos.'],
+              [
+                'mail',
+                byMail(
+                  'A quien se le dijo que ganó le llega un correo con el motivo.',
+                  'Avisa tú a quien se le dijo que ganó.',
+                ),
+              ],
+            ]}
+          />
         </FreshCodeDialog>
-      ) : null}
-    </>
+      )}
+    />
   )
 }

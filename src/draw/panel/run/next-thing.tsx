@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import type { ReactNode } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
@@ -66,9 +66,7 @@ function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
         {leader.owner ? 'la dejes seguir' : 'un dueño la deje seguir'}, ni se congela su lista ni se sortea.
       </p>
       {leader.owner ? (
-        <Link href={`/rifas/${id}#la-venta`} className="btn btn-go btn-wide">
-          Ver y dejar seguir
-        </Link>
+        <ButtonLink look="go" text="Ver y dejar seguir" className="btn-wide" href={`/rifas/${id}#la-venta`} />
       ) : null}
     </Card>
   )
@@ -80,11 +78,7 @@ function Selling({ id, draw: { cierre, cierra_con } }: { id: number; draw: Panel
   return (
     <Card waits icon="ticket" title="La venta está abierta">
       <p className="soft">Termina sola {ends}, y después revisas los últimos pagos. La lista se congela sola.</p>
-      {cierre === null ? null : (
-        <Link href={`/rifas/${id}/regla`} className="link">
-          Aplazar el cierre
-        </Link>
-      )}
+      {cierre === null ? null : <ButtonLink look="link" text="Aplazar el cierre" href={`/rifas/${id}/regla`} />}
     </Card>
   )
 }
@@ -103,9 +97,7 @@ function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
       <p>
         Lo que no confirmes hasta el <strong>{tellWhen(revision.hasta)}</strong> no participa en el sorteo.
       </p>
-      <Link href="/revision" className="btn btn-go btn-wide">
-        Revisar los pagos
-      </Link>
+      <ButtonLink look="go" text="Revisar los pagos" className="btn-wide" href="/revision" />
     </Card>
   )
 }
@@ -194,16 +186,10 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
 
 /** While nothing was drawn and its hour has not come. */
 function Postpone({ id, draw, leader }: Props) {
-  const [asked, setAsked] = useState(false)
-  if (!draw.aplazable || !leader.owner || draw.sorteo_desde === null) return null
-  return (
-    <>
-      <button type="button" className="link" onClick={() => setAsked(true)}>
-        Aplazar el sorteo
-      </button>
-      {asked ? <PostponeDraw id={id} from={draw.sorteo_desde} onClose={() => setAsked(false)} /> : null}
-    </>
-  )
+  const { sorteo_desde: from } = draw
+  if (!draw.aplazable || !leader.owner || from === null) return null
+  const ask = (close: () => void) => <PostponeDraw id={id} from={from} onClose={close} />
+  return <AskButton look="link" text="Aplazar el sorteo" ask={ask} />
 }
 
 function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {

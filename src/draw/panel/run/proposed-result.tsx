@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
@@ -53,11 +54,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
           </>
         ) : null}
       </p>
-      {proposal.enlace === '' ? null : (
-        <a className="link" href={proposal.enlace} target="_blank" rel="noreferrer">
-          Abrir el resultado
-        </a>
-      )}
+      {proposal.enlace === '' ? null : <ButtonLink out look="link" text="Abrir el resultado" href={proposal.enlace} />}
       {proposal.imagen ? <DrawImage picture={proposal.imagen} alt="Foto del resultado" /> : null}
       {proposal.mia || !leader.judges ? (
         <p className="soft small">
@@ -86,15 +83,15 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
             </p>
           ) : null}
           <Failure of={deed.error} />
-          <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
-            {held ? 'Confirmar y sortear' : 'Confirmar que no hubo sorteo'}
-          </BusyButton>
+          <SubmitButton text={held ? 'Confirmar y sortear' : 'Confirmar que no hubo sorteo'} pending={deed.isPending} />
         </form>
       )}
       {leader.judges ? (
-        <button type="button" className="link" onClick={() => setDropping(true)}>
-          {proposal.mia ? 'Me equivoqué: descartarlo' : 'No es lo que salió: descartarlo'}
-        </button>
+        <Button
+          look="link"
+          text={proposal.mia ? 'Me equivoqué: descartarlo' : 'No es lo que salió: descartarlo'}
+          onClick={() => setDropping(true)}
+        />
       ) : null}
       {asked ? (
         <FreshCodeDialog

@@ -21,9 +21,8 @@ export function ReasonedDialog(props: {
   return (
     <AskDialog
       {...asked}
-      error={deed.error}
+      deed={deed}
       leave="Dejarlo"
-      pending={deed.isPending}
       why={motivo === '' ? 'Primero escribe por qué.' : ''}
       onConfirm={() => deed.mutate(() => send(motivo), { onSuccess: onClose })}
       onClose={onClose}
@@ -33,7 +32,6 @@ export function ReasonedDialog(props: {
         name="motivo"
         value={typed}
         maxLength={500}
-        autoComplete="off"
         onChange={({ target }) => setTyped(target.value)}
       />
     </AskDialog>

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Button, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { ResultProposal, Unproved } from '../../deed-contract.ts'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
@@ -66,7 +67,6 @@ export function ResultForm({ id, prize, due }: Props) {
             name="motivo"
             value={motivo}
             maxLength={500}
-            autoComplete="off"
             problem={problems.shown['motivo']}
             hint="Vale el sorteo del día siguiente, y no cuenta como intento."
             onChange={({ target }) => setMotivo(target.value)}
@@ -77,7 +77,6 @@ export function ResultForm({ id, prize, due }: Props) {
           name="enlace"
           type="url"
           inputMode="url"
-          autoComplete="off"
           placeholder="https://"
           value={enlace}
           problem={problems.shown['enlace']}
@@ -96,15 +95,11 @@ export function ResultForm({ id, prize, due }: Props) {
           onChange={setPictures}
         />
         <Failure of={deed.error} />
-        <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
-          {held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'}
-        </BusyButton>
+        <SubmitButton text={held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'} pending={deed.isPending} />
         <p className="soft small">
           Todavía no sortea: otra persona de tu equipo escribe lo mismo por su cuenta, y entonces cuenta.
         </p>
-        <button type="button" className="link" onClick={() => setHeld(!held)}>
-          {held ? 'Esa lotería no jugó' : 'Sí jugó'}
-        </button>
+        <Button look="link" text={held ? 'Esa lotería no jugó' : 'Sí jugó'} onClick={() => setHeld(!held)} />
       </form>
       {asked ? (
         <FreshCodeDialog

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { QUICKNET } from '../../chain.ts'
 import { useDrawDeed } from './draw-run.ts'
 
@@ -28,14 +29,12 @@ export function RoundForm(props: { id: number; prize: number; round: number; rel
       <ol className="stack gap-1">
         {relays.map((relay) => (
           <li key={relay}>
-            <a
-              className="link"
+            <ButtonLink
+              out
+              look="link"
+              text={`Abrir la ronda en ${relay}`}
               href={`https://${relay}/${QUICKNET.cadena}/public/${round}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              Abrir la ronda en {relay}
-            </a>
+            />
           </li>
         ))}
       </ol>
@@ -44,7 +43,6 @@ export function RoundForm(props: { id: number; prize: number; round: number; rel
         name="firma"
         rows={3}
         value={typed}
-        autoComplete="off"
         spellCheck={false}
         problem={problems.shown['firma']}
         hint="Cópialo entero y pégalo aquí. Si fuera falso no se acepta."
@@ -54,9 +52,7 @@ export function RoundForm(props: { id: number; prize: number; round: number; rel
         }}
       />
       <Failure of={deed.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
-        Sortear con esta ronda
-      </BusyButton>
+      <Button look="go" text="Sortear con esta ronda" className="btn-wide" type="submit" pending={deed.isPending} />
     </form>
   )
 }

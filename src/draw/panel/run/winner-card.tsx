@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { ask } from '#access/panel/ask.ts'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
@@ -74,9 +74,7 @@ export function WinnerCard(props: Props) {
         <div className="grow">
           <p className="strong">{persona.nombre}</p>
           <p className="soft small">{[persona.cedula, persona.telefono, persona.correo].filter(Boolean).join(' · ')}</p>
-          <Link href={`/compras/${persona.compra_id}`} className="link">
-            Compra {persona.compra}
-          </Link>
+          <ButtonLink look="link" text={`Compra ${persona.compra}`} href={`/compras/${persona.compra_id}`} />
         </div>
       </div>
       <WinnerState winner={winner} />
@@ -92,45 +90,29 @@ export function WinnerCard(props: Props) {
       {leader.judges ? (
         <div className="thumbs flow wrap">
           {waits ? (
-            <a
-              className={untold ? 'btn btn-go' : 'btn'}
+            <ButtonLink
+              out
+              look={untold ? 'go' : undefined}
+              icon="chat"
+              text="Escribirle por WhatsApp"
               href={whatsappTo(persona.telefono, winner.whatsapp)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <Icon name="chat" />
-              Escribirle por WhatsApp
-            </a>
+            />
           ) : null}
           {waits && winner.reclama_hasta === null ? (
-            <BusyButton pending={deed.isPending} onClick={() => move('avisado')}>
-              Ya le avisé
-            </BusyButton>
+            <Button text="Ya le avisé" pending={deed.isPending} onClick={() => move('avisado')} />
           ) : null}
-          {waits ? (
-            <BusyButton pending={deed.isPending} onClick={() => move('reclamado')}>
-              Lo reclamó
-            </BusyButton>
-          ) : null}
-          {estado === 'reclamado' ? (
-            <button type="button" className="btn btn-go" onClick={() => setAsked('entregar')}>
-              Entregado…
-            </button>
-          ) : null}
-          {estado === 'entregado' ? (
-            <button type="button" className="btn" onClick={() => setAsked('datos')}>
-              Notas, fotos y permisos
-            </button>
-          ) : null}
+          {waits ? <Button text="Lo reclamó" pending={deed.isPending} onClick={() => move('reclamado')} /> : null}
+          {estado === 'reclamado' ? <Button look="go" text="Entregado…" onClick={() => setAsked('entregar')} /> : null}
+          {estado === 'entregado' ? <Button text="Notas, fotos y permisos" onClick={() => setAsked('datos')} /> : null}
           {winner.puede_vencer && leader.owner ? (
-            <button type="button" className="btn btn-bad" onClick={() => setAsked('perder')}>
-              No lo reclamó…
-            </button>
+            <Button look="bad" text="No lo reclamó…" onClick={() => setAsked('perder')} />
           ) : null}
           {winner.deshacer !== null && leader.owner ? (
-            <button type="button" className="link" onClick={() => setAsked('deshacer')}>
-              Fue un error: volver a «{WINNER_WORDS[winner.deshacer]}»
-            </button>
+            <Button
+              look="link"
+              text={`Fue un error: volver a «${WINNER_WORDS[winner.deshacer]}»`}
+              onClick={() => setAsked('deshacer')}
+            />
           ) : null}
         </div>
       ) : null}
@@ -213,22 +195,22 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
       title={`El ${winner.numero} no reclamó su premio`}
       lead="Lo pierde para siempre, y se sortea otra vez entre los números vendidos. No se puede deshacer."
       action="Darlo por no reclamado"
-      onConfirm={async (codigo) => {
-        await expire(codigo)
-        onClose()
-      }}
+      onConfirm={expire}
       onClose={onClose}
     >
-      <Consequence icon="clock">
-        Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.
-      </Consequence>
-      <Consequence icon="mail">
-        {byMail(
-          'Lo saben por correo él y, antes de que se sortee, todos los que participan.',
-          'Avísale tú por WhatsApp.',
-        )}
-      </Consequence>
-      <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>
+      <Consequences
+        of={[
+          ['clock', 'Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.'],
+          [
+            'mail',
+            byMail(
+              'Lo saben por correo él y, antes de que se sortee, todos los que participan.',
+              'Avísale tú por WhatsApp.',
+            ),
+          ],
+          ['site', 'Queda publicado entre los pasos del sorteo.'],
+        ]}
+      />
     </FreshCodeDialog>
   )
 }

@@ -3,8 +3,9 @@ import { useLocation } from 'wouter'
 import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { SelectField } from '#platform/panel/parts/field.tsx'
-import { BackLink, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { BackHead, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { SOURCE_FORMS, tellsOf } from '../../source.ts'
 import type { SourceForm, SourceWay } from '../../source-form.ts'
@@ -28,10 +29,7 @@ export function NewSource({ accounts }: { accounts: Accounts }) {
   if (form !== null) return <SourceEditor form={form} accounts={accounts} onBack={() => setForm(null)} />
   return (
     <div className="page gap-6">
-      <header className="back-head row">
-        <BackLink to="/conciliacion/fuentes" label="Volver a las fuentes" />
-        <h2 className="heading">¿Quién te avisa del dinero?</h2>
-      </header>
+      <BackHead to="/conciliacion/fuentes" back="Volver a las fuentes" title="¿Quién te avisa del dinero?" />
       {WAYS.map(([way, title, says]) => (
         <section key={way} className="stack" aria-label={title}>
           <h3>{title}</h3>
@@ -89,23 +87,19 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
         <form className="measure stack gap-4" noValidate aria-label={form.titulo} onSubmit={submit}>
           <SelectField
             label="Cuenta"
+            options={fit.map(({ metodo_id, titulo, banco }) => [
+              metodo_id,
+              [titulo, banco].filter(Boolean).join(' · '),
+            ])}
             name="metodo_id"
             value={typed['metodo_id'] ?? ''}
             problem={problems['metodo_id']}
             hint="A la que llega el dinero del que avisa."
             onChange={({ currentTarget }) => type('metodo_id', currentTarget.value)}
-          >
-            {fit.map(({ metodo_id, titulo, banco }) => (
-              <option key={metodo_id} value={metodo_id}>
-                {[titulo, banco].filter(Boolean).join(' · ')}
-              </option>
-            ))}
-          </SelectField>
+          />
           <SourceFields form={form} typed={typed} problems={problems} kept={false} onType={type} />
           <div className="row">
-            <button type="submit" className="btn btn-go">
-              Agregar
-            </button>
+            <Button look="go" text="Agregar" type="submit" />
           </div>
         </form>
       )}

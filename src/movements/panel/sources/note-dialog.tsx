@@ -22,7 +22,6 @@ export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: ()
     <Field
       label={label}
       name={name}
-      autoComplete="off"
       {...more}
       value={typed[name]}
       problem={problems[name]}

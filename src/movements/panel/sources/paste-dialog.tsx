@@ -63,13 +63,12 @@ export function PasteDialog(props: {
     >
       {read === undefined ? (
         <>
-          <SelectField label="Cuenta" value={account} onChange={({ currentTarget }) => setAccount(currentTarget.value)}>
-            {props.accounts.map(({ metodo_id, titulo }) => (
-              <option key={metodo_id} value={metodo_id}>
-                {titulo}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="Cuenta"
+            options={props.accounts.map(({ metodo_id, titulo }) => [metodo_id, titulo])}
+            value={account}
+            onChange={({ currentTarget }) => setAccount(currentTarget.value)}
+          />
           <TextField
             label="Avisos"
             rows={8}

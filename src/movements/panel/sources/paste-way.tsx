@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { useSources } from './sources.ts'
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }))
@@ -10,10 +10,7 @@ export function PasteWay() {
   const list = useSources(open)
   return (
     <>
-      <button type="button" className="btn" onClick={() => setOpen(true)}>
-        <Icon name="copy" />
-        Pegar avisos
-      </button>
+      <Button icon="copy" text="Pegar avisos" onClick={() => setOpen(true)} />
       {open && list.data ? (
         <Suspense>
           <PasteDialog accounts={list.data.cuentas} onClose={() => setOpen(false)} />

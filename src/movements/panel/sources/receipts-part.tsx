@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Receipt } from '../../sources-contract.ts'
@@ -79,23 +80,18 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
         {receipt.texto ?? 'No se pudo abrir con la llave de esta instalación.'}
       </blockquote>
       <div className="row">
-        <button type="button" className="btn" onClick={() => setOpen('anotar')}>
-          Anotar el pago
-        </button>
-        <button type="button" className="btn btn-plain" onClick={() => setOpen('descartar')}>
-          Descartar
-        </button>
+        <Button text="Anotar el pago" onClick={() => setOpen('anotar')} />
+        <Button look="plain" text="Descartar" onClick={() => setOpen('descartar')} />
       </div>
       {open === 'anotar' ? <NoteDialog receipt={receipt} onClose={close} /> : null}
       {open === 'descartar' ? (
         <AskDialog
           label="Descartar el aviso"
           lead="No cuenta como dinero que llegó. El diario guarda quién lo descartó."
-          error={decide.error}
+          deed={decide}
           leave="Dejarlo"
           action="Descartar"
           danger
-          pending={decide.isPending}
           onConfirm={() =>
             decide.mutate({ params: { id: receipt.id }, body: { que: 'descartar' } }, { onSuccess: close })
           }

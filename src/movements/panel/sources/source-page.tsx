@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { sourceForm } from '../../source.ts'
@@ -19,15 +20,12 @@ export function SourcePage({ source }: { source: ShownSource }) {
   const form = sourceForm(source.fuente, source.via)
   return (
     <div className="page gap-6">
-      <header className="back-head row">
-        <BackLink to="/conciliacion/fuentes" label="Volver a las fuentes" />
-        <div>
-          <h2 className="heading">{source.nombre}</h2>
-          <p className="faint small">
-            {form?.titulo} · {source.cuenta} · la agregó {source.creada_por}, {formatMoment(source.creada_en)}
-          </p>
-        </div>
-      </header>
+      <BackHead
+        to="/conciliacion/fuentes"
+        back="Volver a las fuentes"
+        title={source.nombre}
+        says={`${form?.titulo} · ${source.cuenta} · la agregó ${source.creada_por}, ${formatMoment(source.creada_en)}`}
+      />
       <SourceStanding source={source} />
       {form === undefined ? null : <p className="faint small">{form.nota}</p>}
       {source.via === 'aviso' ? <TryIt source={source} /> : null}
@@ -70,9 +68,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
       <form className="measure stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
         <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
         <div className="row">
-          <button type="submit" className="btn btn-go" disabled={!dirty}>
-            Guardar
-          </button>
+          <Button look="go" text="Guardar" type="submit" disabled={!dirty} />
         </div>
       </form>
       {asked ? (
@@ -116,17 +112,13 @@ function Guarded({ source }: { source: ShownSource }) {
   return (
     <div className="row wrap gap-3">
       {via === 'lectura' ? null : (
-        <button type="button" className="btn" onClick={() => setAsked('clave')}>
-          {via === 'aviso' ? 'Otra dirección' : 'Otra clave'}
-        </button>
+        <Button text={via === 'aviso' ? 'Otra dirección' : 'Otra clave'} onClick={() => setAsked('clave')} />
       )}
-      <button
-        type="button"
-        className={activa ? 'btn btn-bad' : 'btn'}
+      <Button
+        look={activa ? 'bad' : undefined}
+        text={activa ? 'Apagar' : 'Encender'}
         onClick={() => setAsked(activa ? 'apagar' : 'encender')}
-      >
-        {activa ? 'Apagar' : 'Encender'}
-      </button>
+      />
       {asked === null ? null : (
         <FreshCodeDialog
           {...(asked === 'apagar' && via === 'webhook' ? OFF_BANK : DEEDS[asked])}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { sourceForm } from '../../source.ts'
 import type { ShownSource } from '../../sources-contract.ts'
 import { NewSource } from './new-source.tsx'
@@ -19,15 +20,12 @@ const ICONS: Record<ShownSource['via'], IconName> = { aviso: 'phone', webhook: '
  * @param selected `nueva`, an id, or null for the list.
  * @param owner who may add and change them.
  */
-export function SourcesScreen({ selected, owner }: { selected: string | null; owner: boolean }) {
+export function SourcesScreen({ which: selected, owner }: { which: string | null; owner: boolean }) {
   const list = useSources()
   if (!list.data) {
     return (
       <div className="page">
-        <Waiting query={list} label="Cargando las fuentes">
-          <Bone width="14rem" height="2.25rem" />
-          <Bone height="9rem" />
-        </Waiting>
+        <Waiting query={list} label="Cargando las fuentes" bones={[['2.25rem', '14rem'], '9rem']} />
       </div>
     )
   }
@@ -53,12 +51,7 @@ function SourceList(props: { sources: readonly ShownSource[]; owner: boolean }) 
         <p className="soft grow">De dónde sabe la tienda qué dinero llegó, sin que subas un extracto.</p>
         <span className="sources-actions narrow-line row">
           <PasteWay />
-          {owner ? (
-            <Link href="/conciliacion/fuentes/nueva" className="btn btn-go">
-              <Icon name="plus" />
-              Fuente
-            </Link>
-          ) : null}
+          {owner ? <ButtonLink look="go" icon="plus" text="Fuente" href="/conciliacion/fuentes/nueva" /> : null}
         </span>
       </div>
       {sources.length === 0 ? (

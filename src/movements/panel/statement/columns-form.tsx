@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { BusyButton, SelectField } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { SelectField } from '#platform/panel/parts/field.tsx'
 import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
 import { STATEMENT_FIELDS, type StatementField } from '../../statement-map.ts'
 
@@ -47,18 +48,11 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
   const column = (field: StatementField) => (
     <SelectField
       key={field}
+      options={[['', 'Ninguna'], ...names.map((name, at) => [at, name] as const)]}
       label={NAMES[field]}
       value={mapa.columnas[field] ?? ''}
       onChange={(event) => choose(field, event.target.value)}
-    >
-      <option value="">Ninguna</option>
-      {names.map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-        <option key={at} value={at}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    />
   )
   return (
     <Fold title="Columnas" open={preview.mapa === null}>
@@ -72,35 +66,36 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
         <div className="statement-fields gap-3 grid">
           <SelectField
             label="Fila con los nombres"
+            options={[
+              [0, 'No tiene'],
+              ...preview.muestra.map(
+                ({ fila, celdas }) => [fila, `${fila}: ${celdas.filter(Boolean).join(', ').slice(0, 50)}`] as const,
+              ),
+            ]}
             value={mapa.cabecera}
             onChange={(event) => setMapa({ ...mapa, cabecera: Number(event.target.value) })}
-          >
-            <option value={0}>No tiene</option>
-            {preview.muestra.map(({ fila, celdas }) => (
-              <option key={fila} value={fila}>
-                {`${fila}: ${celdas.filter(Boolean).join(', ').slice(0, 50)}`}
-              </option>
-            ))}
-          </SelectField>
+          />
           {FIRST.map(column)}
           <SelectField
             label="Un monto como 1.234 es"
+            options={[
+              ['auto', 'No se sabe: se rechaza'],
+              ['coma', 'Mil doscientos: 1.234,56'],
+              ['punto', 'Al revés: 1,234.56'],
+            ]}
             value={mapa.montos}
             onChange={(event) => setMapa({ ...mapa, montos: event.target.value as ColumnMap['montos'] })}
-          >
-            <option value="auto">No se sabe: se rechaza</option>
-            <option value="coma">Mil doscientos: 1.234,56</option>
-            <option value="punto">Al revés: 1,234.56</option>
-          </SelectField>
+          />
           <SelectField
             label="Una fecha como 03/04 es"
+            options={[
+              ['auto', 'Lo que digan todas las filas'],
+              ['dma', '3 de abril'],
+              ['mda', '4 de marzo'],
+            ]}
             value={mapa.fechas}
             onChange={(event) => setMapa({ ...mapa, fechas: event.target.value as ColumnMap['fechas'] })}
-          >
-            <option value="auto">Lo que digan todas las filas</option>
-            <option value="dma">3 de abril</option>
-            <option value="mda">4 de marzo</option>
-          </SelectField>
+          />
         </div>
         <Fold
           title="Otras columnas: hora, banco, teléfono y cédula de quien pagó"
@@ -109,9 +104,13 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
           <div className="statement-fields gap-3 grid">{OTHERS.map(column)}</div>
         </Fold>
         {lacks === '' ? null : <p className="soft small">{lacks}</p>}
-        <BusyButton type="submit" className="btn target" pending={props.pending} disabled={lacks !== ''}>
-          Probar con estas columnas
-        </BusyButton>
+        <Button
+          text="Probar con estas columnas"
+          className="target"
+          type="submit"
+          pending={props.pending}
+          disabled={lacks !== ''}
+        />
       </form>
     </Fold>
   )

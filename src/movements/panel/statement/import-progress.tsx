@@ -1,4 +1,5 @@
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { StatementImport, StatementPreview } from '../../statement-contract.ts'
 import { useStatements } from './statements.ts'
@@ -48,12 +49,8 @@ export function ImportDone(props: { done: StatementImport; onMore: () => void; o
         </div>
       </div>
       <div className="row wrap thumbs">
-        <button type="button" className="btn target" onClick={props.onMore}>
-          Otro extracto
-        </button>
-        <button type="button" className="btn btn-go target to-end" onClick={props.onDone}>
-          Listo
-        </button>
+        <Button text="Otro extracto" className="target" onClick={props.onMore} />
+        <Button look="go" text="Listo" className="target to-end" onClick={props.onDone} />
       </div>
     </div>
   )

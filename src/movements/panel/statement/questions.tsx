@@ -1,4 +1,5 @@
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { ColumnMap, StatementAnswer, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
 
@@ -46,9 +47,7 @@ function Remembered({
   return (
     <p className="row wrap gap-3 soft compact">
       Dijiste de «{said.palabra || 'una fila que no lo dice'}»: {now}.
-      <button type="button" className="link target" disabled={pending} onClick={change}>
-        Cambiar a «{other}»
-      </button>
+      <Button look="link" text={`Cambiar a «${other}»`} className="target" disabled={pending} onClick={change} />
     </p>
   )
 }
@@ -66,9 +65,7 @@ export function Ask(props: {
         <span>{props.text}</span>
         <span className="row wrap gap-3">
           {props.answers.map(([name, tap]) => (
-            <button key={name} type="button" className="btn target" disabled={props.pending} onClick={tap}>
-              {name}
-            </button>
+            <Button text={name} className="target" key={name} disabled={props.pending} onClick={tap} />
           ))}
         </span>
       </span>

@@ -1,7 +1,8 @@
 import { type DragEvent, useState } from 'react'
-import { BusyButton, Failure, SelectField } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import type {
   ColumnMap,
   StatementImport as Imported,
@@ -34,11 +35,7 @@ export function StatementImport(props: {
 }) {
   const statements = useStatements(false)
   if (!statements.data && !props.methods)
-    return (
-      <Waiting query={statements} label="Cargando las cuentas">
-        <Bone height="2.75rem" />
-      </Waiting>
-    )
+    return <Waiting query={statements} label="Cargando las cuentas" bones={['2.75rem']} />
   return <Steps {...props} accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} />
 }
 
@@ -80,6 +77,7 @@ function Steps(props: {
     <div className="stack gap-4">
       <SelectField
         label="Cuenta"
+        options={accounts.map(({ metodo_id, titulo }) => [metodo_id, titulo])}
         value={metodo}
         disabled={preview.isPending}
         onChange={(event) => {
@@ -87,13 +85,7 @@ function Steps(props: {
           setMetodo(account)
           if (file) void look(file, account, null)
         }}
-      >
-        {accounts.map(({ metodo_id, titulo }) => (
-          <option key={metodo_id} value={metodo_id}>
-            {titulo}
-          </option>
-        ))}
-      </SelectField>
+      />
       {preview.data && !changing ? (
         <PreviewView preview={preview.data} />
       ) : (
@@ -129,17 +121,15 @@ function Steps(props: {
       ) : null}
       {preview.data && file ? (
         <div className="row wrap thumbs stays line-above surface pad-y-3">
-          <button type="button" className="btn btn-plain target" onClick={again}>
-            Otro archivo
-          </button>
-          <BusyButton
-            className="btn btn-go target to-end"
+          <Button look="plain" text="Otro archivo" className="target" onClick={again} />
+          <Button
+            look="go"
+            text={importName(preview.data)}
+            className="target to-end"
             pending={bring.isPending}
             disabled={doubted || !canImport(preview.data)}
             onClick={() => bring.mutate({ file, metodo, mapa })}
-          >
-            {importName(preview.data)}
-          </BusyButton>
+          />
         </div>
       ) : null}
     </div>

@@ -7,9 +7,10 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
@@ -31,9 +32,7 @@ export function AccountScreen({ operator }: { operator: Operator }) {
       {account.data ? (
         <Sessions sessions={account.data.sesiones} />
       ) : (
-        <Waiting query={account} label="Cargando tus sesiones">
-          <Bone height="7rem" />
-        </Waiting>
+        <Waiting query={account} label="Cargando tus sesiones" bones={['7rem']} />
       )}
       <BrowserChoices />
     </div>
@@ -56,18 +55,11 @@ function Who({ operator }: { operator: Operator }) {
             {operator.correo} · {ROLE_NAMES[operator.rol]}
           </p>
         </div>
-        <button type="button" className="btn" onClick={() => signOut.mutate()}>
-          <Icon name="leave" />
-          Salir
-        </button>
+        <Button icon="leave" text="Salir" onClick={() => signOut.mutate()} />
       </div>
       <div className="account-line row gap-4 gap-2 wrap thumbs">
-        <button type="button" className="btn" onClick={() => setAsked('nombre')}>
-          Cambiar el nombre
-        </button>
-        <button type="button" className="btn" onClick={() => setAsked('clave')}>
-          Cambiar la clave
-        </button>
+        <Button text="Cambiar el nombre" onClick={() => setAsked('nombre')} />
+        <Button text="Cambiar la clave" onClick={() => setAsked('clave')} />
       </div>
       {signOut.error ? <FieldProblem>{readFailure(signOut.error).title}</FieldProblem> : null}
       {asked === 'nombre' ? <NameDialog operator={operator} onClose={() => setAsked(null)} /> : null}
@@ -87,9 +79,7 @@ function BrowserChoices() {
           <h2>Tema {theme === 'light' ? 'claro' : 'oscuro'}</h2>
           <p className="soft">Solo en este navegador.</p>
         </div>
-        <button type="button" className="btn" onClick={toggle}>
-          {theme === 'light' ? 'Usar oscuro' : 'Usar claro'}
-        </button>
+        <Button text={theme === 'light' ? 'Usar oscuro' : 'Usar claro'} onClick={toggle} />
       </div>
       <div className="account-line row gap-4">
         <Icon name="keyboard" />
@@ -97,9 +87,7 @@ function BrowserChoices() {
           <h2>Teclas de una letra {keys.on ? 'activas' : 'apagadas'}</h2>
           <p className="soft">J y K para moverte, A aprobar, R rechazar, Z ampliar, U deshacer.</p>
         </div>
-        <button type="button" className="btn" onClick={keys.toggle}>
-          {keys.on ? 'Apagar' : 'Activar'}
-        </button>
+        <Button text={keys.on ? 'Apagar' : 'Activar'} onClick={keys.toggle} />
       </div>
     </section>
   )
@@ -190,9 +178,11 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
           <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
         </div>
         {others > 0 ? (
-          <button type="button" className="btn" disabled={end.isPending} onClick={() => end.mutate(null)}>
-            {others === 1 ? 'Cerrar la otra' : `Cerrar las otras ${others}`}
-          </button>
+          <Button
+            text={others === 1 ? 'Cerrar la otra' : `Cerrar las otras ${others}`}
+            disabled={end.isPending}
+            onClick={() => end.mutate(null)}
+          />
         ) : null}
       </div>
       <ul>
@@ -210,15 +200,12 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
               </p>
             </div>
             {session.actual ? null : (
-              <button
-                type="button"
-                className="btn"
+              <Button
+                text="Cerrar"
                 disabled={end.isPending}
                 aria-label={`Cerrar la sesión de ${session.equipo}`}
                 onClick={() => end.mutate(session.id)}
-              >
-                Cerrar
-              </button>
+              />
             )}
           </li>
         ))}

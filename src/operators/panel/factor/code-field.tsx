@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, useNotes } from '#platform/panel/parts/field.tsx'
 import { readRecoveryCode } from '../../recovery-code.ts'
 import '../sign-in/entry.css'
@@ -53,7 +54,6 @@ export function CodeField(props: {
           name="codigo"
           hint="Uno de los diez que guardaste. Cada uno sirve una vez."
           onChange={({ target }) => props.onTyped({ recovering, value: target.value })}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
@@ -65,16 +65,15 @@ export function CodeField(props: {
           onValue={(typed) => props.onTyped({ recovering, value: typed })}
         />
       )}
-      <button
-        type="button"
-        className="link small"
+      <Button
+        look="link"
+        text={recovering ? 'Usar la aplicación' : 'Usar un código de recuperación'}
+        className="small"
         onClick={() => {
           setSwitched(true)
           props.onTyped({ value: '', recovering: !recovering })
         }}
-      >
-        {recovering ? 'Usar la aplicación' : 'Usar un código de recuperación'}
-      </button>
+      />
     </div>
   )
 }

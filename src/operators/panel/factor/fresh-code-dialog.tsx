@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
@@ -13,7 +13,7 @@ import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { codeByKey, keysPossible } from './use-keys.ts'
 import '../sign-in/entry.css'
 
-interface Props {
+interface Props<Answer> {
   /** What is about to be done, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
   title: string
   /** One sentence below it. */
@@ -30,8 +30,10 @@ interface Props {
   children?: ReactNode
   /** Why it cannot be done yet, such as a missing reason; said beside the button, which is off meanwhile. */
   blocked?: string | undefined
-  /** Does it with the code, or the password. What it throws is shown here and the dialog stays; when it resolves, close the dialog. */
-  onConfirm: (code: string) => Promise<unknown>
+  /** Does it with the code, or the password. What it throws is shown here and the dialog stays; otherwise it closes. */
+  onConfirm: (code: string) => Promise<Answer>
+  /** Follows in the place of closing. */
+  onDone?: (answer: Answer) => void
   onClose: () => void
 }
 
@@ -42,7 +44,7 @@ export function wantsCode(error: unknown): boolean {
 }
 
 /** Asks once before a dangerous change: what will happen, and a fresh code of the second factor. Mounted means open. */
-export function FreshCodeDialog(props: Props) {
+export function FreshCodeDialog<Answer>(props: Props<Answer>) {
   const ready = useStatus().data?.operador?.segundo_factor ?? false
   return (
     <Dialog label={props.title} className={props.wide ? 'dialog dialog-wide' : 'dialog'} onClose={props.onClose}>
@@ -51,7 +53,7 @@ export function FreshCodeDialog(props: Props) {
   )
 }
 
-function CodeForm({ password, ...props }: Props & { password: boolean }) {
+function CodeForm<Answer>({ password, ...props }: Props<Answer> & { password: boolean }) {
   const [typed, setTyped] = useState(NO_CODE)
   const account = useAsk('GET /api/panel/cuenta', { enabled: keysPossible() })
   const hasKey = (account.data?.llaves.length ?? 0) > 0
@@ -66,7 +68,9 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
     setPending(true)
     setError(null)
     try {
-      await props.onConfirm(await getCode())
+      const answer = await props.onConfirm(await getCode())
+      if (props.onDone) props.onDone(answer)
+      else props.onClose()
     } catch (failed) {
       setError(failed)
       // A code that reached the server is spent, whatever became of the change.
@@ -101,15 +105,13 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
           <CodeField typed={typed} onTyped={setTyped} problem={problem} />
         )}
         {hasKey ? (
-          <button
-            type="button"
-            className="btn to-start"
+          <Button
+            icon="key"
+            text="Usar llave de acceso"
+            className="to-start"
             disabled={props.blocked !== undefined || pending}
             onClick={() => void confirm(codeByKey)}
-          >
-            <Icon name="key" />
-            Usar llave de acceso
-          </button>
+          />
         ) : null}
         <Failure of={aboutCode ? null : error} />
       </div>
@@ -117,25 +119,22 @@ function CodeForm({ password, ...props }: Props & { password: boolean }) {
         <p className="faint small" id="falta" aria-live="polite">
           {waiting ?? ''}
         </p>
-        <button type="button" className="btn" onClick={props.onClose}>
-          Dejar como está
-        </button>
-        <BusyButton
+        <Button text="Dejar como está" onClick={props.onClose} />
+        <Button
+          look={props.danger ? 'bad-full' : 'go'}
+          text={pending ? 'Un momento…' : props.action}
           type="submit"
-          className={`btn ${props.danger ? 'btn-bad-full' : 'btn-go'}`}
           pending={pending}
           aria-describedby="falta"
           disabled={waiting !== null}
-        >
-          {pending ? 'Un momento…' : props.action}
-        </BusyButton>
+        />
       </div>
     </form>
   )
 }
 
 /** Without a second factor nothing dangerous is done: how to get one. */
-function NoFactor(props: Props) {
+function NoFactor(props: HeadProps) {
   return (
     <div className="fresh column">
       <Head {...props} />
@@ -145,18 +144,16 @@ function NoFactor(props: Props) {
         </Notice>
       </div>
       <div className="fresh-foot stays surface ends line-above row wrap">
-        <button type="button" className="btn" onClick={props.onClose}>
-          Dejar como está
-        </button>
-        <Link href="/cuenta" className="btn btn-go">
-          Activarlo en tu cuenta
-        </Link>
+        <Button text="Dejar como está" onClick={props.onClose} />
+        <ButtonLink look="go" text="Activarlo en tu cuenta" href="/cuenta" />
       </div>
     </div>
   )
 }
 
-function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'>) {
+type HeadProps = Pick<Props<unknown>, 'title' | 'lead' | 'onClose'>
+
+function Head({ title, lead, onClose }: HeadProps) {
   return (
     <header className="fresh-head row-top gap-3">
       <div className="grow">
@@ -178,6 +175,21 @@ export function Consequence({ icon, children }: { icon: IconName; children: Reac
   )
 }
 
+/** Lines of what will happen; what does not is none. */
+export function Consequences({ of }: { of: readonly (readonly [icon: IconName, says: ReactNode] | false)[] }) {
+  const lines = of.filter((line) => line !== false)
+  return (
+    <div>
+      {lines.map(([icon, says], place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+        <Consequence key={place} icon={icon}>
+          {says}
+        </Consequence>
+      ))}
+    </div>
+  )
+}
+
 const SHORTEST = 4
 
 /** Why something is changed, which the journal keeps: its field, and what is said while it is not written. */
@@ -193,7 +205,6 @@ export function useWhy(ready = '') {
         name="motivo"
         value={typed}
         maxLength={200}
-        autoComplete="off"
         onChange={({ target }) => setTyped(target.value)}
       />
     ),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, refresh, useDeed } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { AskButton } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -11,8 +12,6 @@ import { createKey, keysPossible } from './use-keys.ts'
 
 /** Keys in place of typed codes: the finger or the face that opens the phone. */
 export function Keys({ keys }: { keys: OwnKey[] }) {
-  const [adding, setAdding] = useState(false)
-  const [leaving, setLeaving] = useState<OwnKey | null>(null)
   const possible = keysPossible()
   return (
     <section className="account-part card" aria-labelledby="llaves">
@@ -26,11 +25,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
               : 'Este navegador o esta dirección no las permite: hace falta https.'}
           </p>
         </div>
-        {possible ? (
-          <button type="button" className="btn" onClick={() => setAdding(true)}>
-            Agregar
-          </button>
-        ) : null}
+        {possible ? <AskButton text="Agregar" ask={(close) => <AddKey onClose={close} />} /> : null}
       </div>
       <ul>
         {keys.map((key) => (
@@ -41,19 +36,14 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
                 {key.usado_en ? `Usada ${formatMoment(key.usado_en)}` : `Agregada ${formatMoment(key.creado_en)}`}
               </p>
             </div>
-            <button
-              type="button"
-              className="btn"
+            <AskButton
+              text="Quitar"
               aria-label={`Quitar la llave ${key.nombre}`}
-              onClick={() => setLeaving(key)}
-            >
-              Quitar
-            </button>
+              ask={(close) => <RemoveKey passkey={key} onClose={close} />}
+            />
           </li>
         ))}
       </ul>
-      {adding ? <AddKey onClose={() => setAdding(false)} /> : null}
-      {leaving ? <RemoveKey passkey={leaving} onClose={() => setLeaving(null)} /> : null}
     </section>
   )
 }
@@ -71,7 +61,6 @@ function AddKey({ onClose }: { onClose: () => void }) {
         const llave = await createKey(await ask('POST /api/panel/cuenta/llaves/empezar', { body: { codigo } }))
         await ask('POST /api/panel/cuenta/llaves', { body: { nombre, llave } })
         void refresh(client, ['GET /api/panel/cuenta'])
-        onClose()
       }}
       onClose={onClose}
     >
@@ -79,7 +68,6 @@ function AddKey({ onClose }: { onClose: () => void }) {
         label="Nombre de la llave"
         name="nombre"
         maxLength={40}
-        autoComplete="off"
         placeholder="Mi teléfono"
         value={nombre}
         onChange={({ target }) => setNombre(target.value)}
@@ -101,11 +89,10 @@ function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void 
       label="Quitar la llave"
       title={`Quitar «${passkey.nombre}»`}
       lead="Deja de servir como segundo paso. El código de tu aplicación sigue igual."
-      error={removal.error}
+      deed={removal}
       leave="Dejarla"
       action="Quitar la llave"
       danger
-      pending={removal.isPending}
       onConfirm={() => removal.mutate({ params: { id: passkey.id } })}
       onClose={onClose}
     />

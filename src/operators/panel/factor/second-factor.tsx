@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
-import { ask, refresh } from '#access/panel/ask.ts'
+import { ask, refresh, useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { showOperator } from '../status.ts'
-import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
 
 /** Where who used a recovery code is led: most have another phone. */
@@ -38,13 +39,11 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
               : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza. Primero va la aplicación y sus diez códigos de recuperación, para que nunca quedes fuera; después puedes agregar tu huella o tu cara.'}
           </p>
         </div>
-        <button
-          type="button"
-          className={on ? 'btn btn-bad' : 'btn btn-go'}
+        <Button
+          look={on ? 'bad' : 'go'}
+          text={on ? 'Quitar' : 'Activar'}
           onClick={() => setAsked(on ? 'quitar' : 'activar')}
-        >
-          {on ? 'Quitar' : 'Activar'}
-        </button>
+        />
       </div>
       {on ? (
         <div className="account-line row gap-4">
@@ -56,9 +55,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
               más.
             </p>
           </div>
-          <button type="button" className={recovered ? 'btn btn-go' : 'btn'} onClick={() => setAsked('cambiar')}>
-            Cambié de teléfono
-          </button>
+          <Button look={recovered ? 'go' : undefined} text="Cambié de teléfono" onClick={() => setAsked('cambiar')} />
         </div>
       ) : null}
       {on && codesLeft !== null ? (
@@ -68,9 +65,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
             <h2>{tellCodes(codesLeft)}</h2>
             <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
           </div>
-          <button type="button" className="btn" onClick={() => setAsked('renovar')}>
-            Renovar
-          </button>
+          <Button text="Renovar" onClick={() => setAsked('renovar')} />
         </div>
       ) : null}
       {asked === 'activar' ? (
@@ -90,17 +85,19 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           danger={asked === 'quitar'}
           onConfirm={async (codigo) => {
             await ask('DELETE /api/panel/segundo-factor', { body: { codigo } })
-            setAsked(asked === 'cambiar' ? 'activar' : null)
             void refresh(client, ['GET /api/panel/cuenta'])
             showOperator(client, { ...operator, segundo_factor: false })
           }}
+          onDone={() => setAsked(asked === 'cambiar' ? 'activar' : null)}
           onClose={close}
         >
-          <Consequence icon="key">Tus códigos de recuperación y tus llaves dejan de servir.</Consequence>
-          <Consequence icon="leave">Tus otras sesiones se cierran{byMail(' y te llega un correo')}.</Consequence>
-          {operator.rol === 'dueno' ? (
-            <Consequence icon="lock">Sin él no podrás cambiar cobros, equipo ni cerrar rifas.</Consequence>
-          ) : null}
+          <Consequences
+            of={[
+              ['key', 'Tus códigos de recuperación y tus llaves dejan de servir.'],
+              ['leave', `Tus otras sesiones se cierran${byMail(' y te llega un correo')}.`],
+              operator.rol === 'dueno' && ['lock', 'Sin él no podrás cambiar cobros, equipo ni cerrar rifas.'],
+            ]}
+          />
         </FreshCodeDialog>
       ) : null}
       {asked === 'renovar' ? <RenewCodes onClose={close} /> : null}
@@ -115,7 +112,7 @@ function tellCodes(left: number): string {
 
 /** Ten other codes; those of before stop working. */
 function RenewCodes({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
+  const renew = useDeed('POST /api/panel/cuenta/codigos', { refreshes: ['GET /api/panel/cuenta'] })
   const [codes, setCodes] = useState<string[] | null>(null)
   if (codes) {
     return (
@@ -129,11 +126,8 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       title="Renovar los códigos de recuperación"
       lead="Te damos diez nuevos y los de antes dejan de servir."
       action="Renovar"
-      onConfirm={async (codigo) => {
-        const { codigos } = await ask('POST /api/panel/cuenta/codigos', { body: { codigo } })
-        setCodes(codigos)
-        void refresh(client, ['GET /api/panel/cuenta'])
-      }}
+      onConfirm={(codigo) => renew.mutateAsync({ body: { codigo } })}
+      onDone={({ codigos }) => setCodes(codigos)}
       onClose={onClose}
     />
   )

@@ -5,9 +5,9 @@ import type { Operator } from '#access/contract.ts'
 import { ask, refresh, useDeed } from '#access/panel/ask.ts'
 import { dropKept, keep, readKept } from '#platform/panel/form/kept.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { CopyButton, copyText } from '#platform/panel/parts/copy-button.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { showOperator } from '../status.ts'
@@ -131,12 +131,8 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
         problem={form.field('codigo').problem}
       />
       <div className="dialog-actions">
-        <button type="button" className="btn" onClick={props.onCancel}>
-          Cancelar
-        </button>
-        <BusyButton type="submit" className="btn btn-go" pending={form.pending}>
-          Activar
-        </BusyButton>
+        <Button text="Cancelar" onClick={props.onCancel} />
+        <Button look="go" text="Activar" type="submit" pending={form.pending} />
       </div>
     </form>
   )
@@ -159,13 +155,12 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
         ))}
       </ol>
       <div className="dialog-actions">
-        <button type="button" className="btn" onClick={() => copyText(codes.join('\n')).then(setCopied)}>
-          <Icon name="copy" />
-          {copied === null ? 'Copiar' : copied ? 'Copiados' : 'Selecciónalos y copia'}
-        </button>
-        <button type="button" className="btn btn-go" onClick={onSaved}>
-          Ya los guardé
-        </button>
+        <Button
+          icon="copy"
+          text={copied === null ? 'Copiar' : copied ? 'Copiados' : 'Selecciónalos y copia'}
+          onClick={() => copyText(codes.join('\n')).then(setCopied)}
+        />
+        <Button look="go" text="Ya los guardé" onClick={onSaved} />
       </div>
     </div>
   )

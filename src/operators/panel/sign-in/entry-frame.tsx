@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { keep, readKept } from '#platform/panel/form/kept.ts'
+import { ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
-import { Link } from 'wouter'
 
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
@@ -21,6 +22,34 @@ export function EntryFrame({ site, children, foot }: { site: string; children: R
   )
 }
 
+/** The one form of such a page: its heading, its fields, and the button that sends it. */
+export function EntryForm(props: {
+  title: string
+  says?: ReactNode
+  form: { submit: (event: FormEvent<HTMLFormElement>) => void; pending: boolean; error?: unknown }
+  action: string
+  /** The words of its button while it is sent. */
+  doing: string
+  children: ReactNode
+  /** Below its button. */
+  below?: ReactNode
+}) {
+  const { form, says } = props
+  const { pending } = form
+  return (
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
+      <div>
+        <h1>{props.title}</h1>
+        {says ? <p className="soft">{says}</p> : null}
+      </div>
+      {props.children}
+      <Failure of={form.error} />
+      <SubmitButton text={pending ? props.doing : props.action} pending={pending} />
+      {props.below}
+    </form>
+  )
+}
+
 /** A link that was used, withdrawn, replaced or is too old. */
 export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -29,9 +58,7 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
         <h1>{title}</h1>
         <p className="soft">{children}</p>
       </div>
-      <Link href="/" className="btn btn-wide">
-        Ir al panel
-      </Link>
+      <ButtonLink text="Ir al panel" className="btn-wide" href="/" />
     </div>
   )
 }

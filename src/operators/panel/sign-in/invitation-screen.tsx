@@ -4,11 +4,11 @@ import { ask, useAsk } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
 import { showOperator } from '../status.ts'
-import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
+import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
@@ -30,12 +30,12 @@ export function InvitationScreen({ site }: { site: string }) {
             : 'Se usó, venció o la retiraron. Si ya la aceptaste, entra con tu clave; si no, pide a quien te invitó que la envíe otra vez.'}
         </DeadLink>
       ) : (
-        <Waiting query={invitation} label="Abriendo la invitación">
-          <div className="entry-form stack gap-4">
-            <Bone width="60%" height="1.5rem" />
-            <Bone height="9rem" />
-          </div>
-        </Waiting>
+        <Waiting
+          query={invitation}
+          label="Abriendo la invitación"
+          className="entry-form stack gap-4"
+          bones={[['1.5rem', '60%'], '9rem']}
+        />
       )}
     </EntryFrame>
   )
@@ -55,20 +55,16 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
     about: ({ code }) => (code === 'NOMBRE_EN_USO' ? 'nombre' : null),
   })
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Entra al equipo</h1>
-        <p className="soft">
-          {invitation.invita} te invita como {ROLE_NAMES[invitation.rol]}. {ROLE_DEEDS[invitation.rol]}
-        </p>
-      </div>
+    <EntryForm
+      title="Entra al equipo"
+      says={`${invitation.invita} te invita como ${ROLE_NAMES[invitation.rol]}. ${ROLE_DEEDS[invitation.rol]}`}
+      form={form}
+      action="Aceptar y entrar"
+      doing="Entrando…"
+    >
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={invitation.correo} />
       <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
       <NewPasswordField label="Tu clave" {...form.field('clave')} />
-      <Failure of={form.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Entrando…' : 'Aceptar y entrar'}
-      </BusyButton>
-    </form>
+    </EntryForm>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 
 /** A password, which who types it may look at. */
@@ -13,16 +14,12 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
       autoCorrect="off"
       spellCheck={false}
       beside={
-        <button
-          type="button"
-          className="btn"
-          // The name stays and the state changes; it has both words that are seen.
+        <Button
+          text={seen ? 'Ocultar' : 'Ver'}
           aria-label="Ver u ocultar lo que escribes"
           aria-pressed={seen}
           onClick={() => setSeen(!seen)}
-        >
-          {seen ? 'Ocultar' : 'Ver'}
-        </button>
+        />
       }
     />
   )

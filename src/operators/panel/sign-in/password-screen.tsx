@@ -1,13 +1,13 @@
-import { Link } from 'wouter'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
-import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
+import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */
@@ -42,26 +42,21 @@ function AskForLink() {
           Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
           correo no deseado.
         </p>
-        <Link href="/" className="btn btn-wide">
-          Volver a entrar
-        </Link>
+        <ButtonLink text="Volver a entrar" className="btn-wide" href="/" />
       </div>
     )
   }
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Poner otra clave</h1>
-        <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
-      </div>
+    <EntryForm
+      title="Poner otra clave"
+      says="Te enviamos un enlace. Tu segundo paso sigue igual."
+      form={{ submit: form.submit, pending: form.pending }}
+      action="Enviar el enlace"
+      doing="Enviando…"
+      below={<ButtonLink look="plain" text="Volver" href="/" />}
+    >
       <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Enviando…' : 'Enviar el enlace'}
-      </BusyButton>
-      <Link href="/" className="btn btn-plain">
-        Volver
-      </Link>
-    </form>
+    </EntryForm>
   )
 }
 
@@ -100,24 +95,20 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
           <h1>Ya tienes otra clave</h1>
         </div>
         <p className="soft">Cerramos todas tus sesiones. Entra con la clave nueva.</p>
-        <Link href="/" className="btn btn-go btn-wide">
-          Entrar
-        </Link>
+        <ButtonLink look="go" text="Entrar" className="btn-wide" href="/" />
       </div>
     )
   }
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Pon otra clave</h1>
-        <p className="soft">Tus sesiones abiertas se cierran.</p>
-      </div>
+    <EntryForm
+      title="Pon otra clave"
+      says="Tus sesiones abiertas se cierran."
+      form={form}
+      action="Guardar la clave"
+      doing="Guardando…"
+    >
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
-      <Failure of={form.error} />
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-        {form.pending ? 'Guardando…' : 'Guardar la clave'}
-      </BusyButton>
-    </form>
+    </EntryForm>
   )
 }

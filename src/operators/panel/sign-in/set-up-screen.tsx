@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
 import { showOperator } from '../status.ts'
-import { EntryFrame } from './entry-frame.tsx'
+import { EntryForm, EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
 /** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
@@ -37,18 +37,19 @@ export function SetUpScreen({ site }: { site: string }) {
       site={site}
       foot={<p>El código aparece en la consola donde iniciaste Tómbola y cambia cada vez que se reinicia.</p>}
     >
-      <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-        <div>
-          <h1>Crea tu acceso</h1>
-          <p className="soft">Serás el dueño: verás todo y podrás invitar a tu equipo.</p>
-        </div>
+      <EntryForm
+        title="Crea tu acceso"
+        says="Serás el dueño: verás todo y podrás invitar a tu equipo."
+        form={form}
+        action="Crear y entrar"
+        doing="Creando…"
+      >
         {brought ? null : (
           <Field
             label="Código de inicio"
             {...form.field('codigo')}
             value={codigo}
             onChange={(event) => setCodigo(event.target.value)}
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
           />
@@ -56,11 +57,7 @@ export function SetUpScreen({ site }: { site: string }) {
         <Field label="Tu nombre" autoComplete="name" {...form.field('nombre')} />
         <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
         <NewPasswordField label="Clave" {...form.field('clave')} />
-        <Failure of={form.error} />
-        <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
-          {form.pending ? 'Creando…' : 'Crear y entrar'}
-        </BusyButton>
-      </form>
+      </EntryForm>
     </EntryFrame>
   )
 }

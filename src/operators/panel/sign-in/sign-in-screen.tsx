@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
 import { readRecoveryCode } from '../../recovery-code.ts'
@@ -15,7 +15,7 @@ import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
 import { CHANGED_PHONE } from '../factor/second-factor.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
 import { showOperator } from '../status.ts'
-import { EntryFrame } from './entry-frame.tsx'
+import { EntryForm, EntryFrame } from './entry-frame.tsx'
 import { PasswordField } from './password-field.tsx'
 
 interface Given {
@@ -122,21 +122,18 @@ function PasswordForm(props: {
 }) {
   const form = useShortForm({ fields: credentials, send: async (fields) => props.onGiven(fields) })
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
-      <div>
-        <h1>Entra al panel</h1>
-        {props.ended ? <p className="soft">Tu sesión terminó. Entra y sigues donde estabas.</p> : null}
-      </div>
+    <EntryForm
+      title="Entra al panel"
+      says={props.ended ? 'Tu sesión terminó. Entra y sigues donde estabas.' : null}
+      form={{ submit: form.submit, pending: props.pending }}
+      action="Entrar"
+      doing="Entrando…"
+      below={<ButtonLink look="link" text="Olvidé mi clave" className="self-centre" href="/clave" />}
+    >
       <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
       <PasswordField label="Clave" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-      <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
-        {props.pending ? 'Entrando…' : 'Entrar'}
-      </BusyButton>
-      <Link href="/clave" className="link self-centre">
-        Olvidé mi clave
-      </Link>
-    </form>
+    </EntryForm>
   )
 }
 
@@ -159,9 +156,7 @@ function CodeForm(props: {
           <br />
           {props.correo}
         </span>
-        <button type="button" className="link" onClick={props.onChange}>
-          Cambiar
-        </button>
+        <Button look="link" text="Cambiar" onClick={props.onChange} />
       </div>
       <form
         className="entry-form stack gap-4"
@@ -179,15 +174,14 @@ function CodeForm(props: {
         </div>
         <CodeField typed={typed} onTyped={setTyped} autoFocus />
         {props.onKey ? (
-          <button type="button" className="btn" disabled={props.pending} onClick={props.onKey}>
-            <Icon name="key" />
-            Usar llave de acceso
-          </button>
+          <Button icon="key" text="Usar llave de acceso" disabled={props.pending} onClick={props.onKey} />
         ) : null}
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-        <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending} disabled={!mayGoOn(typed)}>
-          {props.pending ? 'Entrando…' : 'Entrar'}
-        </BusyButton>
+        <SubmitButton
+          text={props.pending ? 'Entrando…' : 'Entrar'}
+          pending={props.pending}
+          disabled={!mayGoOn(typed)}
+        />
       </form>
     </>
   )

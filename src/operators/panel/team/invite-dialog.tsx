@@ -1,21 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#access/contract.ts'
-import { ask, refresh } from '#access/panel/ask.ts'
+import { useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { copyText } from '#platform/panel/parts/copy-button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { email } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
-import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
+
+const TEAM = { refreshes: ['GET /api/panel/equipo'] } as const
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
+  const invite = useDeed('POST /api/panel/equipo/invitaciones', TEAM)
   const [correo, setCorreo] = useState('')
   const [rol, setRol] = useState<Role | null>(null)
   const [refused, setRefused] = useState<string>()
@@ -28,12 +29,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       action="Invitar"
       blocked={email.safeParse(correo).success ? (rol === null ? 'Elige su papel.' : undefined) : 'Falta su correo.'}
       onConfirm={async (codigo) => {
-        if (rol === null) return
+        if (rol === null) return null
         try {
-          const answer = await ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
-          await refresh(client, ['GET /api/panel/equipo'])
-          if (answer.enlace) setSent(answer)
-          else onClose()
+          return await invite.mutateAsync({ body: { correo, rol, codigo } })
         } catch (error) {
           const failure = readFailure(error)
           setRefused(
@@ -42,13 +40,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           throw error
         }
       }}
+      onDone={(answer) => (answer?.enlace ? setSent(answer) : onClose())}
       onClose={onClose}
     >
       <Field
         label="Su correo"
         name="correo"
         type="email"
-        autoComplete="off"
         autoFocus
         value={correo}
         onChange={({ target }) => {
@@ -58,22 +56,25 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         problem={refused}
       />
       <RoleChoice value={rol} onRole={setRol} />
-      <div>
-        <Consequence icon="clock">El enlace vence en 72 horas. Antes puedes retirarlo.</Consequence>
-        <Consequence icon="mail">
-          {byMail(
-            'Le llega por correo, y cada dueño recibe un aviso.',
-            'Te mostramos el enlace para que se lo envíes tú por WhatsApp.',
-          )}
-        </Consequence>
-      </div>
+      <Consequences
+        of={[
+          ['clock', 'El enlace vence en 72 horas. Antes puedes retirarlo.'],
+          [
+            'mail',
+            byMail(
+              'Le llega por correo, y cada dueño recibe un aviso.',
+              'Te mostramos el enlace para que se lo envíes tú por WhatsApp.',
+            ),
+          ],
+        ]}
+      />
     </FreshCodeDialog>
   )
 }
 
 /** Another link to the same address; the one before stops counting. */
 export function ResendDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const client = useQueryClient()
+  const resend = useDeed('POST /api/panel/equipo/invitaciones/:id/reenviar', TEAM)
   const [enlace, setEnlace] = useState<string | null>(null)
   if (enlace) return <LinkDialog invitation={invitation} enlace={enlace} onClose={onClose} />
   return (
@@ -81,13 +82,8 @@ export function ResendDialog({ invitation, onClose }: { invitation: Invitation; 
       title={`Invitar otra vez a ${invitation.correo}`}
       lead="El enlace de antes deja de servir y el nuevo dura 72 horas."
       action="Enviar otro enlace"
-      onConfirm={async (codigo) => {
-        const params = { id: invitation.id }
-        const answer = await ask('POST /api/panel/equipo/invitaciones/:id/reenviar', { params, body: { codigo } })
-        await refresh(client, ['GET /api/panel/equipo'])
-        if (answer.enlace) setEnlace(answer.enlace)
-        else onClose()
-      }}
+      onConfirm={(codigo) => resend.mutateAsync({ params: { id: invitation.id }, body: { codigo } })}
+      onDone={(answer) => (answer.enlace ? setEnlace(answer.enlace) : onClose())}
       onClose={onClose}
     />
   )
@@ -114,10 +110,12 @@ function CopyLink({ link }: { link: string }) {
         aria-label="Enlace"
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button type="button" className="btn target" onClick={() => copyText(link).then(setCopied)}>
-        <Icon name="copy" />
-        {copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
-      </button>
+      <Button
+        icon="copy"
+        text={copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
+        className="target"
+        onClick={() => copyText(link).then(setCopied)}
+      />
     </div>
   )
 }

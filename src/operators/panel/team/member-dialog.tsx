@@ -5,11 +5,12 @@ import type { Role } from '#access/contract.ts'
 import { ask, refresh } from '#access/panel/ask.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { byMail } from '#mail/mail-leaves.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
-import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
+import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -39,11 +40,13 @@ const MEMBER_CHANGES: Record<
     action: 'Quitar el acceso',
     danger: true,
     happens: ({ nombre }) => (
-      <>
-        <Consequence icon="leave">Sus sesiones se cierran ahora y no vuelve a entrar.</Consequence>
-        <Consequence icon="journal">Lo que hizo queda en el diario con su nombre.</Consequence>
-        <Consequence icon="undo">Se deshace: puedes devolverle el acceso a {nombre} cuando quieras.</Consequence>
-      </>
+      <Consequences
+        of={[
+          ['leave', 'Sus sesiones se cierran ahora y no vuelve a entrar.'],
+          ['journal', 'Lo que hizo queda en el diario con su nombre.'],
+          ['undo', `Se deshace: puedes devolverle el acceso a ${nombre} cuando quieras.`],
+        ]}
+      />
     ),
   },
   alta: {
@@ -61,14 +64,15 @@ const MEMBER_CHANGES: Record<
     action: 'Quitar su segundo paso',
     danger: true,
     happens: ({ nombre }) => (
-      <>
-        <Consequence icon="shield">
-          Hazlo solo si {nombre} perdió su teléfono y sus códigos. Confírmalo con una llamada, no por mensaje.
-        </Consequence>
-        <Consequence icon="leave">
-          Sus sesiones se cierran. Su clave sigue siendo la misma y tú no la conoces.
-        </Consequence>
-      </>
+      <Consequences
+        of={[
+          [
+            'shield',
+            `Hazlo solo si ${nombre} perdió su teléfono y sus códigos. Confírmalo con una llamada, no por mensaje.`,
+          ],
+          ['leave', 'Sus sesiones se cierran. Su clave sigue siendo la misma y tú no la conoces.'],
+        ]}
+      />
     ),
   },
 }
@@ -126,9 +130,11 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           <dt className="faint">Desde</dt>
           <dd>{formatMoment(member.creado_en)}</dd>
         </dl>
-        <Link href={`/diario?persona=${encodeURIComponent(member.nombre)}`} className="link">
-          Ver lo que hizo en el diario
-        </Link>
+        <ButtonLink
+          look="link"
+          text="Ver lo que hizo en el diario"
+          href={`/diario?persona=${encodeURIComponent(member.nombre)}`}
+        />
         {own ? (
           <div className="notice">
             <Icon name="lock" />
@@ -142,31 +148,18 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
             <RoleChoice value={rol} onRole={setRol} />
             <div className="dialog-actions">
               {rol === member.rol ? <p className="faint small member-why">Elige otro papel para cambiarlo.</p> : null}
-              <button
-                type="button"
-                className="btn btn-go"
-                disabled={rol === member.rol}
-                onClick={() => setAsked('rol')}
-              >
-                Cambiar el papel
-              </button>
+              <Button look="go" text="Cambiar el papel" disabled={rol === member.rol} onClick={() => setAsked('rol')} />
             </div>
             <div className="ends pad-start-4 line-above thumbs flow wrap">
               {member.segundo_factor ? (
-                <button type="button" className="btn" onClick={() => setAsked('segundo')}>
-                  Quitar su segundo paso
-                </button>
+                <Button text="Quitar su segundo paso" onClick={() => setAsked('segundo')} />
               ) : null}
-              <button type="button" className="btn btn-bad" onClick={() => setAsked('baja')}>
-                Quitar el acceso
-              </button>
+              <Button look="bad" text="Quitar el acceso" onClick={() => setAsked('baja')} />
             </div>
           </>
         ) : (
           <div className="dialog-actions">
-            <button type="button" className="btn btn-go" onClick={() => setAsked('alta')}>
-              Devolver el acceso
-            </button>
+            <Button look="go" text="Devolver el acceso" onClick={() => setAsked('alta')} />
           </div>
         )}
       </div>

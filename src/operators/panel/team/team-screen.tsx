@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -17,25 +18,16 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 /** Where somebody is asked to join, also from elsewhere. */
 const INVITING = '/equipo/invitar'
 
-interface Props {
-  operator: Operator
-  /** Whose row is open. */
-  selected: number | null
-}
-
-/** Who may enter the panel, with what role, and who was asked to join. */
-export function TeamScreen({ operator, selected }: Props) {
+/** Who may enter the panel, with what role, and who was asked to join. @param id whose row is open. */
+export function TeamScreen({ operator, id }: { operator: Operator; id: number }) {
   const team = useAsk('GET /api/panel/equipo')
   const [location, navigate] = useLocation()
-  const open = team.data?.personas.find((one) => one.id === selected)
+  const open = team.data?.personas.find((one) => one.id === id)
   return (
     <div className="page">
       <div className="row gap-3 apart">
         <p className="soft">{team.data ? countTold(team.data) : ''}</p>
-        <button type="button" className="btn btn-go" onClick={() => navigate(INVITING)}>
-          <Icon name="plus" />
-          Invitar
-        </button>
+        <Button look="go" icon="plus" text="Invitar" onClick={() => navigate(INVITING)} />
       </div>
       <ListState query={team} bones={<TeamBones />} />
       {team.data ? (
@@ -77,11 +69,7 @@ function Advice({ team, operator }: { team: Team; operator: Operator }) {
         level="aviso"
         icon="shield"
         title="Activa tu segundo paso"
-        action={
-          <Link href="/cuenta" className="link">
-            Activarlo
-          </Link>
-        }
+        action={<ButtonLink look="link" text="Activarlo" href="/cuenta" />}
       >
         Invitar y cambiar accesos pide un código de tu teléfono.
       </Notice>
@@ -180,16 +168,8 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 {left > 0 ? `Vence en ${formatLeft(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">
-                <button type="button" className="btn" onClick={() => setAsked({ deed: 'reenviar', invitation })}>
-                  Reenviar
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-plain"
-                  onClick={() => setAsked({ deed: 'retirar', invitation })}
-                >
-                  Retirar
-                </button>
+                <Button text="Reenviar" onClick={() => setAsked({ deed: 'reenviar', invitation })} />
+                <Button look="plain" text="Retirar" onClick={() => setAsked({ deed: 'retirar', invitation })} />
               </span>
             </li>
           )
@@ -209,11 +189,10 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
     <AskDialog
       label="Retirar la invitación"
       lead={`El enlace de ${invitation.correo} deja de servir ahora.`}
-      error={removal.error}
+      deed={removal}
       leave="Dejarla"
       action="Retirar"
       danger
-      pending={removal.isPending}
       onConfirm={() => removal.mutate({ params: { id: invitation.id } })}
       onClose={onClose}
     />

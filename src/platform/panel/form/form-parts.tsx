@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { readFailure } from '../api.ts'
 import { useOnline } from '../device.ts'
+import { Button } from '../parts/button.tsx'
 import { Compare, type ComparedLine } from '../parts/compare.tsx'
-import { BusyButton, Failure } from '../parts/field.tsx'
+import { Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
 
@@ -14,9 +15,7 @@ export function RestoredNotice(props: { title?: string; children: ReactNode; onD
       <p>
         <strong>{props.title ?? 'Recuperamos lo que no guardaste.'}</strong> {props.children}
       </p>
-      <button type="button" className="link" onClick={() => props.onDiscard()}>
-        Descartar
-      </button>
+      <Button look="link" text="Descartar" onClick={() => props.onDiscard()} />
     </div>
   )
 }
@@ -39,12 +38,8 @@ export function ChangedMeanwhile(props: {
         {lines ? <Compare lines={lines} names={[since, 'Ahora']} /> : null}
         {props.children}
         <div className="thumbs flow wrap">
-          <button type="button" className="btn" onClick={() => form.begin()}>
-            Usar lo nuevo
-          </button>
-          <button type="button" className="btn" onClick={form.rebase}>
-            Seguir con lo mío
-          </button>
+          <Button text="Usar lo nuevo" onClick={() => form.begin()} />
+          <Button text="Seguir con lo mío" onClick={form.rebase} />
         </div>
       </div>
     </div>
@@ -53,9 +48,9 @@ export function ChangedMeanwhile(props: {
 
 /** How a form stands, in a line: what is in the way of saving, what is not saved yet, what became of it. */
 interface Standing {
-  form: { dirty: boolean; moved: boolean }
-  /** What is wrong has been said. */
-  wrong: boolean
+  form: { dirty: boolean; moved: boolean; wrong: boolean }
+  /** What is wrong has been said, where the form does not know. */
+  wrong?: boolean
   save: { isPending: boolean; isSuccess: boolean; error: unknown }
   /** While something is typed. */
   unsaved?: string
@@ -82,7 +77,7 @@ export function SaveBar(
     children?: ReactNode
   },
 ) {
-  const { form, save, wrong, offline, stale } = props
+  const { form, save, wrong = form.wrong, offline, stale } = props
   const id = useId()
   const online = useOnline() || offline === undefined
   const { code, fields } = readFailure(save.error)
@@ -106,16 +101,15 @@ export function SaveBar(
       {old ? stale : null}
       {props.children}
       {props.instead ?? (
-        <BusyButton
+        <Button
+          look="go"
+          text={save.isPending ? 'Guardando…' : (props.action ?? 'Guardar')}
           type="submit"
           {...(props.of && { form: props.of })}
-          className="btn btn-go"
           pending={save.isPending}
           aria-describedby={id}
           disabled={props.off || !form.dirty || form.moved || !online}
-        >
-          {save.isPending ? 'Guardando…' : (props.action ?? 'Guardar')}
-        </BusyButton>
+        />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
 const BASE = '/panel'
@@ -77,24 +78,16 @@ export function LeaveGuard({
           </p>
         </div>
         <div className="dialog-actions">
-          <button
-            type="button"
-            className="btn btn-bad"
+          <Button
+            look="bad"
+            text="Descartarlos"
             onClick={() => {
               onDiscard()
               leave()
             }}
-          >
-            Descartarlos
-          </button>
-          {kept ? (
-            <button type="button" className="btn" onClick={leave}>
-              Salir
-            </button>
-          ) : null}
-          <button type="button" className="btn btn-go" onClick={() => setGo(null)}>
-            Seguir editando
-          </button>
+          />
+          {kept ? <Button text="Salir" onClick={leave} /> : null}
+          <Button look="go" text="Seguir editando" onClick={() => setGo(null)} />
         </div>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { BusyButton, Failure } from './field.tsx'
+import { Failure } from './field.tsx'
 
 /** Asks once before something is done, with the fields that it needs. What it threw is said in it. */
 export function AskDialog(props: {
@@ -9,12 +10,15 @@ export function AskDialog(props: {
   title?: ReactNode
   lead?: ReactNode
   children?: ReactNode
+  /** What it does: it is busy meanwhile, and says why that failed. */
+  deed?: { error: unknown; isPending: boolean }
+  /** In place of what the deed says, where a field says it. */
   error?: unknown
   /** The words of the button that leaves all as it is. */
   leave: string
   action: string
   danger?: boolean
-  pending: boolean
+  pending?: boolean
   off?: boolean
   /** Why the button is off, said beside it; empty text while it is not. */
   why?: string
@@ -22,6 +26,7 @@ export function AskDialog(props: {
   onClose: () => void
 }) {
   const id = useId()
+  const { deed, error = deed?.error, pending = deed?.isPending ?? false } = props
   return (
     <Dialog label={props.label} onClose={props.onClose}>
       <form
@@ -37,25 +42,22 @@ export function AskDialog(props: {
           {props.lead ? <p className="soft">{props.lead}</p> : null}
         </div>
         {props.children}
-        <Failure of={props.error} />
+        <Failure of={error} />
         <div className="dialog-actions">
           {props.why === undefined ? null : (
             <span className="faint small ask-why maybe" id={id}>
               {props.why}
             </span>
           )}
-          <button type="button" className="btn" onClick={props.onClose}>
-            {props.leave}
-          </button>
-          <BusyButton
+          <Button text={props.leave} onClick={props.onClose} />
+          <Button
+            look={props.danger ? 'bad-full' : 'go'}
+            text={props.action}
             type="submit"
-            className={`btn ${props.danger ? 'btn-bad-full' : 'btn-go'}`}
-            pending={props.pending}
+            pending={pending}
             {...(props.why !== undefined && { 'aria-describedby': id })}
             disabled={props.off || Boolean(props.why)}
-          >
-            {props.action}
-          </BusyButton>
+          />
         </div>
       </form>
     </Dialog>
@@ -79,9 +81,7 @@ export function TellDialog(props: {
         <h2>{props.title ?? props.label}</h2>
         {props.children}
         <div className="dialog-actions">
-          <button type="button" className="btn btn-go" onClick={props.onClose}>
-            {props.done}
-          </button>
+          <Button look="go" text={props.done} onClick={props.onClose} />
         </div>
       </div>
     </Dialog>

@@ -68,7 +68,7 @@ function FieldFrame({ label, hint, problem, control }: Labelled & { control: (ti
   )
 }
 
-/** A labelled input. @param beside a button that belongs to it, at its end. */
+/** A labelled input, which the browser does not fill in unless it is told with what. @param beside a button that belongs to it, at its end. */
 export function Field({
   label,
   hint,
@@ -84,11 +84,11 @@ export function Field({
       control={(tied) =>
         beside ? (
           <span className="field-pair">
-            <input className="input" {...input} {...tied} />
+            <input className="input" autoComplete="off" {...input} {...tied} />
             {beside}
           </span>
         ) : (
-          <input className="input" {...input} {...tied} />
+          <input className="input" autoComplete="off" {...input} {...tied} />
         )
       }
     />
@@ -102,19 +102,35 @@ export function TextField({ label, hint, problem, ...area }: Labelled & Componen
       label={label}
       hint={hint}
       problem={problem}
-      control={(tied) => <textarea className="input" {...area} {...tied} />}
+      control={(tied) => <textarea className="input" autoComplete="off" {...area} {...tied} />}
     />
   )
 }
 
-/** A labelled choice from a list; its options are the children. */
-export function SelectField({ label, hint, problem, ...select }: Labelled & ComponentProps<'select'>) {
+/** A labelled choice from a list. Options in groups are its children. */
+export function SelectField({
+  label,
+  hint,
+  problem,
+  options,
+  children,
+  ...select
+}: Labelled & ComponentProps<'select'> & { options?: readonly (readonly [value: string | number, name: string])[] }) {
   return (
     <FieldFrame
       label={label}
       hint={hint}
       problem={problem}
-      control={(tied) => <select className="input" {...select} {...tied} />}
+      control={(tied) => (
+        <select className="input" {...select} {...tied}>
+          {children}
+          {options?.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 
 /** Drawings of 20 × 20, stroked. Always decoration: the control around one carries the name. */
@@ -94,6 +94,29 @@ export function BackLink({ to, label, className = 'icon-btn' }: { to: string; la
     <Link href={to} className={className} aria-label={label}>
       <Icon name="back" />
     </Link>
+  )
+}
+
+/** The head of a screen that was opened from another: the way back, its heading, what is to know, and what can be done. */
+export function BackHead(props: {
+  to: string
+  /** What the way back is called. */
+  back: string
+  title: ReactNode
+  says?: ReactNode
+  children?: ReactNode
+  className?: string
+}) {
+  const { says, className = says === undefined ? 'row' : 'row-top' } = props
+  return (
+    <header className={`back-head ${className}`}>
+      <BackLink to={props.to} label={props.back} />
+      <div className="grow">
+        <h2 className="heading">{props.title}</h2>
+        {says === undefined ? null : <p className="soft small">{says}</p>}
+      </div>
+      {props.children}
+    </header>
   )
 }
 

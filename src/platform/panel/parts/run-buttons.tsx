@@ -1,4 +1,5 @@
 import { formatCount } from '../../money.ts'
+import { Button } from './button.tsx'
 
 /** What can be done while many are decided one after another: stop, and go on with those that are left. */
 export function RunButtons(props: {
@@ -12,17 +13,11 @@ export function RunButtons(props: {
 }) {
   const { left } = props
   if (props.going) {
-    return (
-      <button type="button" className="btn" onClick={props.onHalt}>
-        Detener
-      </button>
-    )
+    return <Button text="Detener" onClick={props.onHalt} />
   }
   return (
     <>
-      <button type="button" className={left > 0 ? 'btn' : 'btn btn-go'} onClick={props.onClose}>
-        Listo
-      </button>
+      <Button look={left > 0 ? undefined : 'go'} text="Listo" onClick={props.onClose} />
       {left > 0 ? (
         <button type="button" className={props.className} onClick={props.onGoOn}>
           {left === 1 ? 'Seguir con el que falta' : `Seguir con los ${formatCount(left)} que faltan`}

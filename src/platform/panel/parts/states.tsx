@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { readFailure } from '../api.ts'
 import { useOnline } from '../device.ts'
+import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { VerdictShape } from './verdict.tsx'
 
@@ -34,10 +35,7 @@ export function FailedState({ query }: { query: Asked }) {
       </span>
       <h2>{online ? failure.title : 'Sin conexión'}</h2>
       <p>{online ? failure.details : 'Cuando vuelva la conexión, toca Reintentar.'}</p>
-      <button type="button" className="btn" onClick={() => void query.refetch()}>
-        <Icon name="retry" />
-        Reintentar
-      </button>
+      <Button icon="retry" text="Reintentar" onClick={() => void query.refetch()} />
     </div>
   )
 }
@@ -51,9 +49,7 @@ export function StaleNotice({ query }: { query: Asked }) {
       <span>
         <strong>No se pudo actualizar.</strong> Lo que ves puede haber cambiado.
       </span>
-      <button type="button" className="link" onClick={() => void query.refetch()}>
-        Reintentar
-      </button>
+      <Button look="link" text="Reintentar" onClick={() => void query.refetch()} />
     </div>
   )
 }
@@ -96,16 +92,35 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   )
 }
 
+/** How high a grey shape is, and how wide where it is not as wide as its place. */
+export type Shape = string | readonly [height: string, width: string]
+
+/** Grey shapes below each other. */
+export function Bones({ of }: { of: readonly Shape[] }) {
+  return of.map((shape, place) => {
+    const [height, width] = typeof shape === 'string' ? [shape] : shape
+    // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity but their place
+    return <Bone key={place} height={height} {...(width && { width })} />
+  })
+}
+
 /** In the place of what is asked for: its shape until it comes, and why it did not. */
 export function Waiting(props: {
   query: Asked & { isError: boolean }
   label: string
-  /** The shape. */
-  children: ReactNode
+  bones?: readonly Shape[]
+  /** Its shape, where that is more than some bones. */
+  children?: ReactNode
+  /** What it stands in, where that comes with what is asked for. */
+  className?: string
 }) {
-  const { query } = props
-  if (query.isError) return <FailedState query={query} />
-  return <Loading label={props.label}>{props.children}</Loading>
+  const { query, className } = props
+  const shown = query.isError ? (
+    <FailedState query={query} />
+  ) : (
+    <Loading label={props.label}>{props.children ?? <Bones of={props.bones ?? []} />}</Loading>
+  )
+  return className ? <div className={className}>{shown}</div> : shown
 }
 
 /** The shape of a list: so many rows, each as it is drawn for its place. */

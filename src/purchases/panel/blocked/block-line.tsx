@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
@@ -9,7 +8,6 @@ import './blocked.css'
 
 /** Below who the buyer is: that he may not buy and why, or the way to block him. */
 export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock: boolean }) {
-  const [asking, setAsking] = useState(false)
   const { bloqueo } = sheet
   if (bloqueo) {
     return (
@@ -21,9 +19,7 @@ export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock:
           </p>
           <p className="faint small">
             {bloqueo.por} · {formatMoment(bloqueo.en)} ·{' '}
-            <Link href="/compras/bloqueados" className="link">
-              Ver la lista
-            </Link>
+            <ButtonLink look="link" text="Ver la lista" href="/compras/bloqueados" />
           </p>
         </div>
       </div>
@@ -31,11 +27,11 @@ export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock:
   }
   if (!canBlock) return null
   return (
-    <>
-      <button type="button" className="link small below-2" onClick={() => setAsking(true)}>
-        Bloquear a esta persona…
-      </button>
-      {asking ? <BlockDialog of={sheet} onClose={() => setAsking(false)} /> : null}
-    </>
+    <AskButton
+      look="link"
+      text="Bloquear a esta persona…"
+      className="small below-2"
+      ask={(close) => <BlockDialog of={sheet} onClose={close} />}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
-import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '../../cedula.ts'
 import type { BlockedPerson } from '../../panel-contract.ts'
@@ -12,30 +12,20 @@ import { UnblockDialog } from './unblock-dialog.tsx'
 import './blocked.css'
 
 /** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
-export function BlockedScreen({ canChange }: { canChange: boolean }) {
+export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
   const blocked = useAsk('GET /api/panel/bloqueados')
   const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)
   const people = blocked.data?.bloqueados ?? []
   return (
     <div className="page">
-      <header className="back-head row">
-        <BackLink to="/compras" label="Volver a las compras" />
-        <h2 className="heading grow">Personas bloqueadas</h2>
-        {canChange ? (
-          <button type="button" className="btn" onClick={() => setAsked('nueva')}>
-            <Icon name="plus" />
-            Bloquear
-          </button>
-        ) : null}
-      </header>
+      <BackHead to="/compras" back="Volver a las compras" title="Personas bloqueadas">
+        {canChange ? <Button icon="plus" text="Bloquear" onClick={() => setAsked('nueva')} /> : null}
+      </BackHead>
       <p className="soft small">
         Lo que reporten se toma y llega a Revisión marcado. A mano no se les vende. Ellas no ven ninguna diferencia.
       </p>
       {!blocked.data ? (
-        <Waiting query={blocked} label="Cargando la lista">
-          <Bone height="4rem" />
-          <Bone height="4rem" />
-        </Waiting>
+        <Waiting query={blocked} label="Cargando la lista" bones={['4rem', '4rem']} />
       ) : people.length === 0 ? (
         <EmptyState icon="shield" title="Nadie está bloqueado">
           <p>Desde una compra se bloquea a quien la hizo; aquí, a quien conozcas por su cédula.</p>
@@ -48,14 +38,11 @@ export function BlockedScreen({ canChange }: { canChange: boolean }) {
               <li key={person.id} className="row-start pad-3-4 flow wrap">
                 <Person person={person} />
                 {canChange ? (
-                  <button
-                    type="button"
-                    className="btn"
+                  <Button
+                    text="Desbloquear"
                     aria-label={`Desbloquear a ${nameOf(person)}`}
                     onClick={() => setAsked(person)}
-                  >
-                    Desbloquear
-                  </button>
+                  />
                 ) : null}
               </li>
             ))}
@@ -91,9 +78,7 @@ function Person({ person }: { person: BlockedPerson }) {
         {compra_id === null ? null : (
           <>
             {' · '}
-            <Link href={`/compras/${compra_id}`} className="link">
-              Ver la compra
-            </Link>
+            <ButtonLink look="link" text="Ver la compra" href={`/compras/${compra_id}`} />
           </>
         )}
       </p>

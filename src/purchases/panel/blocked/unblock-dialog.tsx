@@ -9,10 +9,9 @@ export function UnblockDialog({ id, who, onClose }: { id: number; who: string; o
     <AskDialog
       label={`Desbloquear a ${who}`}
       lead="Sale de la lista con su motivo, y lo que reporte ya no llega marcado. El diario dice que lo hiciste."
-      error={unblock.error}
+      deed={unblock}
       leave="Cancelar"
       action={unblock.isPending ? 'Desbloqueando…' : 'Desbloquear'}
-      pending={unblock.isPending}
       onConfirm={() => unblock.mutate({ params: { id } })}
       onClose={onClose}
     />

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
 import { StateMark } from '../state-mark.tsx'
@@ -18,12 +19,7 @@ export function OwnSalesScreen() {
   const choices = useAsk('GET /api/panel/compras/nueva')
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = sales
   if (!data) {
-    return (
-      <Waiting query={sales} label="Abriendo tus ventas">
-        <Bone height="4rem" />
-        <Bone height="16rem" />
-      </Waiting>
-    )
+    return <Waiting query={sales} label="Abriendo tus ventas" bones={['4rem', '16rem']} />
   }
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
@@ -39,9 +35,7 @@ export function OwnSalesScreen() {
         {lines.length === 0 ? (
           <EmptyState icon="receipt" title="Todavía no vendes nada">
             <p>Cada venta tuya queda aquí, con sus números, para volver a enviarlos.</p>
-            <Link href="/compras/nueva" className="btn btn-go">
-              Vender
-            </Link>
+            <ButtonLink look="go" text="Vender" href="/compras/nueva" />
           </EmptyState>
         ) : (
           <ol className="purchase-cards line-above">
@@ -53,14 +47,12 @@ export function OwnSalesScreen() {
           </ol>
         )}
         {hasNextPage ? (
-          <button
-            type="button"
-            className="btn purchases-more flow gap-0"
+          <Button
+            text={isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+            className="purchases-more flow gap-0"
             aria-busy={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
-          >
-            {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-          </button>
+          />
         ) : null}
       </section>
     </div>

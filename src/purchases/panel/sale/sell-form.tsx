@@ -6,8 +6,9 @@ import { formatMoney, type Money, parseMoney, parseRate } from '#platform/money.
 import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
@@ -87,6 +88,7 @@ export function SellForm(props: {
         {choices.rifas.length > 1 ? (
           <SelectField
             label="Rifa"
+            options={choices.rifas.map(({ id, titulo }) => [id, titulo])}
             name="rifa"
             value={raffle.id}
             onChange={({ target }) => {
@@ -97,13 +99,7 @@ export function SellForm(props: {
                 cantidad: next?.minimo ?? draft.cantidad,
               })
             }}
-          >
-            {choices.rifas.map(({ id, titulo }) => (
-              <option key={id} value={id}>
-                {titulo}
-              </option>
-            ))}
-          </SelectField>
+          />
         ) : (
           <p className="soft">{raffle.titulo}</p>
         )}
@@ -181,19 +177,20 @@ export function SellForm(props: {
         {refusal && Object.keys(problemsOf(refusal)).length === 0 ? <Failure of={refusal} /> : null}
         <div className="sell-actions flow wrap">
           {mayConfirm ? (
-            <button
-              type="button"
-              className="btn"
+            <Button
+              text="En revisión"
               aria-label="Dejar en revisión"
               disabled={pending || !online}
               onClick={({ currentTarget }) => currentTarget.form && submit(currentTarget.form, false)}
-            >
-              En revisión
-            </button>
+            />
           ) : null}
-          <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={!online}>
-            {pending ? 'Registrando…' : mayConfirm ? 'Cobré: dar los números' : 'Dejar en revisión'}
-          </BusyButton>
+          <Button
+            look="go"
+            text={pending ? 'Registrando…' : mayConfirm ? 'Cobré: dar los números' : 'Dejar en revisión'}
+            type="submit"
+            pending={pending}
+            disabled={!online}
+          />
         </div>
         {mayConfirm ? null : (
           <p className="soft small">Quien ve la cuenta confirma ese pago, y ahí salen los números.</p>

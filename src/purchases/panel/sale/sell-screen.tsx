@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk } from '#access/panel/ask.ts'
-import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
 import { SellForm } from './sell-form.tsx'
 import { SellUnanswered } from './sell-unanswered.tsx'
@@ -45,13 +45,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
   if (sale.sold) return <SellDone sold={sale.sold} site={site} seller={seller} onAnother={onAnother} />
   if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />
   if (!choices.data) {
-    return (
-      <Waiting query={choices} label="Abriendo la venta">
-        <Bone height="9rem" />
-        <Bone height="16rem" />
-        <Bone height="8rem" />
-      </Waiting>
-    )
+    return <Waiting query={choices} label="Abriendo la venta" bones={['9rem', '16rem', '8rem']} />
   }
   if (choices.data.rifas.length === 0) {
     return (
@@ -61,9 +55,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
         ) : (
           <>
             <p>Publica una rifa, o reanuda la que está en pausa, y vuelve.</p>
-            <Link href="/rifas" className="btn">
-              Ver las rifas
-            </Link>
+            <ButtonLink text="Ver las rifas" href="/rifas" />
           </>
         )}
       </EmptyState>
@@ -111,13 +103,13 @@ function SellDone(props: { sold: SoldByHand; site: string; seller: boolean; onAn
   return (
     <section className="sell-done" aria-label="Venta registrada">
       <SoldTicket sold={sold} site={props.site} heading={heading}>
-        <Link href={props.seller ? `/ventas/${sold.id}` : `/compras/${sold.id}`} className="link">
-          {props.seller ? 'Ver la venta' : 'Ver la compra'}
-        </Link>
+        <ButtonLink
+          look="link"
+          text={props.seller ? 'Ver la venta' : 'Ver la compra'}
+          href={props.seller ? `/ventas/${sold.id}` : `/compras/${sold.id}`}
+        />
       </SoldTicket>
-      <button type="button" className="btn btn-go btn-wide" onClick={props.onAnother}>
-        Vender otra
-      </button>
+      <Button look="go" text="Vender otra" className="btn-wide" onClick={props.onAnother} />
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
 import { freeNumbersQuery } from './send-sale.ts'
@@ -25,11 +26,7 @@ export function SellNumbers(props: {
   const [typed, setTyped] = useState('')
   const free = useQuery(freeNumbersQuery(raffle.id))
   if (!free.data) {
-    return (
-      <Waiting query={free} label="Cargando los números">
-        <Bone height="6rem" />
-      </Waiting>
-    )
+    return <Waiting query={free} label="Cargando los números" bones={['6rem']} />
   }
   const bits = free.data
   const isFree = (place: number) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
@@ -127,15 +124,12 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
   return (
     <div className="sell-quantity row wrap">
       <div className="sell-stepper flow gap-1">
-        <button
-          type="button"
-          className="btn"
+        <Button
+          text="−"
           aria-label="Un boleto menos"
           disabled={value <= raffle.minimo}
           onClick={() => onChange(clamp(value - 1))}
-        >
-          −
-        </button>
+        />
         <input
           className="input"
           name="cantidad"
@@ -147,20 +141,15 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
           aria-invalid={beyond || undefined}
           aria-describedby="de-a"
         />
-        <button
-          type="button"
-          className="btn"
+        <Button
+          text="+"
           aria-label="Un boleto más"
           disabled={value >= most}
           onClick={() => onChange(clamp(value + 1))}
-        >
-          +
-        </button>
+        />
       </div>
       {QUICK.filter((quantity) => quantity >= raffle.minimo && quantity <= most).map((quantity) => (
-        <button key={quantity} type="button" className="btn" onClick={() => onChange(quantity)}>
-          {quantity}
-        </button>
+        <Button text={quantity} key={quantity} onClick={() => onChange(quantity)} />
       ))}
       <span className="faint small">Quedan {formatCount(raffle.libres)}</span>
       <span id="de-a" className={beyond ? 'field-error' : 'faint small'} role="status">

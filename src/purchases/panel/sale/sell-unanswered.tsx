@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-form.tsx'
 import type { SaleDraft } from './send-sale.ts'
@@ -54,41 +54,30 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
       <Failure of={told ? failure : null} />
       {registered ? (
         <div className="sell-actions flow wrap">
-          <Link key="look" className="btn btn-go" href={found}>
-            Ver la venta
-          </Link>
-          <button type="button" className="btn" onClick={sale.asAnother}>
-            Lo que escribí es otra venta
-          </button>
+          <ButtonLink look="go" text="Ver la venta" key="look" href={found} />
+          <Button text="Lo que escribí es otra venta" onClick={sale.asAnother} />
         </div>
       ) : (
         <div className="sell-actions flow wrap">
-          <BusyButton
+          <Button
+            look="go"
+            text={pending ? 'Enviando…' : 'Enviar de nuevo'}
             key="send"
-            className="btn btn-go"
             pending={pending}
             disabled={!online || proofMissing}
             onClick={sale.sendAgain}
-          >
-            {pending ? 'Enviando…' : 'Enviar de nuevo'}
-          </BusyButton>
+          />
         </div>
       )}
       {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}
       <div className="sell-next row wrap">
-        {registered ? null : (
-          <Link className="link" href={found}>
-            Buscarla en Compras
-          </Link>
-        )}
-        <button
-          type="button"
-          className="link"
+        {registered ? null : <ButtonLink look="link" text="Buscarla en Compras" href={found} />}
+        <Button
+          look="link"
+          text={registered ? 'Empezar otra' : 'Dejarla y empezar otra'}
           disabled={pending}
           onClick={() => (registered ? onAnother() : setLeaving(true))}
-        >
-          {registered ? 'Empezar otra' : 'Dejarla y empezar otra'}
-        </button>
+        />
       </div>
       {leaving ? (
         <AskDialog
@@ -98,7 +87,6 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           leave="Seguir con esta"
           action="Empezar otra"
           danger
-          pending={false}
           onConfirm={onAnother}
           onClose={() => setLeaving(false)}
         />

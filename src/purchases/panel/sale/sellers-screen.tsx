@@ -2,9 +2,9 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
-import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SellersDay } from '../../sale-contract.ts'
 import { formatSum, ticketCount } from '../wording.ts'
 import { daysOf, readSpan, SPANS, soldThen } from './sellers.ts'
@@ -20,10 +20,7 @@ export function SellersScreen() {
   })
   return (
     <div className="page">
-      <header className="back-head row">
-        <BackLink to="/compras" label="Volver a las compras" />
-        <h2 className="heading grow">Vendedores</h2>
-      </header>
+      <BackHead to="/compras" back="Volver a las compras" title="Vendedores" />
       <Segments
         label="Días"
         value={readSpan(search)}
@@ -44,10 +41,7 @@ export function SellersScreen() {
           )}
         </>
       ) : (
-        <Waiting query={sellers} label="Sumando las ventas">
-          <Bone height="3rem" />
-          <Bone height="12rem" />
-        </Waiting>
+        <Waiting query={sellers} label="Sumando las ventas" bones={['3rem', '12rem']} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { SoldTicket } from './sold-ticket.tsx'
 import './sell.css'
 import '../sheet/sheet.css'
@@ -18,9 +18,7 @@ export function SoldScreen({ id, site }: { id: number; site: string }) {
       {sale.data ? (
         <SoldTicket sold={sale.data} site={site} />
       ) : (
-        <Waiting query={sale} label="Abriendo la venta">
-          <Bone height="12rem" />
-        </Waiting>
+        <Waiting query={sale} label="Abriendo la venta" bones={['12rem']} />
       )}
     </section>
   )

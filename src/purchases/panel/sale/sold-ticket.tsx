@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { mailLeaves } from '#mail/mail-leaves.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { PurchaseState } from '../../contract.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
@@ -64,14 +64,8 @@ export function SoldTicket(props: {
       <div className="sell-next row wrap">
         {goesOn ? (
           <>
-            <a className="btn" href={whatsappTo(sold.telefono, text)} target="_blank" rel="noreferrer">
-              <Icon name="chat" />
-              Enviar por WhatsApp
-            </a>
-            <button type="button" className="btn" onClick={() => window.print()}>
-              <Icon name="receipt" />
-              Imprimir
-            </button>
+            <ButtonLink out icon="chat" text="Enviar por WhatsApp" href={whatsappTo(sold.telefono, text)} />
+            <Button icon="receipt" text="Imprimir" onClick={() => window.print()} />
           </>
         ) : null}
         {goesOn && numeros.length > 0 ? (

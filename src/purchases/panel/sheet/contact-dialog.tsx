@@ -7,6 +7,7 @@ import { useOnline } from '#platform/panel/device.ts'
 import { problemsIn } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
@@ -128,9 +129,7 @@ export function ContactDialog({
         {...form.field('correo')}
         hint={
           guess ? (
-            <button type="button" className="link" onClick={() => form.change({ correo: guess })}>
-              ¿Quisiste decir {guess}?
-            </button>
+            <Button look="link" text={`¿Quisiste decir ${guess}?`} onClick={() => form.change({ correo: guess })} />
           ) : (
             byMail('Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.')
           )

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { queryOf, useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 
@@ -46,14 +47,13 @@ export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boo
             onChange={({ target }) => setTyped(target.value)}
           />
           <Failure of={add.error} />
-          <BusyButton
+          <Button
+            text="Guardar la nota"
+            className="sheet-note-save"
             type="submit"
-            className="btn sheet-note-save"
             pending={add.isPending}
             disabled={typed.trim() === ''}
-          >
-            Guardar la nota
-          </BusyButton>
+          />
         </form>
       ) : null}
     </section>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -70,9 +71,13 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
         ))}
       </ul>
       {numeros.length > FIRST ? (
-        <button type="button" className="link small below-2" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Ver menos' : `Ver los ${numeros.length}`}
-        </button>
+        <Button
+          look="link"
+          text={all ? 'Ver menos' : `Ver los ${numeros.length}`}
+          className="small below-2"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        />
       ) : null}
       {estado === 'confirmado' ? (
         <div className="below-3">
@@ -137,11 +142,7 @@ export function Buyer(props: {
     <Part
       title="Comprador"
       action={
-        props.canEdit ? (
-          <button type="button" className="link fixed small" onClick={props.onEdit}>
-            Editar
-          </button>
-        ) : null
+        props.canEdit ? <Button look="link" text="Editar" className="fixed small" onClick={props.onEdit} /> : null
       }
     >
       {sheet.cedula === '' ? (
@@ -162,9 +163,12 @@ function BuyerData({ sheet }: { sheet: PurchaseSheet }) {
     <dl className="pairs stack gap-1">
       <Pair name="Nombre">{sheet.nombre}</Pair>
       <Pair name="Cédula">
-        <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="link whole">
-          {formatCedula(sheet.cedula)}
-        </Link>
+        <ButtonLink
+          look="link"
+          text={formatCedula(sheet.cedula)}
+          className="whole"
+          href={purchasesPath({ buscar: formatCedula(sheet.cedula) })}
+        />
         <CopyButton value={sheet.cedula.slice(1)} name="Copiar la cédula" />
       </Pair>
       <Pair name="Teléfono">
@@ -212,15 +216,14 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
               </span>
               <span className={`small mail-${tone}`}>{word}</span>
               {canSend && !mail.superado && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
-                <button
-                  type="button"
-                  className="link small"
+                <Button
+                  look="link"
+                  text="Reenviar"
+                  className="small"
                   aria-label={`Reenviar «${mail.asunto}»`}
                   disabled={again.isPending}
                   onClick={() => again.mutate({ params: { id: mail.id }, body: { reenvios: mail.reenvios } })}
-                >
-                  Reenviar
-                </button>
+                />
               ) : null}
             </li>
           )

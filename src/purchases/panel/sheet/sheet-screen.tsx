@@ -7,6 +7,7 @@ import { SYSTEM } from '#journal/actor.ts'
 import { History } from '#journal/panel/history.tsx'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useKeys } from '#platform/panel/keys.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PurchaseSheet } from '../../panel-contract.ts'
@@ -17,7 +18,7 @@ import { Notes } from './notes.tsx'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
 import { useOnline } from '#platform/panel/device.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
@@ -183,26 +184,17 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
       </div>
       <div className="sheet-actions flow wrap">
         {sheet.telefono === '' ? null : (
-          <a
-            className="btn"
-            href={whatsappTo(sheet.telefono, whatsappText(sheet, site))}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="chat" />
-            WhatsApp
-          </a>
+          <ButtonLink out icon="chat" text="WhatsApp" href={whatsappTo(sheet.telefono, whatsappText(sheet, site))} />
         )}
         {canSend && mail && mailLeaves() ? (
-          <BusyButton
+          <Button
+            icon="mail"
+            text={again.isPending ? 'Enviando…' : again.isSuccess ? 'Sale otra vez' : 'Reenviar correo'}
             pending={again.isPending}
             disabled={!online}
             title={`«${mail.asunto}» a ${sheet.correo}`}
             onClick={() => again.mutate({ params: { id: mail.id }, body: { reenvios: mail.reenvios } })}
-          >
-            <Icon name="mail" />
-            {again.isPending ? 'Enviando…' : again.isSuccess ? 'Sale otra vez' : 'Reenviar correo'}
-          </BusyButton>
+          />
         ) : null}
         {props.actions}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { TextField } from '#platform/panel/parts/field.tsx'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { htmlOf, marksOf } from './marks.ts'
@@ -49,9 +50,7 @@ export function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
             Tiene títulos, subrayado u otra cosa que aquí no se escribe. Queda así mientras no la cambies. Si la
             cambias, los títulos pasan a negrita y lo demás queda como texto.
           </p>
-          <button type="button" className="btn" name="descripcion" onClick={() => type(now.kept.text)}>
-            Cambiar la descripción
-          </button>
+          <Button text="Cambiar la descripción" name="descripcion" onClick={() => type(now.kept.text)} />
         </>
       ) : (
         <p className="field-hint">

@@ -1,5 +1,5 @@
 import { ownersLearn } from '#mail/mail-leaves.ts'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
@@ -40,28 +40,28 @@ export function GoOnDialog(props: {
       onConfirm={props.onConfirm}
       onClose={props.onClose}
     >
-      <div>
-        <Consequence icon="ticket">
-          {congelada
-            ? 'Su lista ya está congelada: el sorteo sigue por donde iba.'
-            : at === null
-              ? 'No tiene lista que congelar: queda como las demás que cerraron.'
-              : Date.parse(at) > serverNow()
-                ? `Su lista se congela sola: ${formatMoment(at)}.`
-                : 'Su lista se congela sola en unos minutos. Quien no esté en ella no participa.'}
-        </Consequence>
-        {congelada || at === null ? null : (
-          <Consequence icon="review">
-            {undecided === 0
+      <Consequences
+        of={[
+          [
+            'ticket',
+            congelada
+              ? 'Su lista ya está congelada: el sorteo sigue por donde iba.'
+              : at === null
+                ? 'No tiene lista que congelar: queda como las demás que cerraron.'
+                : Date.parse(at) > serverNow()
+                  ? `Su lista se congela sola: ${formatMoment(at)}.`
+                  : 'Su lista se congela sola en unos minutos. Quien no esté en ella no participa.',
+          ],
+          !(congelada || at === null) && [
+            'review',
+            undecided === 0
               ? 'No queda ningún pago en revisión.'
-              : `${undecided === 1 ? '1 boleto sigue' : `${formatCount(undecided)} boletos siguen`} en revisión: lo que no confirmes antes no participa.`}
-          </Consequence>
-        )}
-        {at === null && !congelada ? null : (
-          <Consequence icon="clock">Si el sorteo ya debía haber sido, se aplaza al menos una hora.</Consequence>
-        )}
-        <Consequence icon="people">{ownersLearn()} Queda en el diario con tu nombre.</Consequence>
-      </div>
+              : `${undecided === 1 ? '1 boleto sigue' : `${formatCount(undecided)} boletos siguen`} en revisión: lo que no confirmes antes no participa.`,
+          ],
+          !(at === null && !congelada) && ['clock', 'Si el sorteo ya debía haber sido, se aplaza al menos una hora.'],
+          ['people', `${ownersLearn()} Queda en el diario con tu nombre.`],
+        ]}
+      />
     </FreshCodeDialog>
   )
 }

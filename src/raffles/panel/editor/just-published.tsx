@@ -1,6 +1,6 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
@@ -17,11 +17,7 @@ export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
         level="aviso"
         role="status"
         title="Ya se ve, pero nadie puede pagar."
-        action={
-          <Link href="/cobros" className="link">
-            Ponerlo
-          </Link>
-        }
+        action={<ButtonLink look="link" text="Ponerlo" href="/cobros" />}
       >
         Falta dónde te pagan. Después comparte el enlace de {path}.
       </Notice>
@@ -33,9 +29,7 @@ export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
       <p>
         <strong>Está en venta.</strong> Comparte el enlace de {path} y espera el primer reporte en Revisión.
       </p>
-      <a className="link" href={path} target="_blank" rel="noreferrer">
-        Ver la página
-      </a>
+      <ButtonLink out look="link" text="Ver la página" href={path} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
@@ -52,9 +53,9 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
                 </p>
               </div>
               {here || readOnly || raffle.archivada ? null : (
-                <button type="button" className="btn" onClick={() => setAsked(pagina)}>
+                <Button onClick={() => setAsked(pagina)}>
                   Mostrar esta<span className="sr"> {placeOf(titulo)}</span>
-                </button>
+                </Button>
               )}
             </li>
           )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import type { RaffleFields } from '../../raffle-fields.ts'
 
@@ -64,9 +65,12 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
     <section className="mid stack gap-3" aria-label="Vista previa">
       <div className="raffle-preview-bar row gap-3 apart">
         <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
-        <button type="button" className="link" aria-pressed={light} onClick={() => setLight(!light)}>
-          {light ? 'Ver oscura' : 'Ver clara'}
-        </button>
+        <Button
+          look="link"
+          text={light ? 'Ver oscura' : 'Ver clara'}
+          aria-pressed={light}
+          onClick={() => setLight(!light)}
+        />
       </div>
       <div className="raffle-preview-phone clip ground">
         <iframe

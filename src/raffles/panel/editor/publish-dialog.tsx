@@ -8,6 +8,7 @@ import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { COPY } from '../../contract.ts'
@@ -79,11 +80,10 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
           ? 'Desde que confirmes cualquiera la ve.'
           : 'Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas.'
       }
-      error={publishing.error}
+      deed={publishing}
       leave="Todavía no"
       action={rule ? 'Publicar con esta regla' : unruled ? 'Publicar sin regla' : 'Publicar'}
       danger={unruled}
-      pending={publishing.isPending}
       why={(copied && !meant && 'Cambia el título, o marca que es el que quieres.') || rule?.lacks || ''}
       onConfirm={() => (tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
       onClose={onClose}
@@ -118,11 +118,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
         <Notice
           level="grave"
           title="Sin regla nadie podrá comprobar quién ganó."
-          action={
-            <button type="button" className="link" onClick={() => setUnruled(false)}>
-              Con regla
-            </button>
-          }
+          action={<Button look="link" text="Con regla" onClick={() => setUnruled(false)} />}
         >
           Tú escribes el número ganador, y las páginas dicen que no se puede comprobar. Desde la primera venta ya no se
           le puede poner una.
@@ -130,9 +126,12 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
       ) : props.rule ? (
         <section className="stack gap-3" aria-label="La regla del sorteo">
           {props.rule.part}
-          <button type="button" className="link to-start target" onClick={() => setUnruled(true)}>
-            Publicarla sin regla
-          </button>
+          <Button
+            look="link"
+            text="Publicarla sin regla"
+            className="to-start target"
+            onClick={() => setUnruled(true)}
+          />
         </section>
       ) : (
         props.notice

@@ -5,6 +5,7 @@ import { useWide } from '#platform/panel/device.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
@@ -139,9 +140,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
       {asked === 'vista' && !wide ? (
         <Dialog label="Vista previa" className="dialog raffle-preview-sheet pad-4" onClose={close}>
           {preview}
-          <button type="button" className="btn btn-wide" onClick={close}>
-            Volver a editar
-          </button>
+          <Button text="Volver a editar" className="btn-wide" onClick={close} />
         </Dialog>
       ) : null}
       {asked === 'precio' ? (
@@ -185,24 +184,18 @@ function RaffleBar(props: {
 }) {
   const { raffle, form, count, onLook } = props
   const look = onLook ? (
-    <button type="button" className="btn" onClick={onLook}>
-      <Icon name="phone" />
+    <Button icon="phone" onClick={onLook}>
       Vista<span className="sr"> previa</span>
-    </button>
+    </Button>
   ) : null
   if (!props.canEdit) return <div className="save-bar save-bar-lined">{look}</div>
   const publishes = raffle.estado === 'borrador' && !raffle.archivada && !form.dirty
-  const publish = (
-    <button type="button" className="btn btn-go" onClick={props.onPublish}>
-      Publicar
-    </button>
-  )
+  const publish = <Button look="go" text="Publicar" onClick={props.onPublish} />
   return (
     <SaveBar
       className="save-bar save-bar-lined"
       of={FORM}
       form={form}
-      wrong={form.wrong}
       save={props.save}
       unsaved={unsavedChanges(count)}
       offline="Sin conexión. Lo que escribiste queda en este navegador."

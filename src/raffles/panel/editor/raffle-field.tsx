@@ -42,7 +42,6 @@ export function RaffleTextField({
     <Field
       label={RAFFLE_FIELDS[name].label}
       {...form.field(name)}
-      autoComplete="off"
       readOnly={lock !== undefined}
       hint={lock === undefined ? hint : <LockReason>{lock}</LockReason>}
       {...input}

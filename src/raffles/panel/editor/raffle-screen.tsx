@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import type { Publishing } from './publish-dialog.tsx'
@@ -31,9 +31,7 @@ export function RaffleScreen(props: {
   }
   return raffle.isError && readFailure(raffle.error).status === 404 ? (
     <EmptyState icon="ticket" title="Esta rifa no existe">
-      <Link href="/rifas" className="btn">
-        Ver las rifas
-      </Link>
+      <ButtonLink text="Ver las rifas" href="/rifas" />
     </EmptyState>
   ) : (
     <Waiting query={raffle} label="Cargando la rifa">

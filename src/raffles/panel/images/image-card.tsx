@@ -1,3 +1,4 @@
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
@@ -68,9 +69,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
               </span>
             </p>
             <div className="image-deeds tiny-wrap row gap-0">
-              <button type="button" className="btn" onClick={onRetry}>
-                Reintentar
-              </button>
+              <Button text="Reintentar" onClick={onRetry} />
               <Deed icon="cross" name={`Descartar «${upload.alt}»`} onClick={onDrop} />
             </div>
           </>

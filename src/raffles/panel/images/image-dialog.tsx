@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { type Crop, cropOfWidth, largestCrop, narrowestShare, widestShare } from '../../image-crop.ts'
@@ -74,7 +75,6 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
           label="Qué se ve"
           value={alt}
           maxLength={200}
-          autoComplete="off"
           problem={problem}
           placeholder="Moto roja vista de lado"
           hint="Lo leen en voz alta a quien no ve la imagen, y sale si no carga."
@@ -91,12 +91,8 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
         />
         {failure ? <FieldProblem>{failure}</FieldProblem> : null}
         <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancelar
-          </button>
-          <button type="button" className="btn btn-go" aria-busy={pending} onClick={apply}>
-            {does}
-          </button>
+          <Button text="Cancelar" onClick={onClose} />
+          <Button look="go" text={does} aria-busy={pending} onClick={apply} />
         </div>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { readFailure } from '#platform/panel/api.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { IMAGE_BYTES, MOST_IMAGES, type PanelImage, type PanelImages } from '../../image-contract.ts'
 import { ImageCard, UploadCard } from './image-card.tsx'
 import { ImageDialog } from './image-dialog.tsx'
@@ -33,11 +33,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   useTellChange(images.data?.imagenes, onChanged)
 
   if (!images.data) {
-    return (
-      <Waiting query={images} label="Cargando las imágenes">
-        <Bone height="6rem" />
-      </Waiting>
-    )
+    return <Waiting query={images} label="Cargando las imágenes" bones={['6rem']} />
   }
   const list = images.data.imagenes
   const ids = list.map(({ id }) => id)

@@ -5,9 +5,10 @@ import { useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { BusyButton, Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
@@ -86,22 +87,15 @@ export function NewRaffle() {
 
   return (
     <form className="new-raffle page page-barred gap-5" noValidate onSubmit={form.submit(send)} aria-label="Nueva rifa">
-      <header className="raffle-head row-top gap-3">
-        <BackLink to="/rifas" label="Volver a las rifas" />
-        <div className="stack gap-1 grow">
-          <h2>Nueva rifa</h2>
-          <p className="soft">Con esto queda en borrador. La foto y el resto vienen después, y nadie la ve todavía.</p>
-        </div>
-      </header>
-      <Field
-        label="Qué se rifa"
-        {...form.field('titulo')}
-        maxLength={120}
-        autoComplete="off"
-        placeholder="Moto 150 cc cero kilómetros"
+      <BackHead
+        to="/rifas"
+        back="Volver a las rifas"
+        title="Nueva rifa"
+        says="Con esto queda en borrador. La foto y el resto vienen después, y nadie la ve todavía."
       />
+      <Field label="Qué se rifa" {...form.field('titulo')} maxLength={120} placeholder="Moto 150 cc cero kilómetros" />
       <div className="raffle-pair pair">
-        <Field label="Precio por boleto" {...form.field('precio')} inputMode="decimal" autoComplete="off" />
+        <Field label="Precio por boleto" {...form.field('precio')} inputMode="decimal" />
         <Choice
           label="En"
           name="moneda"
@@ -115,7 +109,6 @@ export function NewRaffle() {
           label="Cuántos números"
           {...form.field('total_numeros')}
           inputMode="numeric"
-          autoComplete="off"
           hint={
             total === undefined
               ? 'No se puede cambiar después de la primera venta.'
@@ -152,9 +145,12 @@ export function NewRaffle() {
         <p className="faint small" aria-live="polite">
           {form.wrong ? 'Revisa lo marcado.' : ''}
         </p>
-        <BusyButton type="submit" className="btn btn-go" pending={create.isPending}>
-          {create.isPending ? 'Creando…' : 'Crear el borrador'}
-        </BusyButton>
+        <Button
+          look="go"
+          text={create.isPending ? 'Creando…' : 'Crear el borrador'}
+          type="submit"
+          pending={create.isPending}
+        />
       </div>
     </form>
   )

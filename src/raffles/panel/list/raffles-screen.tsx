@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -27,7 +28,7 @@ const GROUPS: readonly Group[] = [
 ]
 
 /** Every raffle by its state, with its sales at a glance. @param canEdit owners create, others look. */
-export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
+export function RafflesScreen({ owner: canEdit }: { owner: boolean }) {
   const list = useAsk('GET /api/panel/rifas', { refetchInterval: 20_000 })
   if (!list.data) {
     return (
@@ -87,12 +88,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
           }))}
           onChange={(key) => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
         />
-        {canEdit ? (
-          <Link href="/rifas/nueva" className="btn btn-go">
-            <Icon name="plus" />
-            Nueva rifa
-          </Link>
-        ) : null}
+        {canEdit ? <ButtonLink look="go" icon="plus" text="Nueva rifa" href="/rifas/nueva" /> : null}
       </div>
       {groups.map(({ key, name, has }) => {
         const rows = shown.filter(has)
@@ -124,12 +120,7 @@ function None({ canEdit }: { canEdit: boolean }) {
           ? 'Empieza con un título, un precio y cuántos números. Queda en borrador: nadie la ve hasta que la publiques.'
           : 'Cuando un dueño cree la primera aparecerá aquí, con lo que se va vendiendo.'}
       </p>
-      {canEdit ? (
-        <Link href="/rifas/nueva" className="btn btn-go">
-          <Icon name="plus" />
-          Crear la primera
-        </Link>
-      ) : null}
+      {canEdit ? <ButtonLink look="go" icon="plus" text="Crear la primera" href="/rifas/nueva" /> : null}
     </EmptyState>
   )
 }

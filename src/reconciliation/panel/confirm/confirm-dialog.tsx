@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum, sumsOf } from '#purchases/panel/wording.ts'
@@ -83,12 +84,8 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
         ) : null}
       </ul>
       <div className="confirm-foot stays surface dialog-actions">
-        <button type="button" className="btn" onClick={props.onClose}>
-          Volver
-        </button>
-        <BusyButton className="btn btn-go" pending={false} onClick={props.onStart}>
-          Confirmar {formatCount(lines.length)}
-        </BusyButton>
+        <Button text="Volver" onClick={props.onClose} />
+        <Button look="go" text={`Confirmar ${formatCount(lines.length)}`} pending={false} onClick={props.onStart} />
       </div>
     </>
   )

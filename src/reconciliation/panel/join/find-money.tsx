@@ -38,7 +38,7 @@ export function FindMoney(props: {
     <section className="stack" aria-label="Dinero sin reporte">
       <SearchField
         label="Buscar el pago"
-        placeholder="Monto, referencia, teléfono o nombre"
+        placeholder="Monto, referencia, nombre…"
         value={search}
         maxLength={80}
         field={field}

@@ -34,7 +34,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
       </div>
       <SearchField
         label="Buscar el reporte"
-        placeholder="Código, nombre, cédula o monto"
+        placeholder="Código, nombre, cédula…"
         value={search}
         maxLength={80}
         field={field}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { readTypedMoney } from '#platform/money.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PurchaseState } from '#purchases/contract.ts'
@@ -105,14 +105,8 @@ export function JoinDialog(props: {
             </p>
           </div>
           <div className="dialog-actions">
-            <button type="button" className={waits ? 'btn' : 'btn btn-go'} onClick={onClose}>
-              Listo
-            </button>
-            {waits ? (
-              <Link href={`/revision/${report.id}`} className="btn btn-go" onClick={onClose}>
-                Revisarla
-              </Link>
-            ) : null}
+            <Button look={waits ? undefined : 'go'} text="Listo" onClick={onClose} />
+            {waits ? <ButtonLink look="go" text="Revisarla" href={`/revision/${report.id}`} onClick={onClose} /> : null}
           </div>
         </div>
       </Dialog>
@@ -154,14 +148,13 @@ export function JoinDialog(props: {
               ) : (
                 <span className="join-part grid from-end">
                   <strong>{shown}</strong>
-                  <button
-                    type="button"
-                    className="link small"
+                  <Button
+                    look="link"
+                    text="Cambiar"
+                    className="small"
                     aria-label={`Cambiar cuánto de ${formatSum(movement.libre, movement.moneda)}`}
                     onClick={() => setTyped(new Map(typed).set(movement.id, shown))}
-                  >
-                    Cambiar
-                  </button>
+                  />
                 </span>
               )}
               <AnotherPayment
@@ -188,9 +181,7 @@ export function JoinDialog(props: {
             }}
           />
         ) : (
-          <button type="button" className="link to-start" onClick={() => setFinding(true)}>
-            Agregar otro pago
-          </button>
+          <Button look="link" text="Agregar otro pago" className="to-start" onClick={() => setFinding(true)} />
         )}
         {money.length > 0 ? (
           <p className={`inline strong verdict-${balance.level}`} role="status">
@@ -200,12 +191,8 @@ export function JoinDialog(props: {
         ) : null}
         <Failure of={join.error} />
         <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Volver
-          </button>
-          <BusyButton className="btn btn-go" pending={join.isPending} disabled={off || now.isPending} onClick={send}>
-            Unir
-          </BusyButton>
+          <Button text="Volver" onClick={onClose} />
+          <Button look="go" text="Unir" pending={join.isPending} disabled={off || now.isPending} onClick={send} />
         </div>
       </div>
     </Dialog>

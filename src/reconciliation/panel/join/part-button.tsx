@@ -1,5 +1,6 @@
 import { useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { MONEY_SHOWN } from '../shown-money.ts'
@@ -10,14 +11,15 @@ export function PartButton({ id, movement, several }: { id: number; movement: Sh
   const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })
   return (
     <>
-      <BusyButton
-        className="link small"
+      <Button
+        look="link"
+        className="small"
         pending={part.isPending}
         aria-label={`Separar ${tellMovement(movement)}`}
         onClick={() => part.mutate({ body: { compra_id: id, movimiento_id: movement.id } })}
       >
         Separar{several ? ` ${formatSum(movement.monto, movement.moneda)}` : ''}
-      </BusyButton>
+      </Button>
       <Failure of={part.error} />
     </>
   )

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
 import { isNear } from '../../verdict.ts'
 import { AnotherPayment, isRepeated } from '../repeated.tsx'
@@ -33,9 +34,12 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
   const { report, verdict } = props
   const join = useDeed('POST /api/panel/conciliacion/unir', { refreshes: MONEY_SHOWN })
   const find = (words: string) => (
-    <button type="button" className="link fixed small to-start" onClick={() => props.onAsk({ money: [], reasons: [] })}>
-      {words}
-    </button>
+    <Button
+      look="link"
+      text={words}
+      className="fixed small to-start"
+      onClick={() => props.onAsk({ money: [], reasons: [] })}
+    />
   )
   switch (verdict.veredicto) {
     case 'unido':
@@ -53,15 +57,14 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
                 {isRepeated(movimiento) ? (
                   <AnotherPayment movement={movimiento} />
                 ) : (
-                  <BusyButton
+                  <Button
+                    text="Es este"
                     pending={join.isPending}
                     aria-label={`Es este: ${tellMovement(movimiento)}`}
                     onClick={() =>
                       join.mutate({ body: { compra_id: report.id, movimientos: [{ id: movimiento.id }] } })
                     }
-                  >
-                    Es este
-                  </BusyButton>
+                  />
                 )}
               </li>
             ))}
@@ -75,13 +78,12 @@ export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (as
       const taken = verdict.veredicto === 'encontrado' && (verdict.exacta || isNear(verdict.regla))
       if (taken && report.estado === 'en revision') return null
       return (
-        <button
-          type="button"
-          className="link fixed small to-start"
+        <Button
+          look="link"
+          text="Unir…"
+          className="fixed small to-start"
           onClick={() => props.onAsk({ money: [verdict.movimiento], reasons: verdict.razones })}
-        >
-          Unir…
-        </button>
+        />
       )
     }
     default:

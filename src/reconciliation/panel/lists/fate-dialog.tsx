@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDeed } from '#access/panel/ask.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement } from '../../contract.ts'
@@ -54,9 +55,7 @@ export function FateButtons({ of, kept, onFate }: { of: string; kept: string; on
     ['ignorado', kept],
   ] as const
   return ways.map(([fate, name]) => (
-    <button key={fate} type="button" className="btn" aria-label={`${name} ${of}`} onClick={() => onFate(fate)}>
-      {name}…
-    </button>
+    <Button text={`${name}…`} key={fate} aria-label={`${name} ${of}`} onClick={() => onFate(fate)} />
   ))
 }
 
@@ -81,8 +80,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
       lead={words.lead}
       leave="Volver"
       action={words.action}
-      error={decision.error}
-      pending={decision.isPending}
+      deed={decision}
       onConfirm={() => {
         setAsked(true)
         if (!short) decision.mutate({ params: { id }, body: { que: fate, razon: reason.trim() } })
@@ -103,15 +101,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
       />
       <div className="flow wrap">
         {words.offered.map((offer) => (
-          <button
-            key={offer}
-            type="button"
-            className="btn"
-            aria-pressed={reason === offer}
-            onClick={() => setReason(offer)}
-          >
-            {offer}
-          </button>
+          <Button text={offer} key={offer} aria-pressed={reason === offer} onClick={() => setReason(offer)} />
         ))}
       </div>
     </AskDialog>

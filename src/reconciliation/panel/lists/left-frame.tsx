@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '#platform/money.ts'
-import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { Bone, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation } from '../../contract.ts'
@@ -21,9 +21,7 @@ export function LeftFrame(props: {
   const { counted } = props
   return (
     <div className="page">
-      <header className="back-head row wrap">
-        <BackLink to="/conciliacion" label="Volver a la conciliación" />
-        <h2 className="heading grow">{props.title}</h2>
+      <BackHead to="/conciliacion" back="Volver a la conciliación" title={props.title} className="row wrap">
         <p className="left-count soft compact" role="status">
           {counted ? (
             <>
@@ -40,7 +38,7 @@ export function LeftFrame(props: {
             '\u00a0'
           )}
         </p>
-      </header>
+      </BackHead>
       <p className="soft small">{props.lead}</p>
       {props.tools ? <div className="gap-2-3 flow wrap">{props.tools}</div> : null}
       {props.children}

@@ -1,4 +1,4 @@
-import { BusyButton } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -73,25 +73,21 @@ export function MovementRow(props: {
             <>
               <AnotherPayment movement={movement} />
               {open ? (
-                <button
-                  type="button"
-                  className="btn"
+                <Button
+                  text="Buscar reporte"
                   aria-label={`Buscar reporte de ${sum}, ${tellTrace(movement)}`}
                   onClick={props.onFind}
-                >
-                  Buscar reporte
-                </button>
+                />
               ) : null}
               <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
             </>
           ) : (
-            <BusyButton
+            <Button
+              text="Deshacer"
               pending={props.busy}
               aria-label={`Deshacer: ${sum}, ${tellTrace(movement)}`}
               onClick={props.onReopen}
-            >
-              Deshacer
-            </BusyButton>
+            />
           )}
         </div>
       )}

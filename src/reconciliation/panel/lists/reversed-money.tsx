@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reversed, ShownMovement } from '../../contract.ts'
@@ -35,21 +36,23 @@ export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reve
                   {confirmada ? 'confirmada' : 'en revisión'}
                 </span>
                 {canDecide ? (
-                  <BusyButton
+                  <Button
+                    text="Separar"
                     pending={part.isPending}
                     aria-label={`Separar ese dinero de ${codigo}`}
                     onClick={() => part.mutate({ body: { compra_id: id, movimiento_id: movimiento.id } })}
-                  >
-                    Separar
-                  </BusyButton>
+                  />
                 ) : null}
               </p>
             ))}
             {canDecide ? (
               <p>
-                <button type="button" className="link small" onClick={() => setOther(debito)}>
-                  Lo que salió es otra cosa…
-                </button>
+                <Button
+                  look="link"
+                  text="Lo que salió es otra cosa…"
+                  className="small"
+                  onClick={() => setOther(debito)}
+                />
               </p>
             ) : null}
           </div>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { moneyOfCents } from '#platform/money.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { EmptyState, ListState } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -16,7 +15,7 @@ import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.t
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
 /** Whom money is to be given back, until somebody writes down that it was. */
-export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: string }) {
+export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; site: string }) {
   const list = useAsk('GET /api/panel/conciliacion/por-devolver')
   const owing = list.data?.compras ?? []
   return (
@@ -37,9 +36,12 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
           <li key={owed.id} className="left-row grid level pad-3-4">
             <div className="left-who stack gap-0 shrinks">
               <strong>{owed.nombre}</strong>
-              <Link href={`/compras/${owed.id}`} className="link small">
-                {owed.codigo} · {owed.rifa}
-              </Link>
+              <ButtonLink
+                look="link"
+                text={`${owed.codigo} · ${owed.rifa}`}
+                className="small"
+                href={`/compras/${owed.id}`}
+              />
             </div>
             <div className="icon-s stack gap-0 shrinks">
               <strong className="whole">{sumOf(owed)}</strong>
@@ -50,16 +52,13 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
             {canDecide ? (
               <div className="thumbs mid-start ends flow wrap">
                 {owed.telefono === '' ? null : (
-                  <a
-                    className="btn"
+                  <ButtonLink
+                    out
+                    icon="chat"
+                    text="Escribir"
                     href={whatsappTo(owed.telefono, whatsappRefund(owed, sumOf(owed), site))}
-                    target="_blank"
-                    rel="noreferrer"
                     aria-label={`Escribir a ${owed.nombre} por WhatsApp`}
-                  >
-                    <Icon name="chat" />
-                    Escribir
-                  </a>
+                  />
                 )}
                 <RefundButtons owed={owed} />
               </div>
@@ -75,9 +74,7 @@ export function ToReturnScreen({ canDecide, site }: { canDecide: boolean; site: 
 export function ToReturnLink() {
   const { data } = useAsk('GET /api/panel/conciliacion/por-devolver')
   return data?.cantidad ? (
-    <Link href="/conciliacion/por-devolver" className="link">
-      Por devolver: {data.cantidad}
-    </Link>
+    <ButtonLink look="link" text={`Por devolver: ${data.cantidad}`} href="/conciliacion/por-devolver" />
   ) : null
 }
 
@@ -98,12 +95,11 @@ export function Returning(props: { purchase: PurchaseSheet; came: readonly { mon
       {joined ? <p className="verdict-aviso">Es dinero por devolver: {sumOf(owed)}.</p> : null}
       <div className="flow wrap">
         {!canDecide ? null : settled ? (
-          <BusyButton
+          <Button
+            text="Deshacer"
             pending={again.isPending}
             onClick={() => again.mutate({ params: { id }, body: { que: 'abierto' } })}
-          >
-            Deshacer
-          </BusyButton>
+          />
         ) : (
           <RefundButtons owed={owed} />
         )}

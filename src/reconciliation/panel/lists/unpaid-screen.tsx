@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { usePages } from '#access/panel/ask.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -106,38 +106,33 @@ function ReportRow(props: {
         {props.onReject ? (
           <>
             {mayAsk ? (
-              <a
-                className="btn"
+              <ButtonLink
+                out
+                icon="chat"
+                text="Preguntar"
                 href={whatsappTo(report.telefono, whatsappMissing(report, { owed, left, site: props.site }))}
-                target="_blank"
-                rel="noreferrer"
                 aria-label={`Preguntar a ${report.nombre} por WhatsApp`}
-              >
-                <Icon name="chat" />
-                Preguntar
-              </a>
+              />
             ) : null}
-            <button
-              type="button"
-              className="btn"
+            <Button
+              text="Buscar pago"
               aria-label={`Buscar pago de ${report.nombre}, ${report.codigo}`}
               onClick={props.onJoin}
-            >
-              Buscar pago
-            </button>
-            <button
-              type="button"
-              className="btn btn-bad"
+            />
+            <Button
+              look="bad"
+              text="Rechazar…"
               aria-label={`Rechazar a ${report.nombre}, ${report.codigo}`}
               onClick={props.onReject}
-            >
-              Rechazar…
-            </button>
+            />
           </>
         ) : null}
-        <Link href={`/revision/${report.id}`} className="btn btn-plain" aria-label={`Revisar a ${report.nombre}`}>
-          Revisar
-        </Link>
+        <ButtonLink
+          look="plain"
+          text="Revisar"
+          href={`/revision/${report.id}`}
+          aria-label={`Revisar a ${report.nombre}`}
+        />
       </div>
     </li>
   )

@@ -15,7 +15,7 @@ import { MovementRow } from './movement-row.tsx'
 type Look = 'abiertos' | 'cerrados'
 
 /** Money that nobody has reported: its report is found, it goes back, or somebody says why it is none of this. */
-export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
+export function UnreportedScreen({ judges: canDecide }: { judges: boolean }) {
   const [search, setSearch] = useState('')
   const [look, setLook] = useState<Look>('abiertos')
   const [asked, setAsked] = useState<{ movement: ShownMovement; fate: Fate } | null>(null)
@@ -38,7 +38,7 @@ export function UnreportedScreen({ canDecide }: { canDecide: boolean }) {
         <>
           <SearchField
             label="Buscar en el dinero sin reporte"
-            placeholder="Monto, referencia, teléfono o nombre"
+            placeholder="Monto, referencia, nombre…"
             value={search}
             maxLength={80}
             field={field}

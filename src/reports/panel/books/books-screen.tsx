@@ -3,8 +3,9 @@ import { useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
@@ -22,13 +23,12 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
   const { data } = query
   if (!data) {
     return (
-      <Waiting query={query} label="Sumando los libros">
-        <div className="books page">
-          <Bone width="16rem" height="2.5rem" />
-          <Bone height="16rem" />
-          <Bone height="16rem" />
-        </div>
-      </Waiting>
+      <Waiting
+        query={query}
+        label="Sumando los libros"
+        className="books page"
+        bones={[['2.5rem', '16rem'], '16rem', '16rem']}
+      />
     )
   }
   return (
@@ -40,22 +40,10 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
             Excel
           </a>
-          <button type="button" className="btn" onClick={() => setAsking('mes')}>
-            Cierre del mes
-          </button>
-          {owner ? (
-            <button type="button" className="btn" onClick={() => setAsking('expediente')}>
-              Expediente
-            </button>
-          ) : null}
-          {owner && mailLeaves() ? (
-            <button type="button" className="btn" onClick={() => setAsking('correo')}>
-              Por correo
-            </button>
-          ) : null}
-          <button type="button" className="btn" onClick={() => print()}>
-            Imprimir
-          </button>
+          <Button text="Cierre del mes" onClick={() => setAsking('mes')} />
+          {owner ? <Button text="Expediente" onClick={() => setAsking('expediente')} /> : null}
+          {owner && mailLeaves() ? <Button text="Por correo" onClick={() => setAsking('correo')} /> : null}
+          <Button text="Imprimir" onClick={() => print()} />
         </div>
       </div>
       <StaleNotice query={query} />

@@ -29,32 +29,25 @@ function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) 
     <AskDialog
       label="Los libros por correo"
       lead="Las sumas de tus rifas en venta o por sortear, sin nombres. Quien quites de la lista ya no los recibe."
-      error={change.error}
+      deed={change}
       leave="Cancelar"
       action={change.isPending ? 'Guardando…' : 'Guardar'}
-      pending={change.isPending}
       off={!online}
       onConfirm={() => change.mutate({ body: { cada, correos: typed.split(/[\s,;]+/).filter(Boolean) } })}
       onClose={onClose}
     >
       <SelectField
         label="Cuándo"
+        options={TIMES.map(([value, name]) => [value, name])}
         name="cada"
         value={cada}
         onChange={({ target }) => setCada(target.value as BookMails['cada'])}
-      >
-        {TIMES.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      />
       <TextField
         label="Correos, uno por línea"
         name="correos"
         rows={4}
         hint="Hasta 10. Vacío, a nadie."
-        autoComplete="off"
         spellCheck={false}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

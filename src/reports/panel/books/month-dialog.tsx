@@ -13,10 +13,9 @@ export function MonthDialog({ onClose }: { onClose: () => void }) {
     <AskDialog
       label="Cierre del mes"
       lead="Un Excel de todas tus rifas: lo que confirmaste en el mes por rifa y método, lo que devolviste, y lo que entró y salió de cada cuenta, con sus comisiones. Sin nombres."
-      error={take.error}
+      deed={take}
       leave="Cancelar"
       action="Descargar"
-      pending={take.isPending}
       why={/^20\d{2}-\d{2}$/.test(mes) ? '' : 'Elige el mes, como 2026-11.'}
       onConfirm={() => take.mutate()}
       onClose={onClose}

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { closed, inPlace } from './support/journey.ts'
+import { copySampleShop } from './support/sample-shop.ts'
+
+/** What is wider than the page, by its class. */
+const tooWide = (page: Page, which: string) =>
+  page
+    .locator(which)
+    .evaluateAll((elements) =>
+      elements
+        .filter((one) => one.getBoundingClientRect().right > innerWidth - 15.5 || one.scrollWidth > one.clientWidth)
+        .map(({ className }) => className),
+    )
+
+inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
+  test('nothing of it is wider than the page, cut, broken inside a word or under its bar', async () => {
+    const { page, complaints, close } = await shop.visitor({ width: 320, height: 640 })
+    const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
+    await go('')
+    await page.getByLabel('Correo').fill(shop.operator.correo)
+    await page.getByLabel('Clave').fill(shop.operator.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+
+    await go('/rifas/nueva')
+    await page.getByLabel('Qué se rifa').waitFor()
+    expect(await tooWide(page, '.choice-option')).toEqual([])
+
+    await go('/compras/bloqueados')
+    const heading = page.getByRole('heading', { name: 'Personas bloqueadas' })
+    await heading.waitFor()
+    const lines = await heading.evaluate((element) => {
+      const range = document.createRange()
+      const text = element.firstChild as Text
+      range.setStart(text, text.data.indexOf('bloqueadas'))
+      range.setEnd(text, text.data.length)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+
+    for (const path of ['/conciliacion/sin-reporte', '/compras']) {
+      await go(path)
+      const search = page.getByRole('searchbox')
+      await search.waitFor()
+      const room = await search.evaluate((element) => {
+        const words = document.createElement('span')
+        const own = getComputedStyle(element, '::placeholder')
+        words.textContent = (element as HTMLInputElement).placeholder
+        words.style.cssText = `position:absolute;white-space:nowrap;font:${own.fontWeight} ${own.fontSize} ${own.fontFamily}`
+        document.body.append(words)
+        const { paddingLeft, paddingRight } = getComputedStyle(element)
+        const { width } = words.getBoundingClientRect()
+        words.remove()
+        return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width
+      })
+      expect(room, path).toBeGreaterThanOrEqual(0)
+    }
+    expect(await tooWide(page, '.left-count')).toEqual([])
+    await go('/conciliacion/sin-dinero')
+    await page.locator('.left-count strong').waitFor()
+    expect(await tooWide(page, '.left-count')).toEqual([])
+
+    await go('/revision')
+    await page.getByRole('link', { name: /Edixon Graterol/ }).click()
+    await page.getByText('Al aprobar').waitFor()
+    // The desk ignores what comes faster than anyone can read.
+    await page.waitForTimeout(600)
+    await page.getByRole('button', { name: /^Rechazar/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Otro motivo').click()
+    const deed = await dialog.getByRole('button', { name: 'Rechazar', exact: true }).boundingBox()
+    expect((deed?.y ?? 640) + (deed?.height ?? 0)).toBeLessThanOrEqual(640)
+    await page.keyboard.press('Escape')
+
+    await page.setViewportSize({ width: 360, height: 640 })
+    await go('/rifas/2')
+    await page.getByLabel('Título').waitFor()
+    const covered = await page.locator('#rifa-campos').evaluate((form) => {
+      const bar = document.querySelector('.save-bar')?.getBoundingClientRect().top ?? 0
+      return [...form.querySelectorAll<HTMLElement>('input, textarea, select')]
+        .filter((field) => {
+          field.focus()
+          const { top, bottom } = field.getBoundingClientRect()
+          // Of a text of several lines the first ones, where one types.
+          return document.activeElement === field && Math.min(bottom, top + 64) > bar
+        })
+        .map((field) => field.getAttribute('name'))
+    })
+    expect(covered).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,66 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { BusyButton } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+interface Look {
+  /** What it weighs: what goes on, what takes away, what hardly counts, what stands in a text. Most are none of these. */
+  look?: 'go' | 'bad' | 'bad-full' | 'plain' | 'link' | undefined
+  icon?: IconName | undefined
+  /** Its words, where they are no more than that. */
+  text?: ReactNode
+  /** Of its place. */
+  className?: string | undefined
+}
+
+/** A button. With `pending` it is one of what takes a while. */
+export function Button({ look, icon, text, className, children, ...given }: Look & ButtonProps) {
+  const button = { ...given, className: classOf(look, className), children: inside(icon, text ?? children) }
+  return button.pending === undefined ? (
+    <button type="button" {...button} />
+  ) : (
+    <BusyButton {...button} pending={button.pending} />
+  )
+}
+
+type ButtonProps = ComponentProps<'button'> & { pending?: boolean | undefined }
+
+/** The button that sends a form, as wide as it is. */
+export function SubmitButton(button: { text: ReactNode; pending: boolean; disabled?: boolean }) {
+  return <Button look="go" className="btn-wide" type="submit" {...button} />
+}
+
+/** A button that opens what it asks with. Whatever that is stays until it closes itself. */
+export function AskButton({ ask, ...button }: Look & ButtonProps & { ask: (close: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {open ? ask(() => setOpen(false)) : null}
+    </>
+  )
+}
+
+/** The way to another screen, as a button. @param out leads out of the panel, in another tab. */
+export function ButtonLink({ look, icon, text, className, children, out, ...given }: Look & LinkProps) {
+  const link = { ...given, className: classOf(look, className), children: inside(icon, text ?? children) }
+  return out ? <a {...link} target="_blank" rel="noreferrer" /> : <Link {...link} />
+}
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; replace?: boolean; out?: boolean }
+
+function classOf(look: Look['look'], place = ''): string {
+  const own = look === 'link' ? 'link' : look ? `btn btn-${look}` : 'btn'
+  return place ? `${own} ${place}` : own
+}
+
+function inside(icon: IconName | undefined, words: ReactNode) {
+  return icon ? (
+    <>
+      <Icon name={icon} />
+      {words}
+    </>
+  ) : (
+    words
+  )
+}
