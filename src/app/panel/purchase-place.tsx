@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { refresh } from '#access/panel/ask.ts'
-import { readFailure } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { PURCHASE_SHOWN } from '#purchases/panel/purchase-list.ts'
 import { SheetScreen } from '#purchases/panel/sheet/sheet-screen.tsx'
@@ -42,8 +41,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
         <DecisionDialog
           kind="anular"
           purchase={purchase}
-          pending={decision.isPending}
-          failure={decision.error ? readFailure(decision.error) : null}
+          deed={decision}
           onClose={() => {
             setAnnulling(false)
             decision.reset()

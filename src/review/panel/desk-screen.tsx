@@ -258,8 +258,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
         <Dialog
           kind={asked}
           purchase={shown}
-          pending={isPending}
-          failure={failure}
+          deed={decision}
           onClose={() => {
             setAsked(null)
             reset()

@@ -1,6 +1,6 @@
-import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 
 /** Within the form of a raffle: whether its payments are confirmed without a person, and the way to it. */
@@ -16,9 +16,7 @@ export function AutomaticPart({ id }: { id: number }) {
           ? `Encendido: hasta ${formatCount(data.tope_cantidad)} pagos al día se confirman con la palabra del banco. Hoy van ${formatCount(data.hoy.cantidad)}.`
           : 'Apagado: cada pago lo confirma una persona, aunque el banco diga que llegó.'}
       </p>
-      <Link href={`/rifas/${id}/confirmacion`} className="btn">
-        Ver cómo se confirma
-      </Link>
+      <ButtonLink text="Ver cómo se confirma" href={`/rifas/${id}/confirmacion`} />
     </FormSection>
   )
 }

@@ -1,5 +1,6 @@
 import { ask, refresh, useAsk, usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
 import '../desk.css'
@@ -59,14 +60,11 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
                 {formatCount(cuantas)} reportes · {ticketCount(boletos)}
               </span>
             </span>
-            <button
-              type="button"
-              className="btn"
+            <Button
+              text="Ver"
               aria-label={`Ver los ${formatCount(cuantas)}: ${TRAIT_NAMES[por].toLowerCase()}`}
               onClick={() => onOpen(por)}
-            >
-              Ver
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { sumsOf, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
@@ -53,38 +54,25 @@ export function BulkBar(props: {
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
       </p>
       <div className="bulk-buttons tiny-gap flow wrap">
-        <button
-          type="button"
-          className="btn btn-plain"
+        <Button
+          look="plain"
+          text={`Elegir limpios (${clean.length})`}
           disabled={clean.length === 0}
           onClick={() => props.onPickClean(clean.map((item) => item.id))}
-        >
-          Elegir limpios ({clean.length})
-        </button>
-        <button
-          type="button"
-          className="btn btn-bad"
+        />
+        <Button
+          look="bad"
+          text="Rechazar…"
           aria-disabled={why !== ''}
           onClick={() => why === '' && setAsked('rechazar')}
-        >
-          Rechazar…
-        </button>
-        <button
-          type="button"
-          className="btn btn-bad"
-          aria-disabled={why !== ''}
-          onClick={() => why === '' && setFakes(true)}
-        >
-          Falsos…
-        </button>
-        <button
-          type="button"
-          className="btn btn-go"
+        />
+        <Button look="bad" text="Falsos…" aria-disabled={why !== ''} onClick={() => why === '' && setFakes(true)} />
+        <Button
+          look="go"
+          text="Aprobar…"
           aria-disabled={noApproval !== ''}
           onClick={() => noApproval === '' && setAsked('aprobar')}
-        >
-          Aprobar…
-        </button>
+        />
       </div>
       {fakes ? (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useStatus } from '#operators/panel/status.ts'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { whatsappText, whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 
@@ -8,14 +8,11 @@ export function ChatLink({ purchase }: { purchase: ReviewedPurchase }) {
   const site = useStatus().data?.sitio ?? ''
   if (purchase.telefono === '') return null
   return (
-    <a
-      className="btn"
+    <ButtonLink
+      out
+      icon="chat"
+      text="Avísale por WhatsApp"
       href={whatsappTo(purchase.telefono, whatsappText(purchase, site))}
-      target="_blank"
-      rel="noreferrer"
-    >
-      <Icon name="chat" />
-      Avísale por WhatsApp
-    </a>
+    />
   )
 }

@@ -3,8 +3,8 @@ import type { Role } from '#access/contract.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../../contract.ts'
@@ -51,11 +51,7 @@ export function DecisionBar(props: {
       ) : (
         <p className="bar-say flow gap-4 apart soft small">
           <span>{blocked || (props.loading ? 'Un momento…' : consequence(purchase))}</span>
-          {taken && role === 'dueno' ? (
-            <button type="button" className="link" onClick={props.onTakeOver}>
-              Tomarla yo
-            </button>
-          ) : null}
+          {taken && role === 'dueno' ? <Button look="link" text="Tomarla yo" onClick={props.onTakeOver} /> : null}
           {props.next && purchase.estado === 'en revision' ? (
             <span className="faint narrow-none">Siguiente: {props.next.nombre}, ya cargada.</span>
           ) : null}
@@ -63,45 +59,43 @@ export function DecisionBar(props: {
       )}
       {purchase.estado === 'en revision' ? (
         <div className="bar-buttons narrow-wrap control-high flow">
-          <button
-            type="button"
-            className={`btn ${grave ? 'btn-bad-full' : 'btn-bad'}`}
+          <Button
+            look={grave ? 'bad-full' : 'bad'}
+            icon="cross"
             aria-disabled={blocked !== ''}
             aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('rechazar')}
           >
-            <Icon name="cross" />
             Rechazar
             <kbd>R</kbd>
-          </button>
-          <button
-            type="button"
-            className="btn bar-correct"
+          </Button>
+          <Button
+            icon="pencil"
+            className="bar-correct"
             aria-disabled={blocked !== ''}
             aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('corregir')}
           >
-            <Icon name="pencil" />
             Pedir corrección
             <kbd>C</kbd>
-          </button>
+          </Button>
           {props.onSkip ? (
-            <button type="button" className="btn btn-plain soft" onClick={props.onSkip}>
+            <Button look="plain" className="soft" onClick={props.onSkip}>
               Saltar
               <kbd>J</kbd>
-            </button>
+            </Button>
           ) : null}
-          <button
-            type="button"
-            className={`btn bar-approve to-end ${grave || purchase.sin_ver ? '' : 'btn-go'}`}
+          <Button
+            look={grave || purchase.sin_ver ? undefined : 'go'}
+            icon="check"
+            className="bar-approve to-end"
             aria-disabled={blocked !== ''}
             aria-busy={props.pending}
             onClick={() => blocked === '' && props.onApprove()}
           >
-            <Icon name="check" />
             {props.pending ? 'Enviando…' : grave ? 'Aprobar con motivo…' : purchase.sin_ver ? 'Aprobar…' : 'Aprobar'}
             <kbd>A</kbd>
-          </button>
+          </Button>
         </div>
       ) : (
         <Decided
@@ -124,15 +118,12 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
     <div className="bar-buttons narrow-wrap control-high flow">
       {role === 'lector' ? null : <TellByWhatsApp purchase={purchase} />}
       {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
-        <button type="button" className="btn btn-bad" onClick={props.onAnnul}>
-          Anular…
-        </button>
+        <Button look="bad" text="Anular…" onClick={props.onAnnul} />
       ) : null}
       {left > 0 && role !== 'lector' ? (
-        <button type="button" className="btn bar-approve to-end" onClick={props.onUndo}>
-          <Icon name="undo" />
+        <Button icon="undo" className="bar-approve to-end" onClick={props.onUndo}>
           Deshacer ({formatCountdown(left)})<kbd>U</kbd>
-        </button>
+        </Button>
       ) : null}
     </div>
   )

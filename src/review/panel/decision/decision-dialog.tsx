@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
-import type { PanelFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait } from '#platform/panel/time.ts'
@@ -17,8 +17,7 @@ import '../desk.css'
 interface DialogProps {
   kind: Asked
   purchase: ReviewedPurchase
-  pending: boolean
-  failure: PanelFailure | null
+  deed: { error: unknown; isPending: boolean }
   onClose: () => void
   /** It is asked in another way: what was to be rejected is a fake. */
   onKind?: (kind: Asked) => void
@@ -35,7 +34,7 @@ const LABELS: Record<Asked, string> = {
 
 /** What asks before it is done. All of them want a reason; who reads it differs. */
 export function DecisionDialog(props: DialogProps) {
-  const { kind, purchase, pending, failure } = props
+  const { kind, purchase } = props
   const [reason, setReason] = useState('')
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
@@ -53,11 +52,10 @@ export function DecisionDialog(props: DialogProps) {
     <AskDialog
       label={confirms ? 'Aprobar sin verlo en la cuenta' : LABELS[kind]}
       {...headOf(kind, purchase)}
-      error={failure}
+      deed={props.deed}
       leave={kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
       action={kind === 'aprobar' ? 'Aprobar igual' : LABELS[kind]}
       danger={kind !== 'aprobar' && kind !== 'corregir'}
-      pending={pending}
       onConfirm={decide}
       onClose={props.onClose}
     >
@@ -85,9 +83,12 @@ export function DecisionDialog(props: DialogProps) {
         />
       )}
       {kind === 'rechazar' ? (
-        <button type="button" className="link to-start target" onClick={() => props.onKind?.('falso')}>
-          ¿Es falso? Recházalo sin espera ni corrección
-        </button>
+        <Button
+          look="link"
+          className="to-start target"
+          text="¿Es falso? Recházalo sin espera ni corrección"
+          onClick={() => props.onKind?.('falso')}
+        />
       ) : null}
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>

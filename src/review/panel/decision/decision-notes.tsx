@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
-import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { stateName } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
@@ -32,11 +32,10 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
       <span className="soft small" aria-hidden="true">
         {byMail(open.length === 1 ? 'Correo en' : 'Correos en', 'Quedan')} {formatCountdown(left)}
       </span>
-      <BusyButton pending={pending} onClick={together.undo}>
-        <Icon name="undo" />
+      <Button icon="undo" pending={pending} onClick={together.undo}>
         {open.length === 1 ? 'Deshacer' : `Deshacer los ${open.length}`}
         <kbd>U</kbd>
-      </BusyButton>
+      </Button>
       <Failure of={together.error} />
     </div>
   )
@@ -62,19 +61,16 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
       </p>
       <TellByWhatsApp purchase={purchase} />
       {over ? (
-        <button type="button" className="link small" onClick={onForget}>
-          Cerrar
-        </button>
+        <Button look="link" className="small" text="Cerrar" onClick={onForget} />
       ) : (
         <>
           <span className="soft small" aria-hidden="true">
             {byMail('Correo en', 'Quedan')} {formatCountdown(left)}
           </span>
-          <button type="button" className="btn" onClick={props.onUndo}>
-            <Icon name="undo" />
+          <Button icon="undo" onClick={props.onUndo}>
             Deshacer
             <kbd>U</kbd>
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { refresh } from '#access/panel/ask.ts'
-import { readFailure, serverNow } from '#platform/panel/api.ts'
+import { serverNow } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -52,8 +52,7 @@ export function Rejecting({ children }: { children: (onReject: (id: number) => v
         <DecisionDialog
           kind={asked.kind}
           purchase={purchase}
-          pending={decision.isPending}
-          failure={decision.error ? readFailure(decision.error) : null}
+          deed={decision}
           onClose={() => {
             setAsked(null)
             decision.reset()

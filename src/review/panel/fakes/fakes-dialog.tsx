@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
@@ -81,9 +82,7 @@ export function PickedDialog({ suspects, onClose }: { suspects: readonly Suspect
 function Actions({ onClose }: { onClose: () => void }) {
   return (
     <div className="dialog-actions">
-      <button type="button" className="btn" onClick={onClose}>
-        Volver
-      </button>
+      <Button text="Volver" onClick={onClose} />
     </div>
   )
 }
@@ -126,17 +125,13 @@ function PickFakes({
         Los confirmados nunca entran.
       </p>
       <p className="flow gap-4">
-        <button
-          type="button"
-          className="link"
+        <Button
+          look="link"
+          text={`Elegir todos (${formatCount(suspects.length)})`}
           onClick={() => setPicked(new Set(suspects.map(({ id }) => id)))}
           disabled={spared === 0}
-        >
-          Elegir todos ({formatCount(suspects.length)})
-        </button>
-        <button type="button" className="link" onClick={() => setPicked(new Set())} disabled={chosen.length === 0}>
-          Ninguno
-        </button>
+        />
+        <Button look="link" text="Ninguno" onClick={() => setPicked(new Set())} disabled={chosen.length === 0} />
       </p>
       <ul className="fakes-list round edge compact lines">
         {suspects.slice(0, SHOWN).map((suspect) => (
@@ -161,21 +156,14 @@ function PickFakes({
           {sayRejection(chosen, suspects.length)}
         </p>
         <div className="dialog-actions">
-          <button type="button" className="btn" onClick={onClose}>
-            Volver
-          </button>
-          <button
-            type="button"
-            className="btn btn-bad-full"
-            disabled={chosen.length === 0}
-            onClick={() => start(chosen)}
-          >
+          <Button text="Volver" onClick={onClose} />
+          <Button look="bad-full" disabled={chosen.length === 0} onClick={() => start(chosen)}>
             {chosen.length === 0
               ? 'Rechazar como falsos'
               : chosen.length === 1
                 ? 'Rechazar 1 como falso'
                 : `Rechazar ${formatCount(chosen.length)} como falsos`}
-          </button>
+          </Button>
         </div>
       </div>
       {looked === null ? null : <LookDialog id={looked} onClose={() => setLooked(null)} />}

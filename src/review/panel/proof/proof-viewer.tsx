@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
@@ -48,12 +49,7 @@ export function ProofViewer(props: Viewing) {
                 : 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'}
             </p>
             <Download proof={proof} />
-            {again ? (
-              <button type="button" className="btn btn-plain" onClick={() => drawn.show(again)}>
-                <Icon name="retry" />
-                Reintentar
-              </button>
-            ) : null}
+            {again ? <Button look="plain" icon="retry" text="Reintentar" onClick={() => drawn.show(again)} /> : null}
           </EmptyState>
         )}
       </section>

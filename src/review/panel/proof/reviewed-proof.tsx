@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type Asked, Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { formatBytes } from '#purchases/proof.ts'
@@ -95,9 +96,7 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
           </span>
         </p>
         {address !== null ? (
-          <button type="button" className="link small" onClick={() => setOpen(true)}>
-            Ver completo
-          </button>
+          <Button look="link" className="small" text="Ver completo" onClick={() => setOpen(true)} />
         ) : (
           <>
             {preparing ? <p className="soft small">Se está preparando: aparece solo en unos segundos.</p> : null}

@@ -4,7 +4,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Button } from '#platform/panel/parts/button.tsx'
 import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
 import {
@@ -105,18 +105,17 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
           </ol>
           <div className="motives-choice row wrap">
             {list.length < MOST_REASONS ? (
-              <button type="button" className="btn" onClick={add}>
-                <Icon name="plus" />
-                Agregar motivo
-              </button>
+              <Button icon="plus" text="Agregar motivo" onClick={add} />
             ) : (
               <p className="field-hint">Son {MOST_REASONS} como máximo.</p>
             )}
             {list.length === 1 ? <p className="field-hint">El último no se quita: deja al menos uno.</p> : null}
             {sameReasons(wordsOf(list), CANNED_REASONS) ? null : (
-              <button type="button" className="btn btn-plain" onClick={() => change(CANNED_REASONS.map(draftReason))}>
-                Volver a los nuestros
-              </button>
+              <Button
+                look="plain"
+                text="Volver a los nuestros"
+                onClick={() => change(CANNED_REASONS.map(draftReason))}
+              />
             )}
           </div>
         </div>
