@@ -35,3 +35,6 @@ export const HEADER_ROWS = 25
 export const STATEMENT_BYTES = 16 * 1024 * 1024
 /** Words of a file that a person is asked about at once, and that are remembered of a bank. */
 export const ASKED_WORDS = 20
+
+/** Stands for the words of a file of which no row says whether its money came in or left. */
+export const WHOLE_FILE = 'todo el archivo'

@@ -1,5 +1,4 @@
 import { addDays } from '#platform/clock.ts'
-import { isWhole } from '#purchases/payment-tails.ts'
 import type { Movement } from '../movement.ts'
 import { otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
@@ -82,10 +81,11 @@ function distance(told: Told, one: Known): number {
 /**
  * Whether it may be the same payment told twice by one source: under its own reference again, without the reference that it lost in a
  * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
- * among honest payments too. Or by another source on another day: a weekend lies between, or it says the day on which it was asked.
+ * among honest payments too. Or under one
+ * reference on another day: a weekend lies between, or it says the day on which it was asked.
  */
 export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
-  if (!isNear(told, known)) return !known.told && known.confianza !== 'aviso' && isFarAlike(told, known)
+  if (!isNear(told, known)) return isFarAlike(told, known)
   if (isOneReference(told, known)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
   if (known.told && known.confianza === 'extracto' && (told.cola === '') !== (known.cola === '')) return true
@@ -96,9 +96,10 @@ export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 
   return next && told.dia === known.dia && told.concepto === known.concepto
 }
 
-/** Under the same eight digits, or the same identifier: fewer are equal by chance. */
-function isFarAlike({ dia, cola }: Told, one: Pick<Known, 'dia' | 'cola'>): boolean {
-  return isWhole({ cola }) && cola === one.cola && one.dia >= addDays(dia, -FAR) && one.dia <= addDays(dia, FAR)
+/** Under one reference of six digits or more, or one identifier: fewer are equal by chance. */
+function isFarAlike(told: Told, one: Told): boolean {
+  const long = [told, one].every(({ cola }) => cola.length >= 6)
+  return long && isOneReference(told, one) && one.dia >= addDays(told.dia, -FAR) && one.dia <= addDays(told.dia, FAR)
 }
 
 /** Of the same direction and amount. */

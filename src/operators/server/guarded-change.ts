@@ -5,6 +5,7 @@ import { tellDeed, tellFields } from '#journal/tell-deed.ts'
 import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
 import { ownContacts } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -13,8 +14,8 @@ import { requirePermit } from './factor/permit.ts'
 import { requireFreshFactor } from './factor/require-fresh-factor.ts'
 import type { SecondFactorWay } from './factor/take-code.ts'
 
-/** As much as a mail to the owners repeats of a text that was, and of one that is. */
-const LONGEST = { antes: 400, ahora: 4_000 }
+/** As much as a mail to the owners repeats of a text that was. One that is stands there whole: its dangerous part may be its last. */
+const LONGEST = 400
 /** Signs before and behind what changed in a long text. */
 const AROUND = 60
 /** Fields of an account, which is not the house's until it is changed. */
@@ -59,11 +60,13 @@ export async function guardedChange<T>(
   const con = guarded && typeof by === 'object' ? await requireFreshFactor(ctx, operator, by.codigo, what) : undefined
   if (guarded && by === undefined) requirePermit(ctx, session, what, factor)
   const [site, own] = await Promise.all([readSite(ctx), inside ? null : ownContacts(ctx, ctx.db.read)])
+  // Two changes of one millisecond are two mails.
+  const one = randomId(ctx.random)
   const tell = async (tx: Sql, line: NewEntry) => {
     if (!guarded && !(await seen(tx))) return
     // Published since it was asked for.
     if (!guarded) requirePermit(ctx, session, what, factor)
-    const clave = `cambio:${line.ambito}:${line.accion}:${line.en}:${operator.id}`
+    const clave = `cambio:${line.ambito}:${line.accion}:${one}`
     const said = tellLine(line)
     const told = { clave, ...said, ...tells?.(line, said) }
     await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...(own ? nameOthers(line, own) : [])] })
@@ -87,7 +90,7 @@ function tellLine({ actor, accion, datos, en }: NewEntry) {
     titulo: `${actor.nombre} ${tellDeed(line)}`,
     parrafos: [`${actor.nombre} lo hizo en el panel el ${formatInstant(en)}`],
     datos: fields.map(({ nombre, antes, ahora }): [string, string] => {
-      const [was, is] = antes === null ? [null, cut(ahora, LONGEST.ahora)] : whatDiffers(antes, ahora)
+      const [was, is] = antes === null ? [null, ahora] : whatDiffers(antes, ahora)
       return [nombre, was === null ? is : `${was} → ${is}`]
     }),
   }
@@ -101,12 +104,9 @@ function whatDiffers(antes: string, ahora: string): [string, string] {
   while (end < least - same && antes.at(-1 - end) === ahora.at(-1 - end)) end += 1
   const [from, behind] = [Math.max(0, same - AROUND), Math.max(0, end - AROUND)]
   const part = (text: string) =>
-    text.length <= LONGEST.antes
+    text.length <= LONGEST
       ? text
       : `${from > 0 ? '…' : ''}${text.slice(from, text.length - behind)}${behind > 0 ? '…' : ''}`
-  return [cut(part(antes), LONGEST.antes), cut(part(ahora), LONGEST.ahora)]
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  const was = part(antes)
+  return [was.length > LONGEST ? `${was.slice(0, LONGEST)}…` : was, part(ahora)]
 }

@@ -37,7 +37,6 @@ export async function publishPriced(
     what: 'publicar una rifa',
     factor: seen?.acepta_cercanos === 1,
     ...guard,
-    ...(guard && { tells: (line, said) => guard.tells(line, { ...said, datos: [] }) }),
     write: (owner) => publishRaffle(ctx, id, owner, pages, within),
   })
 }

@@ -40,7 +40,7 @@ export async function publishRaffle(
       actor,
       accion: 'rifa publicada',
       rifa_id: id,
-      datos: { nombre: raffle.titulo, descripcion: raffle.descripcion },
+      datos: { nombre: raffle.titulo, premio: raffle.premio, descripcion: raffle.descripcion },
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
       // Owners are told of the raffle, once.

@@ -83,7 +83,7 @@ onSqlite('what a raffle costs', (setup) => {
   test('a draft is no way around it', async () => {
     const shop = await open(setup)
     const code = await giveSecondFactor(shop.ctx, OWNER.correo)
-    const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, tasa_usd: '6.71' }
+    const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, tasa_usd: '6.71', premio: 'Paga a Pedro' }
     const { id } = (await shop.call('', { clave: 'clave-de-prueba', campos })).json<PanelRaffle>()
     const publish = (more: object) => shop.call(`/${id}/publicar`, { paginas: ['A'], ...more })
     expect((await publish({})).json().code).toBe('SALTO_SIN_CONFIRMAR')
@@ -91,7 +91,7 @@ onSqlite('what a raffle costs', (setup) => {
     expect((await publish({ salto: true, ...WHY })).json().code).toBe('DATOS_INVALIDOS')
     const published = await publish({ salto: true, ...WHY, codigo: code() })
     expect(published.json().estado).toBe('publicada')
-    expect((await shop.mails()).at(-1)?.texto).toContain('la vigente → propia, Bs. 6,71')
+    expect((await shop.mails()).at(-1)?.texto).toMatch(/la vigente → propia, Bs. 6,71[^]*Paga a Pedro/)
   })
 
   test('nothing is held or sold for nothing, whatever stands in the row', async () => {

@@ -4,6 +4,7 @@ import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import { guardedChange, type Write } from '#operators/server/guarded-change.ts'
+import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isAnyShown } from '#raffles/server/store.ts'
@@ -32,12 +33,12 @@ interface Decided<Body> {
 }
 
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
-  /** Does what a buyer reads a reason of. One's own words leave with a code, and every owner reads them, once the same ones. */
+  /** Does what a buyer reads a reason of. One's own words leave with a code, and every owner reads them, once a day the same ones. */
   async function reasoned<T>(session: Session, motivo: string | undefined, write: Write<T>): Promise<T> {
     if (motivo === undefined) return write(session.operator)
     const what = 'enviar un motivo que no está en la lista'
     const seen = async (sql: Sql) => !(await isOffered(sql, motivo))
-    const clave = `motivo:${session.operator.id}:${createHash('sha256').update(motivo).digest('hex')}`
+    const clave = `motivo:${session.operator.id}:${dayInCaracas(ctx.clock.now())}:${createHash('sha256').update(motivo).digest('hex')}`
     return guardedChange(ctx, session, { what, seen, factor: true, write, tells: () => ({ clave }) })
   }
 

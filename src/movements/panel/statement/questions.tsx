@@ -2,6 +2,7 @@ import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { ColumnMap, StatementAnswer, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
+import { WHOLE_FILE } from '../../statement-map.ts'
 
 /** What only a person knows of a file: each is asked once, and remembered. Until then its rows are refused. */
 export function Questions(props: { preview: StatementPreview; pending: boolean; onAnswer: (mapa: ColumnMap) => void }) {
@@ -9,7 +10,6 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
   if (mapa === null) return null
   const asked = preguntas.map((question) => {
     const [title, hint, ...answers] = ASKED[question.campo]
-    const word = question.palabra === '' ? 'Una fila que no lo dice' : `«${question.palabra}»`
     const rows =
       question.filas === 1
         ? `La fila ${question.fila} espera.`
@@ -17,7 +17,7 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
     return (
       <Ask
         key={question.campo + question.clave}
-        title={title(word)}
+        title={title(nameOf(question))}
         text={`${rows} ${hint}`}
         pending={props.pending}
         answers={answers.map((name, at) => [name, () => props.onAnswer(answered(mapa, question, at === 0))])}
@@ -34,6 +34,12 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
   )
 }
 
+/** What is asked about: a word, or what says none. */
+function nameOf({ palabra }: Pick<StatementQuestion, 'palabra'>): string {
+  if (palabra === WHOLE_FILE) return 'Un archivo que no lo dice'
+  return palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
+}
+
 /** What somebody said of a word, and the way back. */
 function Remembered({
   said,
@@ -46,7 +52,7 @@ function Remembered({
   const change = () => onAnswer(answered(mapa, said, !said.respuesta))
   return (
     <p className="row wrap gap-3 soft compact">
-      Dijiste de «{said.palabra || 'una fila que no lo dice'}»: {now}.
+      {nameOf(said)}: dijiste «{now}».
       <Button look="link" text={`Cambiar a «${other}»`} className="target" disabled={pending} onClick={change} />
     </p>
   )

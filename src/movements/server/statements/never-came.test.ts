@@ -222,10 +222,26 @@ test.each([
   '[$VES] #,##0.00',
   '#,##0.00;[Red]-#,##0.00',
   '[$-409]0.00',
+  '_-* #,##0.00_-;-* #,##0.00_-',
+  '_(* #,##0.00_);_(* (#,##0.00)',
 ])('control: a number that a workbook shows as %s is of the account', async (formato) => {
   const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
   expect((await counted(book)).sums).toEqual([10_000, -100])
   expect((await counted(excel2003(formato))).sums).toEqual([10_000])
+})
+
+test.each(['#,##0.00" DB"', '"-"#,##0.00', '(#,##0.00)', '-#,##0.00'])(
+  'a number that a workbook shows as %s left, whatever its sign',
+  async (formato) => {
+    const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
+    expect((await counted(book)).sums).toEqual([-100])
+  },
+)
+
+test('a workbook with movements in another sheet says that it was not read', async () => {
+  const [, sheet = ''] = /(<Worksheet>.*<\/Worksheet>)/s.exec(excel2003('0.00')) ?? []
+  const { head } = await counted(excel2003('0.00').replace(sheet, sheet + sheet))
+  expect(head.avisos).toEqual([expect.stringContaining('otra hoja')])
 })
 
 test.each([

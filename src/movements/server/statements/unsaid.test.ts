@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { WHOLE_FILE } from '../../statement-map.ts'
 import type { ReadQuestion } from './reading/answer.ts'
 import { readStatement } from './reading/read-statement.ts'
+import { sideOf } from './reading/words/side-words.ts'
 import { questionOf } from './testing/question.ts'
 
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
@@ -85,4 +87,110 @@ test('of several accounts of its bank none is taken for one whose number nobody 
 test('currencies by their figures are apart, whatever the column is called', async () => {
   const rows = (name: string) => lines(`${NAMES};${name}`, `${came};928`, `${came};840`)
   for (const name of ['Cod. Moneda', 'Zzz']) expect((await counted(rows(name))).sums).toEqual([10_000])
+})
+
+/** Words that are no money that came in, also where a person said once that what says nothing came in. */
+const nothingCame = async (text: string, more: Partial<ReadQuestion> = {}) =>
+  expect(
+    (await counted(text, more)).sums.filter((sum) => sum > 0),
+    text,
+  ).toEqual([])
+
+test('a file of which no row says whether its money came in is asked about once, and counts nothing until then', async () => {
+  const file = lines(`${NAMES};Saldo`, `${came};1.100,00`, '21/11/2026;2;DOS;50,00;1.050,00')
+  const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
+  const { sums, head } = await counted(file, unanswered)
+  expect([sums, head.preguntas]).toMatchObject([[], [{ campo: 'tipo', palabra: WHOLE_FILE, filas: 2 }]])
+  expect((await counted(lines('Pagos móviles recibidos', NAMES, came), unanswered)).sums).toEqual([10_000])
+  expect((await counted(file)).sums).toEqual([10_000, 5_000])
+})
+
+test.each([
+  ['Monto (Débito)', 'Monto (Crédito)'],
+  ['Monto (D)', 'Monto (C)'],
+  ['Monto (Cargos)', 'Monto (Abonos)'],
+  ['Importe (-)', 'Importe (+)'],
+  ['Monto -', 'Monto +'],
+])('two columns of amounts are what stands in their brackets: %s', async (debit, credit) => {
+  const file = lines(
+    `Fecha;Referencia;Descripción;${debit};${credit}`,
+    '20/11/2026;1;UNO;6.714,24;',
+    '20/11/2026;2;DOS;;5,00',
+  )
+  expect((await counted(file)).sums).toEqual([-671_424, 500])
+})
+
+test('of two amounts of one name a person says which is meant', async () => {
+  for (const names of ['Monto;Monto', 'Importe;Tasa;Importe Bs', 'Monto;Monto Bs.'])
+    expect(
+      (await counted(lines(`Fecha;Referencia;Descripción;${names}`, '20/11/2026;1;UNO;2,00;671,00;1.342,00'))).head
+        .mapa,
+    ).toBe(null)
+})
+
+test('A and C beside each other are no C and D', async () => {
+  for (const name of ['A/C', 'Tipo', 'Cargo/Abono'])
+    await nothingCame(lines(`${NAMES};${name}`, `${came};A`, '20/11/2026;2;DOS;50,00;C'))
+  await nothingCame(lines(NAMES, '20/11/2026;1;UNO;100,00 A', '20/11/2026;2;DOS;50,00 C'))
+})
+
+test.each([
+  'Pago de crédito',
+  'Pago crédito',
+  'Abono a crédito',
+  'Depósito en cuenta de crédito',
+  'Pago de nota de crédito',
+])('who pays back a credit pays: %s', async (kind) => {
+  await nothingCame(lines(`${NAMES};Tipo`, `${came};${kind}`, '20/11/2026;2;DOS;50,00;Nota de débito'))
+  expect(sideOf('Nota de crédito')).toBe('credito')
+})
+
+test.each([
+  ...['DB TRANSF TERCEROS', 'N.D. 123', 'ND0123', 'DEBT', 'DBTO CANTV', 'N DEB 44', 'C/COMISION', 'REVERSO ABONO'],
+  ...['ANULACION ABONO', 'EXTORNO', 'CUOTA PRESTAMO', 'AMORTIZACION', 'ATM 0123', 'AVANCE EFECTIVO', 'CHQ 0012'],
+  ...['TRASPASO A OTRA CUENTA', 'EMISION CHEQUE GERENCIA', 'SENIAT', 'PUNTO DE VENTA', 'POS FARMATODO'],
+])('a description of what left is asked about, whatever was said of files: %s', async (said) => {
+  await nothingCame(lines(NAMES, `20/11/2026;1;${said};50,00`))
+  await nothingCame(lines('Fecha;Referencia;Descripción;Monto;Operación', `20/11/2026;1;UNO;50,00;${said}`))
+})
+
+test.each([
+  'CARGOS;;;50,00',
+  'CARGOS;1;;50,00',
+  'Pagos realizados',
+  'Transferencias a terceros',
+  'Consumos',
+  'Cuenta en divisas',
+  'Cuenta custodia',
+])('a line between the rows says it of those below: %s', async (line) =>
+  nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
+)
+
+test('a column of what left is none of what came in, whoever chose it', async () => {
+  const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
+  const mapa = { cabecera: 1, columnas, montos: 'auto', fechas: 'auto' } as const
+  await nothingCame(lines('Fecha;Referencia;Descripción;Montos debitados', came), { mapa })
+})
+
+test('totals are no money that came in: their words are many', async () => {
+  for (const total of ['Sub-total', 'Resumen del día', 'Acumulado'])
+    expect(
+      (await counted(lines(NAMES, came, `20/11/2026;;${total};;100,00`, `20/11/2026;;${total};100,00`))).sums,
+    ).toEqual([10_000])
+})
+
+test('a day whose year may as well stand first is not guessed', async () => {
+  for (const day of ['26-11-20', '26/11/21', '25-11-25']) await nothingCame(lines(NAMES, `${day};1;UNO;50,00`))
+  expect((await counted(lines(NAMES, '20-11-26;1;UNO;50,00'))).sums).toEqual([5_000])
+})
+
+test('a quote that opens in one row and closes in another swallows none between them', async () => {
+  const file = lines(
+    NAMES,
+    came,
+    '20/11/2026;2;"PAGO 3;50,00',
+    '20/11/2026;3;TRES;51,00',
+    '20/11/2026;4;LOCAL 5";52,00',
+  )
+  expect((await counted(file)).sums).toEqual([10_000, 5_000, 5_100, 5_200])
 })

@@ -104,6 +104,14 @@ onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
     expect(told?.texto).toContain('r…o@ejemplo.test')
     expect(told?.texto).not.toMatch(/mi-compra|ramiro@/)
 
+    // A name is the first word of his mails.
+    shop.ctx.clock.advance(1000)
+    expect(await change(reviewer, OTHER, { ...OTHER, nombre: 'Paga-otra-vez Por Telegram' })).toBe(200)
+    expect((await mails()).at(-1)).toMatchObject({
+      para: 'duena@ejemplo.test',
+      texto: expect.stringContaining('→ Paga-otra-vez Por Telegram'),
+    })
+
     shop.ctx.clock.advance(1000)
     expect(await correct(reviewer, 'nueva@ejemplo.test')).toBe(200)
     const toBuyers = async () => (await mails()).map(({ para }) => para).filter((para) => para !== 'duena@ejemplo.test')

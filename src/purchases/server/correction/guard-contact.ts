@@ -32,7 +32,7 @@ export function requireOpenContact(raffle: Raffle, operator: Changer, now: Insta
 
 /**
  * Tells of a change in its transaction: the buyer at the address that he had, because the next mails with his private link go
- * elsewhere, and every owner where his numbers go elsewhere or the sale is over. Wake the delivery afterwards.
+ * elsewhere, and every owner: his mails begin with that name and go there. Wake the delivery afterwards.
  * @param site read before the transaction.
  */
 export async function tellContactChange(
@@ -67,7 +67,6 @@ export async function tellContactChange(
     })
   }
   const over = isOver(raffle, now)
-  if (!over && ahora.correo === purchase.correo && ahora.telefono === purchase.telefono) return
   await alertOwners(ctx, tx, site, {
     clave: `compra:${purchase.id}:datos:${now}`,
     titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}»${over ? ' después del cierre' : ''}`,
@@ -84,7 +83,15 @@ function changes(before: Contact, after: Contact): [string, string][] {
   const one = masked(before, after)
   const other = masked(after, before)
   return (['nombre', 'cedula', 'telefono', 'correo'] as const).flatMap((field) =>
-    one[field] === undefined ? [] : [[NAMES[field], `${one[field]} → ${other[field]}`] as [string, string]],
+    one[field] === undefined
+      ? []
+      : // A name is words that the buyer reads: owners read them whole.
+        [
+          [
+            NAMES[field],
+            field === 'nombre' ? `${before.nombre} → ${after.nombre}` : `${one[field]} → ${other[field]}`,
+          ] as [string, string],
+        ],
   )
 }
 

@@ -36,16 +36,25 @@ onBothEngines('a payment of which two sources tell', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('may be one under the same whole number days apart; control: under six digits, or of a phone, it is another', async () => {
+  test('may be one under the same number days apart, also of a phone; control: under another it is another', async () => {
     const shop = await openMoneyShop(setup)
     // A bank that is asked about a payment does not say its day: that of the report stands.
     await comeIn(shop, [{ referencia: '30906155' }, { referencia: '906144' }])
     await comeIn(shop, [{ referencia: '000040906155' }], NOTICE)
     const paid = { dia: daysAgo(shop, 3), documento_origen: 'V12345678' }
-    const rows = ['0050930906155', '906144', '000040906155'].map((referencia) => ({ referencia, ...paid }))
+    const rows = ['0050930906155', '906144', '906199', '000040906155'].map((referencia) => ({ referencia, ...paid }))
     await comeIn(shop, rows, STATEMENT)
     const told = await movements(shop)
-    expect(told.slice(3).map(({ repetida_de }) => repetida_de)).toEqual([told[0]?.id, null, null])
+    expect(told.slice(3).map(({ repetida_de }) => repetida_de)).toEqual([told[0]?.id, told[1]?.id, null, told[2]?.id])
+  })
+
+  test('two lists of one payment, days apart, confirm one purchase', async () => {
+    const shop = await openMoneyShop(setup)
+    const told = { referencia: '000040906155', documento_origen: 'V12345678' }
+    await comeIn(shop, [{ ...told, dia: daysAgo(shop, 3) }], STATEMENT)
+    await comeIn(shop, [{ ...told, concepto: 'OTRA HOJA' }], STATEMENT)
+    const [first, second] = await movements(shop)
+    expect(second?.repetida_de).toBe(first?.id)
   })
 
   test('is a repetition of both where both tell of it twice', async () => {

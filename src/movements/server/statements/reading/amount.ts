@@ -1,7 +1,7 @@
 import type { AmountForm } from '../../../statement-map.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
-import { currencyOf } from './words/currency-words.ts'
+import { currencyOf, SHOWN_AS_LEFT } from './words/currency-words.ts'
 import { plainDashes } from './words/plain-word.ts'
 import { type Side, sideOf } from './words/side-words.ts'
 
@@ -21,6 +21,7 @@ const MINUS = /^(-|-?\(\)|\(-\))$/
 export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount | null {
   if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
   if (cell instanceof NumberCell) {
+    if (cell.moneda === SHOWN_AS_LEFT) throw new UnreadableCell('El libro lo muestra como algo que salió.')
     const centimos = ofNumber(cell.raw)
     return { centimos: Math.abs(centimos), side: centimos < 0 ? 'debito' : null, moneda: cell.moneda }
   }

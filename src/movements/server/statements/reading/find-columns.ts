@@ -5,9 +5,13 @@ import { BANK_FORMATS, type BankFormat } from './formats.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOneShape, shapePrint } from './sheet-shape.ts'
 import { ALIASES } from './words/column-names.ts'
+import { sideOf } from './words/side-words.ts'
 
-/** A name of a column as names are compared: `Nº. Doc.` is `n doc`, `Débito (Bs.)` is `debito`. */
+/** A name of a column as names are compared: `Nº. Doc.` is `n doc`, `Débito (Bs.)` and `Monto (D)` are `debito`. */
 export function plainName(name: string): string {
+  const [, amount = '', side = ''] = /^([^(]*?)\s*(\([^)]*\)|[-+])\s*$/.exec(name) ?? []
+  if (side !== '' && ALIASES.monto.includes(plainName(amount)))
+    return sideOf(side.replace(/[()]/g, '')) ?? plainName(amount)
   return name
     .replace(/\([^)]*\)/g, ' ')
     .normalize('NFD')
@@ -73,7 +77,9 @@ function byAliases(names: readonly string[]): Partial<Record<StatementField, num
     (one, at) => found.referencia !== undefined && at > found.referencia && one === names[found.referencia],
   )
   if (again !== -1 && found.referencia_otra === undefined) found.referencia_otra = again
-  if (found.credito !== undefined || found.debito !== undefined) delete found.monto
+  // Of two amounts of one name nobody knows which is meant.
+  const twice = found.monto !== undefined && names.indexOf(names[found.monto] ?? '', found.monto + 1) !== -1
+  if (found.credito !== undefined || found.debito !== undefined || twice) delete found.monto
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnMap } from '../../../statement-contract.ts'
-import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
+import { ASKED_WORDS, type StatementField, WHOLE_FILE } from '../../../statement-map.ts'
 import { readAmount } from './amount.ts'
 import type { ReadHead, ReadQuestion } from './answer.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
@@ -7,11 +7,11 @@ import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
 import type { Section } from './sections.ts'
 import { cellText, type SheetRow } from './sheet.ts'
-import { doubtfulColumns, warningColumns } from './silent-columns.ts'
+import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { mayHaveLeft, type Side, saysLeft, sideOf } from './words/side-words.ts'
+import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
 
 /** Why a row is no money of the account: for a person, behind its number. */
@@ -45,6 +45,10 @@ export function judgeOf(
   let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
+  /** `A` and `C` are what came in and what left to some banks; `C` and `D` to others. */
+  const sidesByA = rows.some((row) =>
+    [...textsOf(row, kinds), textOf(row, 'monto')].some((text) => /(^|\d\s?)A$/i.test(text)),
+  )
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
   const left = rows.some((row) => textOf(row, 'debito') !== '')
@@ -81,7 +85,7 @@ export function judgeOf(
   }
   function wordOf(text: string): Side | null {
     const side = sideOf(text)
-    if (side !== null) return side
+    if (side !== null && !(sidesByA && plainWord(text) === 'c')) return side
     const { respuesta } = answerTo('tipo', text)
     return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
@@ -108,12 +112,16 @@ export function judgeOf(
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
     )
+  /** Columns in which a row may say of itself that it left, whatever they are called. */
+  const telling = names.flatMap((name, at) =>
+    ELSEWHERE.has(plainName(name)) && at !== columnas.referencia && at !== columnas.descripcion ? [] : at,
+  )
   /** Why amounts of a column are not what it was chosen for. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
     const name = names[columnas[field] ?? -1] ?? ''
     const [plain, other] = [plainName(name), field === 'debito' ? 'credito' : 'debito'] as const
     if (ALIASES.saldo.includes(plain)) return `La columna «${shown(name)}» es del saldo.`
-    if (!ALIASES[other].includes(plain)) return []
+    if (!ALIASES[other].includes(plain) && saysSide(name) !== other) return []
     return `La columna «${shown(name)}» es de lo que ${other === 'debito' ? 'salió' : 'entró'}.`
   })
 
@@ -156,6 +164,8 @@ export function judgeOf(
       const [, named = ''] = /(?:\(|\s|^)(?:en )?([^\s()]+)\)?$/.exec(names[column] ?? '') ?? []
       const code = read.moneda ?? knownCurrency(named) ?? stated
       if (code !== null) requireCurrency(code)
+      if (sidesByA && /\dc$/i.test(cellText(row.cells[column]).replace(/\s/g, '')))
+        throw new UnreadableCell(`No se sabe si «${shown(cellText(row.cells[column]))}» entró o salió.`)
       return read
     })
     if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
@@ -182,7 +192,7 @@ export function judgeOf(
 
   function sideOfRow(row: SheetRow, written: Side | null): Side {
     const word = wordsOf(row)
-    const { left: title, doubt } = sectionOf(row)
+    const { left: title, came, doubt } = sectionOf(row)
     if (title !== null) {
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
@@ -191,15 +201,14 @@ export function judgeOf(
     if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
     const said = word ?? (doubt === null || written === 'debito' ? (written ?? (signed ? 'credito' : null)) : null)
     if (said !== null) return said
-    const description = textOf(row, 'descripcion')
-    const told = [description, textOf(row, 'referencia')].find(mayHaveLeft) ?? doubt ?? undefined
-    if (kinds.length === 0 && told === undefined) return 'credito'
-    const unknown = kinds.length === 0 ? (told ?? '') : (textsOf(row, kinds).find(Boolean) ?? '')
+    const told = textsOf(row, telling).find(mayHaveLeft) ?? doubt ?? undefined
+    if (kinds.length === 0 && told === undefined && came) return 'credito'
+    const unknown = kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? '')
     const answer = ask(row, 'tipo', unknown)
     if (answer !== null) return answer ? 'credito' : 'debito'
     throw new UnreadableCell(
-      unknown === ''
-        ? 'No dice si el dinero entró o salió, y otras filas sí.'
+      unknown === '' || unknown === WHOLE_FILE
+        ? `No dice si el dinero entró o salió${kinds.length === 0 ? '' : ', y otras filas sí'}.`
         : `No se sabe si «${shown(unknown)}» es dinero que entró o que salió.`,
     )
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Instant } from '#platform/clock.ts'
+import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
 import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
-import { readMoment, readReference, shown, UnreadableCell } from './cell-values.ts'
+import { dateText, readMoment, readReference, shown, UnreadableCell } from './cell-values.ts'
 import { dateOrder } from './date-order.ts'
 import { plainName } from './find-columns.ts'
 import { judgeOf, SetAside } from './judge-rows.ts'
@@ -33,14 +33,15 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
+const HALF_A_YEAR = 182
 /** Reasons that are told one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT =
-  /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|subtotal|(opening|beginning|closing|ending|previous) balance)/
+  /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
 /** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
 const WHOLE =
-  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
+  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub ?)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|acumulado|resumen|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
 
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
@@ -196,6 +197,12 @@ function readMovement(
     throw new UnreadableCell(`La fecha «${date}» se puede leer de dos maneras: di si va primero el día o el mes.`)
   }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
+  // A year of two digits may as well stand first.
+  const short = !/\d{4}/.test(dateText(cellText(at('fecha')))[0])
+  if (short && dia < addDays(hoy as CalendarDate, -HALF_A_YEAR))
+    throw new UnreadableCell(
+      `La fecha «${shown(cellText(at('fecha')))}» se puede leer de dos maneras: escribe el año entero.`,
+    )
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))

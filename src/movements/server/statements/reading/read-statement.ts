@@ -20,7 +20,7 @@ import { cellText, type Sheet, type SheetRow } from './sheet.ts'
 import { shapePrint } from './sheet-shape.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-type OpenSheet = Sheet & { from1904?: boolean }
+type OpenSheet = Sheet & { from1904?: boolean; others?: number }
 
 /**
  * A bank's statement as movements, whatever its form.
@@ -56,7 +56,10 @@ export async function readStatement(
     omitidas: read?.omitidas ?? [],
     preguntas: read?.preguntas ?? [],
     recordadas: read?.recordadas ?? [],
-    avisos: read ? warnings(read, own?.banco ?? columns?.formato?.banco ?? '', question.banco) : [],
+    avisos: [
+      ...(sheet.others ? ['El libro trae otra hoja con movimientos, y no se leyó: súbela en un archivo aparte.'] : []),
+      ...(read ? warnings(read, own?.banco ?? columns?.formato?.banco ?? '', question.banco) : []),
+    ],
     ajeno:
       read !== null &&
       looksForeign(names, sheet.rows, read.mapa, own?.banco ?? columns?.formato?.banco ?? '', question),
@@ -72,7 +75,7 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
   const text = decodeText(bytes)
   const sheet = { cuentas: [] }
   const begin = text.slice(0, 20_000)
-  if (isExcel2003(begin)) return { ...sheet, formato: 'xml', rows: bestSheet(readExcel2003(text)) }
+  if (isExcel2003(begin)) return { ...sheet, formato: 'xml', ...bestSheet(readExcel2003(text)) }
   if (/<OFX>/i.test(begin)) return { ...sheet, formato: 'ofx', ...readOfx(text) }
   if (/<(table|html|tr)[\s>]/i.test(begin)) return { ...sheet, formato: 'html', rows: readHtmlTable(text) }
   refuseEndless(text)
@@ -85,15 +88,16 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
 
 async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {
   const { sheets, from1904 } = await readXlsx(bytes)
-  return { formato: 'xlsx', rows: bestSheet(sheets), cuentas: [], from1904 }
+  return { formato: 'xlsx', ...bestSheet(sheets), cuentas: [], from1904 }
 }
 
-/** Of several sheets the one that names most columns. */
-function bestSheet(sheets: readonly SheetRow[][]): SheetRow[] {
-  return sheets.reduce<SheetRow[]>(
+/** Of several sheets the one that names most columns, and how many others name some. */
+function bestSheet(sheets: readonly SheetRow[][]): { rows: SheetRow[]; others: number } {
+  const rows = sheets.reduce<SheetRow[]>(
     (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
     [],
   )
+  return { rows, others: sheets.filter((one) => one !== rows && judgeRows(one) > 0).length }
 }
 
 function titled(columns: Columns | null): ReadHead['formato'] {

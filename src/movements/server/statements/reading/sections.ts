@@ -17,6 +17,8 @@ export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 export interface Section {
   /** That they left the account, in the line's own words. */
   left: string | null
+  /** Whether it says that they came in. */
+  came: boolean
   /** That they may have left, as a title above the names says: of rows that say nothing of it, a person is asked. */
   doubt: string | null
   /** Why they are no money of this account. */
@@ -46,10 +48,13 @@ export function sectionsOf(
   const isTitle = ({ fila, cells }: SheetRow, said: readonly string[]) =>
     said.join(' ').split(' ').length <= MOST_WORDS &&
     /[a-z]{3}/i.test(said[0] ?? '') &&
-    (fila < cabecera || amounts.every((at) => cellText(cells[at]) === ''))
+    (fila < cabecera || isSubtotal(cells, said[0] ?? '') || amounts.every((at) => cellText(cells[at]) === ''))
+  /** A title of a side with what its rows come to. */
+  const isSubtotal = (cells: SheetRow['cells'], said: string) =>
+    saysSide(said) !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))
   const titles = rows.flatMap((row) => {
     const filled = row.cells.filter((cell) => cell !== '')
-    if (filled.length === 0 || filled.length > 2) return []
+    if (filled.length === 0 || filled.length > 3) return []
     const said = filled.map(cellText).filter(Boolean)
     return isTitle(row, said) ? [{ row, text: said.join(' ') }] : []
   })
@@ -59,7 +64,7 @@ export function sectionsOf(
   const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
   const texts = new Map(titles.map(({ row, text }) => [row, text]))
   const sections = new Map<SheetRow, Section>()
-  let section: Section = { left: null, doubt: null, apart: null, otherTable: null }
+  let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
     if (text !== undefined) section = { ...section, ...saidBy(text, row.fila < cabecera) }
@@ -72,15 +77,18 @@ export function sectionsOf(
   return (row) => sections.get(row) ?? section
 
   function saidBy(text: string, above: boolean): Partial<Section> {
-    if (above ? isTitleOfLeft(text) : saysSide(text) === 'debito') return { left: text, apart: null }
+    const side = saysSide(text)
+    if (above ? isTitleOfLeft(text) : side === 'debito') return { left: text, came: false, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (above) return saysSide(text) === 'debito' || mayHaveLeft(text) ? { doubt: text } : {}
+    if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
+      return { apart: `Otra cuenta, «${shown(text)}»` }
+    if (side === 'debito' || mayHaveLeft(text)) return { doubt: text, came: false }
+    if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
     if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
-    return saysSide(text) === 'credito' || /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text))
-      ? { left: null, apart: null }
-      : {}
+    if (side === 'credito') return { left: null, came: true, doubt: null, apart: null }
+    return /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text)) ? { left: null, apart: null } : {}
   }
 }

@@ -75,7 +75,7 @@ export function warningColumns(
 
 /** Columns that say something else by their names, whatever stands in them. */
 const { descripcion: _, tipo: __, ...NAMED } = ALIASES
-const ELSEWHERE = new Set([...Object.values(NAMED).flat(), 'usuario'])
+export const ELSEWHERE = new Set([...Object.values(NAMED).flat(), 'usuario'])
 /** Ways that money goes. */
 const WAYS = 4
 

@@ -1,14 +1,16 @@
+import { WHOLE_FILE } from '../../../statement-map.ts'
 import type { ReadQuestion } from '../reading/answer.ts'
 
 /** What the reader is asked of a statement of an account in bolívares of that bank. */
 export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
   mapa: null,
   propios: [],
-  palabras: {},
   banco,
   cuentas: [],
   tipo: 'pago_movil',
   moneda: 'VES',
   hoy: '2026-11-23',
   ...more,
+  // As most accounts have it: a person has said once that a file that says nothing is of what came in.
+  palabras: { [`tipo ${WHOLE_FILE}`]: true, ...more.palabras },
 })

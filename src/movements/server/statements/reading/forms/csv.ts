@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
+import { type Cell, CUT, collectRows, endsWhole, type SheetRow } from '../sheet.ts'
 import { UnreadableFile } from '../unreadable.ts'
 
 const SEPARATORS = [';', '\t', '|', ','] as const
@@ -21,13 +21,19 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
   })
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
   try {
-    return withoutCut(text, split(text, best.separator, true))
+    const rows = split(text, best.separator, true)
+    // A quote that opens in one row and closes in another has swallowed what stands between them.
+    const swallowed = rows.some(({ cells }) => cells.some((cell) => isSwallowed(cell, best.separator)))
+    return withoutCut(text, swallowed ? split(text, best.separator, false) : rows)
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     // A quote that does not end is a sign of its text.
     return withoutCut(text, split(text, best.separator, false))
   }
 }
+
+const isSwallowed = (cell: Cell, separator: string) =>
+  typeof cell === 'string' && (cell.split(/[\r\n]+/, 2)[1] ?? '').includes(separator)
 
 /** A last line without its end that has fewer cells than the one before it was cut; one whose last cell alone was cannot be told. */
 function withoutCut(text: string, rows: SheetRow[]): SheetRow[] {

@@ -1,5 +1,6 @@
 import type { PayCurrency } from '#platform/money.ts'
 import { plainWord } from './plain-word.ts'
+import { sideOf } from './side-words.ts'
 
 /** How currencies are written, also by the figures that banks have for them. What is none of these is a currency by its code. */
 const CURRENCIES: readonly [code: string, RegExp][] = [
@@ -26,8 +27,14 @@ export function currencyOf(text: string): string | null {
   return knownCurrency(text) ?? /^[A-Z]{3,5}$/.exec(text.trim())?.[0] ?? null
 }
 
+/** In place of a currency: a workbook shows a number as one that left, whatever its sign. */
+export const SHOWN_AS_LEFT = '-'
+
 /** The currency that a workbook shows beside numbers of a format: `[$USD] #,##0.00`, `"US$" 0.00`, `€ 0.00`; null of none. */
 export function currencyOfFormat(format: string): string | null {
+  const shown = format.replace(/;.*|[_*\\].|\[[^\]]*\]/g, '').trim()
+  const beside = [...shown.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word)
+  if (/^[-(]/.test(shown) || beside.some((word) => sideOf(word) === 'debito')) return SHOWN_AS_LEFT
   const [, chosen] = /\[\$([^\]-]+)/.exec(format) ?? []
   if (chosen !== undefined) return currencyOf(chosen) ?? chosen.trim()
   const words = format.replace(/\[[^\]]*\]/g, '').match(/(?<=")[^"]+(?=")|[$€£¥₿]/g) ?? []

@@ -17,7 +17,7 @@ const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
 /** Descriptions that no payer begins his own words with. */
 const LEFT =
-  /^(comision|nota de debito|n\/?d\b|nd\b|deb\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
+  /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
 /**
  * Whether a word of a statement says that money came in or left: null where it says neither, both, or anything that is not known, such
@@ -34,7 +34,14 @@ export function sideOf(text: string): Side | null {
     else if (IN.test(part)) found.add('credito')
     else if (!PAYMENT.test(part) && !BESIDE.test(part)) return null
   }
-  if (found.size === 0 && parts.some((part) => PAYMENT.test(part))) return 'debito'
+  const paid = parts.some((part) => PAYMENT.test(part))
+  if (found.size === 0 && paid) return 'debito'
+  // Who pays back a credit pays.
+  if (
+    /credito/.test(plain) &&
+    (paid || /\b(al?|de|del|en) (cuentas? de )?creditos?\b/.test(plain.replace(/nota de /, '')))
+  )
+    return null
   const [side = null] = found
   return found.size === 1 ? side : null
 }
@@ -44,7 +51,7 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 
 /** What an amount that says nothing may be of: a person is asked, because a payer may write it too. */
 const MAY_HAVE_LEFT =
-  /^(compra|consumo|cheque|domiciliacion|com\b|cobro|recarga|envio|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|a (otros|terceros|proveedores))s?\b/
+  /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
 const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
 
