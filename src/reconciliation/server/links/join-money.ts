@@ -69,7 +69,11 @@ export async function joinMoney(
   })
 }
 
-/** Takes it back: the money is free again, and the purchase stays as it was decided. @throws AppError 404 */
+/**
+ * Takes it back: the money is free again, and the purchase stays as it was decided. From a confirmed one only an owner takes it: the same
+ * money may confirm another then.
+ * @throws AppError 403 SOLO_DUENO, 404
+ */
 export async function partMoney(
   ctx: Ctx,
   { compra_id, movimiento_id }: { compra_id: number; movimiento_id: number },
@@ -77,7 +81,12 @@ export async function partMoney(
 ): Promise<void> {
   const purchase = await requirePurchase(ctx.db.read, compra_id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
-    await lockRow(tx, compra_id)
+    const { estado } = (await lockRow(tx, compra_id)) ?? purchase
+    if (estado === 'confirmado' && operator.rol !== 'dueno')
+      throw refusal('SOLO_DUENO', {
+        error: 'La compra está confirmada',
+        details: 'Solo un dueño le quita el dinero que la confirmó.',
+      })
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
     if (!link) throw notFound('Ese dinero no está unido a esa compra')
     await removeLinks(tx, [link])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
+import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money/money-shop.ts'
 import { spendMovement } from '#movements/server/spend-movement.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -49,6 +49,21 @@ onBothEngines('a payment that its bank prints twice', (setup) => {
     })
     expect(answer.json().fallidas).toMatchObject([{ id: ids[1], code: 'PUEDE_SER_REPETIDO' }])
     expect([await stateOf(shop, ids[1]), await links(shop)]).toEqual(['en revision', []])
+  })
+
+  test('is taken off a confirmed purchase by an owner alone: it could confirm another', async () => {
+    const { shop, ids, rows } = await openTwice(setup)
+    const ana = await addReviewer(shop)
+    expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
+    const part = (headers: Record<string, string>) =>
+      post(shop, headers, '/conciliacion/desunir', { compra_id: ids[0], movimiento_id: rows[0] })
+    expect((await part(ana)).statusCode).toBe(200)
+    expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
+    await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1, motivo: 'Lo vi en la cuenta.' })
+    expect(await stateOf(shop, ids[0])).toBe('confirmado')
+    expect((await part(ana)).json()).toMatchObject({ code: 'SOLO_DUENO' })
+    expect(await links(shop)).toHaveLength(1)
+    expect((await part(shop.headers)).statusCode).toBe(200)
   })
 
   test('is spent by nobody, whichever way comes to it', async () => {
