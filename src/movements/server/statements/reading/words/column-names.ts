@@ -40,7 +40,7 @@ export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string
     'moneda|cod moneda|codigo moneda|codigo de moneda|tipo de moneda|divisa|currency|moneda operacion|moneda de la operacion|coin|asset',
   ),
   cuenta: named(
-    'cuenta|cta|nro cta|numero de cta|ccc|producto|cuenta cliente|cuenta destino|nro cuenta|nro de cuenta|numero cuenta|numero de cuenta|n cuenta|no cuenta|cuenta bancaria|account|account number',
+    'cuenta|cta|nro cta|numero de cta|ccc|producto|cuenta cliente|cuenta destino|nombre de la cuenta|tipo de cuenta|nro cuenta|nro de cuenta|numero cuenta|numero de cuenta|n cuenta|no cuenta|cuenta bancaria|account|account number',
   ),
   saldo: named('saldo|balance|saldo disponible|saldo contable|saldo final'),
   lugar: named(
