@@ -16,30 +16,24 @@ export const webkit = existsSync(DRIVER) && existsSync(SCREEN) && shell ? shell 
 /** The key of an element in answers of WebDriver (https://www.w3.org/TR/webdriver2/#elements). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** WebKit, by WebDriver over HTTP. It has one window for each session, and keeps nothing from one session to the next. */
+/**
+ * WebKit, by WebDriver over HTTP. Each window has a driver and a browser of its own, which are killed with it: a browser that was asked to
+ * end was seen to hang. Nothing is kept from one window to the next.
+ */
 export async function startWebkit(): Promise<Driven> {
   const screen = await startScreen()
   const settings = mkdtempSync(join(tmpdir(), 'tombola-webkit-'))
   // The bar above the page would make the window wider than a phone.
   mkdirSync(join(settings, 'gtk-3.0'))
   writeFileSync(join(settings, 'gtk-3.0/gtk.css'), '* { padding: 0; margin: 0; min-width: 0; font-size: 1px }')
-  const port = await ownPort()
-  const address = `http://127.0.0.1:${port}`
-  const driver = spawn(DRIVER, ['--host=127.0.0.1', `--port=${port}`], {
-    env: { ...process.env, DISPLAY: screen.display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: settings },
-    stdio: 'ignore',
-  })
-  while (!(await fetch(`${address}/status`).catch(() => null))?.ok) {
-    if (driver.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${driver.exitCode}`)
-    await sleep(50)
-  }
+  const env = { ...process.env, DISPLAY: screen.display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: settings }
   return {
     async close() {
-      await end(driver)
       await end(screen.child)
       removeFolder(settings)
     },
     async openWindow(): Promise<Transport> {
+      const { driver, address } = await startDriver(env)
       const capabilities = {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: webkit, args: ['--automation'] } },
       }
@@ -75,18 +69,38 @@ export async function startWebkit(): Promise<Driven> {
         async picture() {
           return Buffer.from(await ask(address, 'GET', `/session/${sessionId}/screenshot`), 'base64')
         },
-        async close() {
-          await ask(address, 'DELETE', `/session/${sessionId}`)
-        },
+        close: () => end(driver, () => process.kill(-Number(driver.pid), 'SIGKILL')),
       }
     },
   }
 }
 
+/** A driver in a group of its own, with the browser that it starts. */
+async function startDriver(env: NodeJS.ProcessEnv): Promise<{ driver: ChildProcess; address: string }> {
+  const port = await ownPort()
+  const address = `http://127.0.0.1:${port}`
+  const given = ['--host=127.0.0.1', `--port=${port}`]
+  const driver = spawn(DRIVER, given, { env, stdio: 'ignore', detached: true })
+  while (!(await fetch(`${address}/status`).catch(() => null))?.ok) {
+    if (driver.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${driver.exitCode}`)
+    await sleep(50)
+  }
+  return { driver, address }
+}
+
+/** A command that the driver answers at all is answered by then, in milliseconds. */
+const LOST = 60_000
+
 /** One command. @throws Error with what the driver says. */
 // biome-ignore lint/suspicious/noExplicitAny: each command has an answer of its own.
 async function ask(address: string, method: string, path: string, body?: object): Promise<any> {
-  const answer = await fetch(`${address}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const answer = await fetch(`${address}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(LOST),
+  }).catch((error: unknown) => {
+    throw new Error(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 200)}: ${error}`)
+  })
   const { value } = (await answer.json()) as { value: { message?: string } }
   if (!answer.ok) throw new Error(`${path}: ${value.message}`)
   return value
@@ -101,9 +115,9 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
   return { child, display: `:${number?.toString().trim()}` }
 }
 
-function end(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess, kill: () => void = () => child.kill()): Promise<void> {
   return new Promise((resolve) => {
     child.once('close', () => resolve())
-    child.kill()
+    kill()
   })
 }
