@@ -83,10 +83,7 @@ export async function partMoney(
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     const { estado } = (await lockRow(tx, compra_id)) ?? purchase
     if (estado === 'confirmado' && operator.rol !== 'dueno')
-      throw refusal('SOLO_DUENO', {
-        error: 'La compra está confirmada',
-        details: 'Solo un dueño le quita el dinero que la confirmó.',
-      })
+      throw refusal('SOLO_DUENO', { error: 'Ya está confirmada', details: 'Solo un dueño le quita ese dinero.' })
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
     if (!link) throw notFound('Ese dinero no está unido a esa compra')
     await removeLinks(tx, [link])

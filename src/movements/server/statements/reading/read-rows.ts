@@ -198,11 +198,9 @@ function readMovement(
   }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
   // A year of two digits may as well stand first.
-  const short = !/\d{4}/.test(dateText(cellText(at('fecha')))[0])
-  if (short && dia < addDays(hoy as CalendarDate, -HALF_A_YEAR))
-    throw new UnreadableCell(
-      `La fecha «${shown(cellText(at('fecha')))}» se puede leer de dos maneras: escribe el año entero.`,
-    )
+  const [day] = dateText(cellText(at('fecha')))
+  if (!/\d{4}/.test(day) && dia < addDays(hoy as CalendarDate, -HALF_A_YEAR))
+    throw new UnreadableCell(`La fecha «${shown(day)}» se puede leer de dos maneras: escribe el año entero.`)
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))

@@ -48,10 +48,10 @@ export function sectionsOf(
   const isTitle = ({ fila, cells }: SheetRow, said: readonly string[]) =>
     said.join(' ').split(' ').length <= MOST_WORDS &&
     /[a-z]{3}/i.test(said[0] ?? '') &&
-    (fila < cabecera || isSubtotal(cells, said[0] ?? '') || amounts.every((at) => cellText(cells[at]) === ''))
-  /** A title of a side with what its rows come to. */
-  const isSubtotal = (cells: SheetRow['cells'], said: string) =>
-    saysSide(said) !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))
+    (fila < cabecera ||
+      // With what its rows come to.
+      (saysSide(said[0] ?? '') !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))) ||
+      amounts.every((at) => cellText(cells[at]) === ''))
   const titles = rows.flatMap((row) => {
     const filled = row.cells.filter((cell) => cell !== '')
     if (filled.length === 0 || filled.length > 3) return []
