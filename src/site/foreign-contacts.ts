@@ -17,7 +17,6 @@ const WALLET = /(?<![a-z\d])(?![\da-f]{64}(?![a-z\d]))(?=[a-z]*\d)[a-z\d]{25,}/g
  */
 export function foreignContacts(text: string, own: readonly string[]): string[] {
   const house = own.map((one) => bare(one.toLowerCase())).filter((one) => one.length > 2)
-  const numbers = house.map(digitsOf).filter((one) => one.length > 5)
   const isOurs = (found: string) => house.some((one) => found === one || found.startsWith(`${one}/`))
   let left = plainLetters(withoutHidden(text).normalize('NFKC')).toLowerCase()
   const found: string[] = []
@@ -30,7 +29,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   take(MAIL, isOurs)
   take(LINK, (match) => isOurs(bare(match)))
   take(HANDLE, (match) => house.some((one) => one.endsWith(`/${match.slice(1)}`)))
-  take(NUMBER, (match) => numbers.some((one) => digitsOf(match).endsWith(one)))
+  take(NUMBER, (match) => house.map(digitsOf).some((one) => one.length > 5 && digitsOf(match).endsWith(one)))
   take(WALLET, isOurs)
   return [...new Set(found)]
 }
@@ -40,6 +39,4 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
 }
 
-function bare(link: string): string {
-  return link.replace(/^(?:https?:\/\/)?(?:www\.)?|[/.,;:!?]+$/g, '')
-}
+const bare = (link: string) => link.replace(/^(?:https?:\/\/)?(?:www\.)?|[/.,;:!?]+$/g, '')

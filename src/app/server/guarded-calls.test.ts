@@ -500,6 +500,20 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect(await mails()).toHaveLength(1)
   })
 
+  test('what a draft was given without a proof stands in the mail of its publishing', async () => {
+    const { call, mails, permit, stolen } = await open()
+    const given = { ...papeles, permiso_enlace: 'https://otra.ejemplo/permiso' }
+    expect((await call('PUT', '/rifas/2/papeles', { version: 0, papeles: given })).statusCode).toBe(200)
+    const rule = ruleFields({ premios: [{ titulo: 'Paga a Pedro', por: { tipo: 'faro' }, reclamo_horas: 72 }] })
+    expect((await call('PUT', '/rifas/2/regla', { version: 0, regla: rule })).statusCode).toBe(200)
+    expect(await mails()).toEqual([])
+    const headers = { ...stolen, 'x-tombola-permiso': permit }
+    const published = await call('POST', '/rifas/2/publicar', { paginas: ['B'] }, headers)
+    expect(published.statusCode, published.body).toBe(200)
+    const [{ texto = '' } = {}] = await mails()
+    expect(texto).toMatch(/otra\.ejemplo\/permiso.*Paga a Pedro/s)
+  })
+
   test('two changes of one millisecond are two mails', async () => {
     const { call, mails, permit, stolen } = await open()
     const headers = { ...stolen, 'x-tombola-permiso': permit }

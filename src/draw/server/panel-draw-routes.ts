@@ -31,11 +31,14 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     await deed
     return readPanelDraw(ctx, id, operator)
   }
-  /** Does it with a fresh second factor. */
-  const proved = async <T>(operator: Operator, codigo: string, change: string, deed: () => Promise<T>): Promise<T> => {
-    await requireFreshFactor(ctx, operator, codigo, change)
-    return deed()
-  }
+  /** A deed with a fresh second factor. */
+  const proved =
+    <T>(what: string, deed: (ctx: Ctx, id: number, body: T, by: Operator) => Promise<void>) =>
+    async (asked: { params: { id: number }; body: T & { codigo: string }; operator: Operator }) => {
+      const { params, body, operator } = asked
+      await requireFreshFactor(ctx, operator, body.codigo, what)
+      return done(deed(ctx, params.id, body, operator), params.id, operator)
+    }
   const guarded = (session: Session, id: number, write: (actor: Operator) => Promise<void>) =>
     done(guardedChange(ctx, session, { what: 'cambiar lo que se lee de un premio', write }), id, session.operator)
   const seen = ({ params, body }: { params: { id: number; ganador: number }; body: { version: number } }): Seen => ({
@@ -52,20 +55,14 @@ export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado': ({ params: { id }, body, operator }) =>
-      proved(operator, body.codigo, 'escribir lo que salió en la lotería', () =>
-        done(proposeResult(ctx, id, body, operator), id, operator),
-      ),
-    'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': ({ params: { id }, body, operator }) =>
-      proved(operator, body.codigo, 'confirmar lo que salió en la lotería', () =>
-        done(confirmResult(ctx, id, body, operator), id, operator),
-      ),
+    'POST /api/panel/rifas/:id/sorteo/resultado': proved('escribir lo que salió en la lotería', proposeResult),
+    'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': proved(
+      'confirmar lo que salió en la lotería',
+      confirmResult,
+    ),
     'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
       done(refuseResult(ctx, id, body, operator), id, operator),
-    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': ({ params: { id }, body, operator }) =>
-      proved(operator, body.codigo, 'corregir un resultado', () =>
-        done(correctResult(ctx, id, body, operator), id, operator),
-      ),
+    'POST /api/panel/rifas/:id/sorteo/resultado/corregir': proved('corregir un resultado', correctResult),
     'POST /api/panel/rifas/:id/sorteo/a-mano': ({ params: { id }, body, session }) =>
       done(endByHand(ctx, session, id, body), id, session.operator),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>

@@ -89,24 +89,21 @@ function tellLine({ actor, accion, datos, en }: NewEntry) {
   return {
     titulo: `${actor.nombre} ${tellDeed(line)}`,
     parrafos: [`${actor.nombre} lo hizo en el panel el ${formatInstant(en)}`],
-    datos: fields.map(({ nombre, antes, ahora }): [string, string] => {
-      const [was, is] = antes === null ? [null, ahora] : whatDiffers(antes, ahora)
-      return [nombre, was === null ? is : `${was} → ${is}`]
-    }),
+    datos: fields.map(({ nombre, antes, ahora }): [string, string] => [
+      nombre,
+      antes === null ? ahora : whatDiffers(antes, ahora),
+    ]),
   }
 }
 
-/** Two texts as a mail repeats them; of long ones the part that differs, with some signs around it. */
-function whatDiffers(antes: string, ahora: string): [string, string] {
-  const least = Math.min(antes.length, ahora.length)
+/** Two texts as a mail repeats them: all that differs, with some signs around it. */
+function whatDiffers(antes: string, ahora: string): string {
   let [same, end] = [0, 0]
-  while (same < least && antes[same] === ahora[same]) same += 1
-  while (end < least - same && antes.at(-1 - end) === ahora.at(-1 - end)) end += 1
+  while (same < antes.length && antes[same] === ahora[same]) same += 1
+  while (end < Math.min(antes.length, ahora.length) - same && antes.at(-1 - end) === ahora.at(-1 - end)) end += 1
   const [from, behind] = [Math.max(0, same - AROUND), Math.max(0, end - AROUND)]
   const part = (text: string) =>
-    text.length <= LONGEST
-      ? text
-      : `${from > 0 ? '…' : ''}${text.slice(from, text.length - behind)}${behind > 0 ? '…' : ''}`
+    `${from > 0 ? '…' : ''}${text.slice(from, text.length - behind)}${behind > 0 ? '…' : ''}`
   const was = part(antes)
-  return [was.length > LONGEST ? `${was.slice(0, LONGEST)}…` : was, part(ahora)]
+  return `${was.length > LONGEST ? `${was.slice(0, LONGEST)}…` : was} → ${part(ahora)}`
 }

@@ -40,7 +40,7 @@ export async function publishRaffle(
       actor,
       accion: 'rifa publicada',
       rifa_id: id,
-      datos: { nombre: raffle.titulo, premio: raffle.premio, descripcion: raffle.descripcion },
+      datos: await readWords(tx, raffle),
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
       // Owners are told of the raffle, once.
@@ -48,6 +48,17 @@ export async function publishRaffle(
       en: ctx.clock.now(),
     })
   })
+}
+
+/** What is read of it from now on, also its permit with its links, and the prizes of its rule. */
+async function readWords(tx: Sql, { id, titulo: nombre, premio, descripcion }: Raffle) {
+  const columns = ['permiso_numero', 'permiso_emisor', 'permiso_enlace', 'en_vivo'] as const
+  const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', id).execute()
+  const [rule] = await tx.selectFrom('draw_rules').select('texto').where('rifa_id', '=', id).execute()
+  const { premios } = JSON.parse(rule?.texto ?? '{"premios":[]}') as {
+    premios: { titulo: string; por: { pagina?: string } }[]
+  }
+  return { nombre, premio, descripcion, permiso, premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '']) }
 }
 
 /** The setting that says which raffle a page shows. */

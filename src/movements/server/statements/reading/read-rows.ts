@@ -33,7 +33,6 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
-const HALF_A_YEAR = 182
 /** Reasons that are told one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
@@ -197,9 +196,9 @@ function readMovement(
     throw new UnreadableCell(`La fecha «${date}» se puede leer de dos maneras: di si va primero el día o el mes.`)
   }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
-  // A year of two digits may as well stand first.
+  // A year of two digits may as well stand first: half a year ago is not believed.
   const [day] = dateText(cellText(at('fecha')))
-  if (!/\d{4}/.test(day) && dia < addDays(hoy as CalendarDate, -HALF_A_YEAR))
+  if (!/\d{4}/.test(day) && dia < addDays(hoy as CalendarDate, -182))
     throw new UnreadableCell(`La fecha «${shown(day)}» se puede leer de dos maneras: escribe el año entero.`)
   if (dia > hoy) throw new UnreadableCell(`La fecha ${dia.split('-').reverse().join('/')} no ha llegado.`)
   const concepto = cellText(at('descripcion')).slice(0, 200)
