@@ -50,11 +50,14 @@ const copiesIn = (folder: string) =>
     .filter((name) => existsSync(join(folder, name, 'manifest.json')))
     .sort()
 
+/** Each purchase has a proof. A copy has the database, the key and the identity besides. */
+const BESIDE_PROOFS = 3
+
 interface Copied {
   copia: string
   archivos: number
   nuevos: number
-  contiene: { numeros: string; rifas: { numeros: number; compras: number }[] }
+  contiene: { numeros: string }
 }
 
 for (const { engine, server, missing } of [
@@ -109,8 +112,7 @@ for (const { engine, server, missing } of [
         }
         expect(ledger.failures).toEqual([])
         expect(copied.nuevos).toBeLessThan(copied.archivos)
-        expect(copied.contiene.rifas[0]?.compras).toBeGreaterThanOrEqual(before.size)
-        expect(copied.contiene.rifas[0]?.numeros).toBeGreaterThan(0)
+        expect(copied.archivos - BESIDE_PROOFS).toBeGreaterThanOrEqual(before.size)
 
         const restored = await newInstallation()
         const back = await tombolaJson<{ problemas: string[]; numeros: string }>(restored, ['restore', copy])
@@ -156,7 +158,7 @@ for (const { engine, server, missing } of [
         const rest = await tombola(await newInstallation(), ['restore', copy, '--json'])
         const { numeros, faltan, problemas } = JSON.parse(rest.stdout)
         expect([rest.code, numeros, problemas]).toEqual([1, copied.contiene.numeros, []])
-        expect(faltan).toHaveLength(copied.contiene.rifas[0]?.compras ?? 0)
+        expect(faltan).toHaveLength(copied.archivos - BESIDE_PROOFS)
       },
       PATIENCE,
     )
@@ -193,7 +195,7 @@ for (const { engine, server, missing } of [
             }
           }
           const last = await tombolaJson<Copied>(env, ['backup', '--to', copy, '--keep', '2'])
-          expect(last.contiene.rifas[0]?.compras).toBe(shop.ledger.bought.size)
+          expect(last.archivos - BESIDE_PROOFS).toBe(shop.ledger.bought.size)
           // Nothing of those that were killed is left.
           expect(
             readdirSync(copy)
