@@ -81,8 +81,7 @@ function distance(told: Told, one: Known): number {
 /**
  * Whether it may be the same payment told twice by one source: under its own reference again, without the reference that it lost in a
  * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
- * among honest payments too. Or under one
- * reference on another day: a weekend lies between, or it says the day on which it was asked.
+ * among honest payments too. Or under one reference on another day: a weekend lies between, or it says the day on which it was asked.
  */
 export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
   if (!isNear(told, known)) return isFarAlike(told, known)

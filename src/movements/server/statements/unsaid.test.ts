@@ -166,6 +166,15 @@ test.each([
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
 )
 
+test('a summary above the names says nothing of the rows; a description without names says that it left', async () => {
+  const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
+  for (const summary of ['Total créditos;5;1.000,00', 'Créditos;5', 'Abonos;1.000,00'])
+    expect((await counted(lines(summary, NAMES, came), unanswered)).sums, summary).toEqual([])
+  const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
+  const mapa = { cabecera: 0, columnas, montos: 'auto', fechas: 'auto' } as const
+  await nothingCame(lines('20/11/2026;1;COMPRA POS FARMATODO;50,00', '20/11/2026;2;COMISION;1,00'), { mapa })
+})
+
 test('a column of what left is none of what came in, whoever chose it', async () => {
   const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
   const mapa = { cabecera: 1, columnas, montos: 'auto', fechas: 'auto' } as const

@@ -80,19 +80,12 @@ export async function tellContactChange(
 const NAMES = { nombre: 'Nombre', cedula: 'Cédula', telefono: 'Teléfono', correo: 'Correo' } as const
 
 function changes(before: Contact, after: Contact): [string, string][] {
-  const one = masked(before, after)
-  const other = masked(after, before)
-  return (['nombre', 'cedula', 'telefono', 'correo'] as const).flatMap((field) =>
-    one[field] === undefined
-      ? []
-      : // A name is words that the buyer reads: owners read them whole.
-        [
-          [
-            NAMES[field],
-            field === 'nombre' ? `${before.nombre} → ${after.nombre}` : `${one[field]} → ${other[field]}`,
-          ] as [string, string],
-        ],
-  )
+  // A name is words that the buyer reads: owners read them whole.
+  const whole =
+    before.nombre === after.nombre ? [] : [[NAMES.nombre, `${before.nombre} → ${after.nombre}`] as [string, string]]
+  const [one, other] = [masked(before, after), masked(after, before)]
+  const rest = (['cedula', 'telefono', 'correo'] as const).filter((field) => one[field] !== undefined)
+  return [...whole, ...rest.map((field): [string, string] => [NAMES[field], `${one[field]} → ${other[field]}`])]
 }
 
 /** Enough of what changed to recognise it in the journal, which is kept for good, and no more. */

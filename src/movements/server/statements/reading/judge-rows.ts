@@ -113,8 +113,8 @@ export function judgeOf(
       (at) => !Object.values(columns).flat().includes(at),
     )
   /** Columns in which a row may say of itself that it left, whatever they are called. */
-  const telling = names.flatMap((name, at) =>
-    ELSEWHERE.has(plainName(name)) && at !== columnas.referencia && at !== columnas.descripcion ? [] : at,
+  const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
+    names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
   )
   /** Why amounts of a column are not what it was chosen for. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {

@@ -54,7 +54,7 @@ export function sectionsOf(
       amounts.every((at) => cellText(cells[at]) === ''))
   const titles = rows.flatMap((row) => {
     const filled = row.cells.filter((cell) => cell !== '')
-    if (filled.length === 0 || filled.length > 3) return []
+    if (filled.length === 0 || filled.length > (row.fila < cabecera ? 2 : 3)) return []
     const said = filled.map(cellText).filter(Boolean)
     return isTitle(row, said) ? [{ row, text: said.join(' ') }] : []
   })
@@ -67,7 +67,9 @@ export function sectionsOf(
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
-    if (text !== undefined) section = { ...section, ...saidBy(text, row.fila < cabecera) }
+    // A sum beside it makes it a summary, of which the rows below are no part.
+    if (text !== undefined)
+      section = { ...section, ...saidBy(text, row.fila < cabecera, row.cells.filter(Boolean).length > 1) }
     else if (mayBeHeader(row) && isHeader(row)) {
       const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
       section = { ...section, otherTable: same ? null : row.fila }
@@ -76,14 +78,14 @@ export function sectionsOf(
   }
   return (row) => sections.get(row) ?? section
 
-  function saidBy(text: string, above: boolean): Partial<Section> {
+  function saidBy(text: string, above: boolean, summed: boolean): Partial<Section> {
     const side = saysSide(text)
     if (above ? isTitleOfLeft(text) : side === 'debito') return { left: text, came: false, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
     if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
       return { apart: `Otra cuenta, «${shown(text)}»` }
     if (side === 'debito' || mayHaveLeft(text)) return { doubt: text, came: false }
-    if (above) return side === 'credito' ? { came: true } : {}
+    if (above) return side === 'credito' && !summed ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
