@@ -15,6 +15,7 @@ test('what depends on the machine is named with its line', () => {
   )
   expect(lines('expect(performance.now() - begun).toBeLessThan(2_000)')).toEqual([1])
   expect(lines('const day = new Date(Date.now() - 4 * 3_600_000)')).toEqual([1])
+  expect(lines('await vi.waitFor(() => expect(a()).toBe(1))')).toEqual([1])
   expect(lines("test('a', { retry: 2 }, () => {})")).toEqual([1])
   expect(lines("expect(body).not.toContain('0042')")).toEqual([1])
   expect(lines(`const hour = \`\${dayInCaracas(Date.now() as Instant)}T04:30:00.000Z\``)).toEqual([1])

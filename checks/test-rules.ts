@@ -38,6 +38,12 @@ const RULES: Rule[] = [
     except: ['e2e/support/browser.ts'],
   },
   {
+    pattern: /\bvi\.waitFor\(/g,
+    why: 'it gives up after a second: take expect.poll',
+    // A hook has no poll.
+    except: ['src/movements/server/testing/dovecot.ts'],
+  },
+  {
     pattern: /expect\((?:performance|Date)\.now\(\) - \w+\)\s*\.toBeLess/g,
     why: 'how long something takes is said of the machine and not of the product',
   },

@@ -69,7 +69,7 @@ inShop(
       await open(page, OWNER, id)
       const picture = desk(page).getByRole('img', { name: 'Comprobante que envió el comprador' })
       await expect
-        .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 15_000 })
+        .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
         .toBeGreaterThan(500)
       await press(page, 'Ver completo el comprobante, en toda la pantalla')
       const whole = page.getByRole('dialog', { name: 'Comprobante' })

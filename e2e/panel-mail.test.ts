@@ -32,7 +32,7 @@ inShop(
         }
         return text
       }
-      await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+      await expect.poll(find, { interval: 250 }).toBeDefined()
       return text ?? ''
     }
 
@@ -54,7 +54,7 @@ inShop(
       await reportPurchase(shop.address, 'carla@gmial.com', '004512783390')
       await goTo('/correos?estado=fallido')
       const row = page.getByRole('link', { name: /Carla Mendoza/ })
-      await row.getByText('No existe').waitFor({ timeout: 60_000 })
+      await row.getByText('No existe').waitFor()
       await expectAccessibleEverywhere(page, 'mail that did not arrive')
       await row.click()
       const mail = page.getByRole('region', { name: 'Correo', exact: true })
@@ -65,7 +65,7 @@ inShop(
       await mail.getByLabel('Dirección').fill('carla@ejemplo.test')
       await mail.getByRole('button', { name: 'Corregir y reenviar' }).click()
       expect(await mailTo('carla@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Hola, Carla.')
-      await mail.getByText('Enviado').waitFor({ timeout: 30_000 })
+      await mail.getByText('Enviado').waitFor()
       await goTo('/correos/direcciones')
       await page.getByText('carla@gmial.com').waitFor()
       await expectAccessibleEverywhere(page, 'addresses that do not exist')

@@ -45,7 +45,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
       }
       return told.join('\n')
     }
-    await expect.poll(subjects, { timeout: 60_000, interval: 250 }).toMatch(subject)
+    await expect.poll(subjects, { interval: 250 }).toMatch(subject)
   }
 
   /** The link of the newest mail to that address with that subject. */
@@ -59,7 +59,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
       }
       return link
     }
-    await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+    await expect.poll(find, { interval: 250 }).toBeDefined()
     return link ?? ''
   }
 

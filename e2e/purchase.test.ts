@@ -106,7 +106,7 @@ async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise
     }
     return text
   }
-  await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+  await expect.poll(find, { interval: 250 }).toBeDefined()
   return text ?? ''
 }
 

@@ -41,9 +41,7 @@ describe.skipIf(badStorageMissing !== null)('a disk that is slow, then fails · 
     const folder = join(installation.env['DATA_DIR'] ?? '', 'comprobantes')
     const unnamed = () => readdirSync(folder).filter((name) => name.endsWith(UNNAMED)).length
     // Sixteen files are begun on a disk that others use too: what does not come at all is noticed all the same.
-    await expect
-      .poll(() => ({ unnamed: unnamed(), heard }), { timeout: 60_000 })
-      .toEqual({ unnamed: reports.length, heard: [] })
+    await expect.poll(() => ({ unnamed: unnamed(), heard })).toEqual({ unnamed: reports.length, heard: [] })
     for (let time = 0; time < 20; time++) {
       await shop.answersReaders()
       for (const path of ['/rifa', `${file}?${time}`]) expect((await fetch(`${shop.address}${path}`)).status).toBe(200)

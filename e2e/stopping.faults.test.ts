@@ -45,7 +45,7 @@ describe('asked to end', () => {
     const { address } = product
     const { cut } = await beginUpload(address)
     const arriving = () => readdirSync(join(folder, 'comprobantes')).filter((name) => name.endsWith('.part'))
-    await expect.poll(arriving, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(arriving).toHaveLength(1)
     const ended = product.stop()
     await expect.poll(async () => (await fetch(`${address}/api/salud`)).status, { interval: 20 }).toBe(503)
     const refused = await fetch(`${address}/api/rifas`)
@@ -78,7 +78,7 @@ describe('asked to end', () => {
     } catch {
       // It is full now.
     }
-    await expect.poll(ready, { timeout: 20_000, interval: 200 }).toMatchObject({ code: 'SIN_ESPACIO' })
+    await expect.poll(ready, { interval: 200 }).toMatchObject({ code: 'SIN_ESPACIO' })
     expect((await fetch(`${product.address}/api/salud`)).status).toBe(200)
     expect(await product.stop()).toBe(0)
   })

@@ -63,7 +63,7 @@ onSqlite('a source of rates, set in the panel', (setup) => {
     broken = false
     expect((await save(PUBLIC, freshCode())).statusCode).toBe(200)
     await expect
-      .poll(() => ctx.db.read.selectFrom('rates').select('fuente').execute(), { timeout: 15_000 })
+      .poll(() => ctx.db.read.selectFrom('rates').select('fuente').execute())
       .toContainEqual({ fuente: 'tasa.ejemplo.com' })
     await stop()
   })

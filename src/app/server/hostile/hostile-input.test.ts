@@ -111,11 +111,11 @@ onSqlite('a form that cannot be read', (setup) => {
         )
       }
       const drops = () => shop.ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))
-      await vi.waitFor(() => expect(drops()).toHaveLength(DROPS), 20_000)
+      await expect.poll(drops).toHaveLength(DROPS)
       expect(drops().at(-1)).toContain(`"count":${DROPS}`)
       expect(drops().every((line) => line.includes('"level":30') && !line.includes('    at '))).toBe(true)
       expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
-      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 20_000)
+      await expect.poll(() => readdirSync(folder)).toEqual([])
     } finally {
       await server.close()
     }
@@ -138,8 +138,8 @@ onSqlite('a connection that is reset', (setup) => {
         socket.on('error', () => {})
         socket.write(Buffer.concat([Buffer.from(head), payload]), () => socket.resetAndDestroy())
       }
-      await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(100), 20_000)
-      await vi.waitFor(async () => expect(server.server.connections ?? 0).toBe(0), 20_000)
+      await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(100)
+      await expect.poll(() => server.server.connections ?? 0).toBe(0)
       expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
     } finally {
       await server.close()
@@ -190,15 +190,15 @@ onSqlite('slow forms', (setup) => {
         const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part')).length
         sockets.push(...(await openSlow(port, head, part, '203.0.113.5', 200)))
         // Of one connection 40 are let in at once, and while they are young nobody takes their places.
-        await vi.waitFor(() => expect(parts()).toBe(guarded ? 40 : 200), 20_000)
+        await expect.poll(parts).toBe(guarded ? 40 : 200)
         expect(await buy('203.0.113.5', '7700000001')).toBe(guarded ? 503 : 201)
         expect(await buy('203.0.113.6', '7700000002')).toBe(201)
         shop.ctx.clock.advance(10_000)
         for (let buyer = 0; buyer < 10; buyer++) expect(await buy('203.0.113.5', `88000000${10 + buyer}`)).toBe(201)
-        if (guarded) await vi.waitFor(() => expect(parts()).toBeLessThan(40), 20_000)
+        if (guarded) await expect.poll(parts).toBeLessThan(40)
         else expect(parts()).toBe(200)
         for (const socket of sockets) socket.destroy()
-        await vi.waitFor(() => expect(parts()).toBe(0), 20_000)
+        await expect.poll(parts).toBe(0)
       } finally {
         for (const socket of sockets) socket.destroy()
         await server.close()

@@ -37,7 +37,7 @@ export async function startDovecot(): Promise<Dovecot> {
   writeFileSync(join(home, 'conf'), configuration(home, box, port, tlsPort))
   const server = spawn(PROGRAM, ['-F', '-c', join(home, 'conf')], { stdio: 'ignore' })
   const log = () => (existsSync(join(home, 'log')) ? readFileSync(join(home, 'log'), 'utf8') : '')
-  await vi.waitFor(async () => expect(await answers(port, server, log)).toBe(true), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await answers(port, server, log)).toBe(true), { timeout: 300_000 })
   let number = 0
   return {
     port,

@@ -57,8 +57,8 @@ onBothEngines('settings of the server', (setup) => {
     await save(ctx, MAIL, 0)
     await followSettings(ctx)
     expect(settingNow(ctx, 'correo')).toEqual(MAIL)
-    await expect.poll(() => settingNow(other, 'correo'), { timeout: 15_000 }).toEqual(MAIL)
-    await expect.poll(() => readSetting(other, 'correo'), { timeout: 15_000 }).toEqual(MAIL)
+    await expect.poll(() => settingNow(other, 'correo')).toEqual(MAIL)
+    await expect.poll(() => readSetting(other, 'correo')).toEqual(MAIL)
   })
 
   test('the environment wins, as a whole, and is told by its name', async () => {

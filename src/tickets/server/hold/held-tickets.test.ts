@@ -208,7 +208,7 @@ onBothEngines('a report', (setup) => {
     const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
     const writes = [vi.spyOn(shop.ctx.db, 'write'), vi.spyOn(shop.ctx.db, 'writeBatched')]
     const calls = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)
-    const inLine = (count: number) => vi.waitFor(() => expect(calls()).toBe(count), { timeout: 30_000 })
+    const inLine = (count: number) => expect.poll(calls, { interval: 5 }).toBe(count)
     const gate = Promise.withResolvers<void>()
     const before = shop.ctx.db.write(`rifa:${shop.id}`, () => gate.promise)
     // Both have seen the hold, and wait for the raffle.

@@ -101,7 +101,7 @@ onBothEngines('the numbers in memory', (setup) => {
       for (const { estado } of numbers) seen.add(estado)
       for (const shop of shops) {
         // PostgreSQL tells the other process a moment later.
-        await vi.waitFor(async () => expect(await list(shop)).toEqual(numbers))
+        await expect.poll(() => list(shop)).toEqual(numbers)
         expect((await bitmap(shop)).rawPayload).toEqual(bytes)
       }
     }

@@ -35,7 +35,7 @@ async function openTwo(setup: Setup) {
   const heard: string[] = []
   twin.db.onCommit(({ lane }) => void heard.push(lane))
   await shop.ctx.db.write('preparado', async () => {})
-  await expect.poll(() => heard, { timeout: 20_000, interval: 5 }).toContain('preparado')
+  await expect.poll(() => heard, { interval: 5 }).toContain('preparado')
   return { shop, other: remembering(twin) }
 }
 
@@ -69,7 +69,7 @@ onPostgres('a purchase in another process', (setup) => {
     const kept = await keptOfTwo(other)
     expect(await freeOf(other, 1)).toBe(100)
     expect((await report(shop)).statusCode).toBe(201)
-    await expect.poll(() => freeOf(other, 1), { timeout: 20_000, interval: 5 }).toBe(98)
+    await expect.poll(() => freeOf(other, 1), { interval: 5 }).toBe(98)
     expect(await dropped(other, kept)).toBe(0)
   })
 
@@ -91,7 +91,7 @@ onPostgres('a purchase in another process', (setup) => {
     const kept = await keptOfTwo(coarse)
     for (const ctx of [coarse, deaf]) expect(await freeOf(ctx, 1)).toBe(100)
     expect((await report(shop)).statusCode).toBe(201)
-    await expect.poll(() => freeOf(coarse, 1), { timeout: 20_000, interval: 5 }).toBe(98)
+    await expect.poll(() => freeOf(coarse, 1), { interval: 5 }).toBe(98)
     expect(await dropped(coarse, kept)).toBeGreaterThan(5)
     expect(await freeOf(deaf, 1)).toBe(100)
   })
@@ -104,7 +104,7 @@ onPostgres('a purchase in another process', (setup) => {
     const titles = async () => (await listMethods(other)).map(({ titulo }) => titulo)
     expect(await titles()).not.toContain('Cuenta nueva')
     await changeMethod(shop.ctx, 1, { titulo: 'Cuenta nueva' }, TESTER)
-    await expect.poll(titles, { timeout: 20_000, interval: 5 }).toContain('Cuenta nueva')
+    await expect.poll(titles, { interval: 5 }).toContain('Cuenta nueva')
     expect(heard).toEqual(['sitio'])
     expect(await readAvailability(other, 1)).toBe(kept)
   })
@@ -152,7 +152,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     )
     const told = () =>
       said.flatMap(({ payload }) => readAnnouncement(payload ?? '')?.commits ?? []).map(({ lane }) => lane)
-    await expect.poll(() => told().sort(), { timeout: 20_000, interval: 5 }).toEqual([...lanes, 'sitio'])
+    await expect.poll(() => told().sort(), { interval: 5 }).toEqual([...lanes, 'sitio'])
     expect(new Set(said.map(({ processId }) => processId)).size).toBe(1)
     await client.end()
   })
@@ -166,7 +166,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     await command.close()
     const told = (lane: string) => ({ lane, tables: new Set(['notas']), foreign: true })
     for (const lane of ['rifa:1', 'rifa:2']) {
-      await expect.poll(() => heard, { timeout: 20_000, interval: 5 }).toContainEqual(told(lane))
+      await expect.poll(() => heard, { interval: 5 }).toContainEqual(told(lane))
     }
   })
 
@@ -186,7 +186,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL'])
-    await expect.poll(counts.ours, { timeout: 20_000 }).toBe(1)
+    await expect.poll(counts.ours).toBe(1)
     expect(await counts.deaf()).toBe(0)
   })
 })
