@@ -97,7 +97,11 @@ for (const { engine, missing } of [
         return Number(first ?? 0)
       }
       const work = join(env['DATA_DIR'] ?? '', 'respaldo.tmp')
-      await until('a copy in the middle', () => child() !== 0 && existsSync(work))
+      // The round before may only end now, and the next comes a minute after it: the clock runs until it has.
+      await until('a copy in the middle', () => {
+        pass(1_000)
+        return child() !== 0 && existsSync(work)
+      })
       return child()
     }
     const goOn = () => rmSync(`${days}.hold`)
