@@ -30,7 +30,7 @@ test('a refusal is made from the catalogue, or says another one again', () => {
     'src/backups/server/download.ts',
     'src/platform/errors.ts',
     'src/settings/server/change-setting.ts',
-    'src/tickets/server/hold/report-instead.ts',
+    'src/tickets/server/hold/take-hold.ts',
   ]
   const sources = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
   expect(sources.filter((path) => readFileSync(path, 'utf8').includes('new AppError(')).sort()).toEqual(again)

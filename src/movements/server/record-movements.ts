@@ -4,15 +4,17 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, takeIds } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
-import { addMovements, addSightings } from './movement-rows.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
-import type { StoredMovement } from './schema.ts'
+import { movementSightings, movements, type StoredMovement } from './schema.ts'
+
+const addMovements = insertRows(movements)
+const addSightings = insertRows(movementSightings)
 
 /** Who tells, of which account. */
 export interface Word {

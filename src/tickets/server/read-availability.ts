@@ -17,7 +17,7 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       nextExpiry(ctx, raffleId, now),
     ])
     const unheld = (stock?.libres ?? raffle.total_numeros) + expired
-    // What few connections hold is for who pays (hold/report-instead.ts): without it nobody could.
+    // What few connections hold is for who pays (hold/take-hold.ts): without it nobody could.
     const free = unheld < raffle.minimo ? unheld + (await heldByFew(ctx.db.read, raffleId, now)) : unheld
     const rifa = {
       id: raffleId,

@@ -1,5 +1,5 @@
+import type { MailServer } from '#platform/settings.ts'
 import type { MailServerInUse } from '../mail-server.ts'
-import { hideSecrets } from './hide-secrets.ts'
 import type { Mailbox, Message } from './message.ts'
 
 /** Connections to the mail server, and so mails that are under way at once. */
@@ -71,4 +71,23 @@ export function smtpTransport(server: MailServerInUse, timeouts: TransportTimeou
     },
     close: () => void pool?.then((open) => open.close({ force: true })),
   }
+}
+
+const HIDDEN = '•••'
+
+/**
+ * Takes user and password out of what a mail server said, however it says them back: its words are kept with the mail that did not leave
+ * and shown in the panel.
+ * @returns the same error.
+ */
+function hideSecrets(error: unknown, { usuario, clave }: Pick<MailServer, 'usuario' | 'clave'>): unknown {
+  if (!(error instanceof Error) || clave === '') return error
+  const plain = `\0${usuario}\0${clave}`
+  const said = [clave, encodeURIComponent(clave), ...[plain, clave].map((text) => Buffer.from(text).toString('base64'))]
+  const hide = (text: string) => said.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+  const fields = error as unknown as Record<string, unknown>
+  for (const name of ['message', 'response', 'stack']) {
+    if (typeof fields[name] === 'string') fields[name] = hide(fields[name])
+  }
+  return error
 }

@@ -1,6 +1,5 @@
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { listNamesHeld } from './names-held.ts'
 
 /** Who the journal names for what no operator does. */
 const RESERVED = ['comprador', 'consola', 'sistema', 'administración', 'Tómbola']
@@ -31,4 +30,27 @@ function fold(name: string): string {
     .replace(/rn/g, 'm')
     .replace(/vv/g, 'w')
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/**
+ * The names under which the journal knows each operator: that of now, and those that he had. Past ones stay his, or his lines would read
+ * as another's.
+ * @returns names by the operator's id, of everybody who ever had access.
+ */
+async function listNamesHeld(sql: Sql): Promise<Map<number, string[]>> {
+  const [operators, changes] = await Promise.all([
+    sql.selectFrom('operators').select(['id', 'nombre']).execute(),
+    sql
+      .selectFrom('journal')
+      .select('datos')
+      .where('ambito', '=', 'sitio')
+      .where('accion', '=', 'nombre cambiado')
+      .execute(),
+  ])
+  const held = new Map(operators.map(({ id, nombre }) => [id, [nombre]]))
+  for (const { datos } of changes) {
+    const { operador_id, antes } = JSON.parse(datos) as { operador_id: number; antes: { nombre: string } }
+    held.get(operador_id)?.push(antes.nombre)
+  }
+  return held
 }

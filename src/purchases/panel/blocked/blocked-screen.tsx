@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAsk } from '#access/panel/ask.ts'
+import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -8,8 +8,9 @@ import { formatCedula } from '../../cedula.ts'
 import type { BlockedPerson } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { UnblockDialog } from './unblock-dialog.tsx'
 import './blocked.css'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { BLOCKS } from './blocks.ts'
 
 /** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
 export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
@@ -83,5 +84,21 @@ function Person({ person }: { person: BlockedPerson }) {
         )}
       </p>
     </div>
+  )
+}
+
+/** Lets somebody buy again. @param who as one knows him: his name, or his cédula. */
+function UnblockDialog({ id, who, onClose }: { id: number; who: string; onClose: () => void }) {
+  const unblock = useDeed('DELETE /api/panel/bloqueados/:id', { refreshes: BLOCKS, done: onClose })
+  return (
+    <AskDialog
+      label={`Desbloquear a ${who}`}
+      lead="Sale de la lista con su motivo, y lo que reporte ya no llega marcado. El diario dice que lo hiciste."
+      deed={unblock}
+      leave="Cancelar"
+      action={unblock.isPending ? 'Desbloqueando…' : 'Desbloquear'}
+      onConfirm={() => unblock.mutate({ params: { id } })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -37,7 +38,6 @@ import { ProcessingDialog } from '../report/processing-dialog.tsx'
 import type { Problem } from '../report/send-report.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-parts.tsx'
-import { AfterReport } from './after-report.tsx'
 import { MethodCheck } from './method-check.ts'
 import { estimate, owed } from './owed.ts'
 import { PaymentData, useInView } from './payment-data.tsx'
@@ -273,5 +273,20 @@ export function PaymentStep({ flow }: { flow: Flow }) {
         />
       )}
     </Dialog>
+  )
+}
+
+/** What comes after the report, and how what is typed is cared for. */
+function AfterReport({ onPrivacy }: { onPrivacy: () => void }) {
+  return (
+    <div className="small centred">
+      {byMail(
+        'Revisamos tu pago y te enviamos tus números por correo. Si no los ves, revisa tu spam.',
+        'Revisamos tu pago. Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
+      )}{' '}
+      <button type="button" className="link" onClick={onPrivacy}>
+        Cómo cuidamos tus datos
+      </button>
+    </div>
   )
 }

@@ -9,10 +9,11 @@ import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
-import { DossierDialog } from './dossier-dialog.tsx'
 import { MailsDialog } from './mails-dialog.tsx'
 import { MonthDialog } from './month-dialog.tsx'
 import './books.css'
+import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { takeFile } from '#platform/panel/api.ts'
 
 const NONE = '0.00'
 
@@ -200,4 +201,17 @@ function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']
     caidas > 0 && `${purchases(caidas)} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
   ].filter(Boolean)
   return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`} · ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
+}
+
+/** What the dossier holds, and a fresh code. */
+function DossierDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <FreshCodeDialog
+      title="Descargar el expediente"
+      lead="Un zip para tu contador o para quien te supervisa: libros, compras, dinero, diario y sorteo, con la huella de cada archivo y una página que dice cómo comprobarlo. Nombra a tus compradores: dáselo solo a quien deba verlo."
+      action="Descargar"
+      onConfirm={(codigo) => takeFile(`/rifas/${id}/expediente`, { codigo })}
+      onClose={onClose}
+    />
+  )
 }

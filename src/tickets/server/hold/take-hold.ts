@@ -18,7 +18,6 @@ import { checkShare } from '../shares/check-share.ts'
 import type { Client } from '../shares/client-mark.ts'
 import type { Reservation } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
-import { tellIfReportHelps } from './report-instead.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
@@ -88,4 +87,19 @@ function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: A
   refuseFree(cotizacion)
   const vence_en = after(now, HOLD_SECONDS * 1000)
   return { token, cantidad, numeros, estado: 'apartado', vence_en, cotizacion, client }
+}
+
+const NO_HOLD: ReadonlySet<string> = new Set(['DEMASIADOS_APARTADOS', 'TOPE_SIN_VERIFICAR', 'SIN_DISPONIBLES'])
+
+/**
+ * A hold that is refused is not the end where there are tickets for who pays: free ones that his share or the operator's limit keeps
+ * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` says that to the page, which
+ * lets him choose. Where many visitors hold what is left, or as many wait already, nobody is sent to his bank for nothing.
+ */
+function tellIfReportHelps(state: RaffleState, { cantidad, numeros }: Taking, refusal: AppError): AppError {
+  if (numeros !== null || !NO_HOLD.has(refusal.code)) return refusal
+  const { libres, en_espera } = state.stock
+  const sin_apartar = libres >= cantidad || state.heldByFew() - en_espera >= cantidad
+  const { status, code, error, details, extra, headers } = refusal
+  return new AppError(status, code, error, details, { extra: { ...extra, sin_apartar }, headers })
 }
