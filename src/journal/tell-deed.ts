@@ -198,6 +198,7 @@ const FIELD_NAMES: Record<string, string> = {
   en_revision: 'En revisión',
   fecha_valor: 'Fecha valor',
   gracia_segundos: 'Segundos para corregir',
+  imagenes: 'Imágenes',
   maximo: 'Máximo por compra',
   metodo_pago: 'Método',
   minimo: 'Mínimo por compra',

@@ -501,8 +501,10 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
   })
 
   test('what a draft was given without a proof stands in the mail of its publishing', async () => {
-    const { call, mails, permit, stolen } = await open()
+    const { ctx, call, mails, permit, stolen } = await open()
     const given = { ...papeles, permiso_enlace: 'https://otra.ejemplo/permiso' }
+    const imagen = JSON.stringify({ id: 'a', ancho: 1, alto: 1, anchos: [1], alt: 'Paga por Zelle' })
+    await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ imagen }).where('id', '=', 2).execute())
     expect((await call('PUT', '/rifas/2/papeles', { version: 0, papeles: given })).statusCode).toBe(200)
     const rule = ruleFields({ premios: [{ titulo: 'Paga a Pedro', por: { tipo: 'faro' }, reclamo_horas: 72 }] })
     expect((await call('PUT', '/rifas/2/regla', { version: 0, regla: rule })).statusCode).toBe(200)
@@ -512,6 +514,8 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect(published.statusCode, published.body).toBe(200)
     const [{ texto = '' } = {}] = await mails()
     expect(texto).toMatch(/otra\.ejemplo\/permiso.*Paga a Pedro/s)
+    // All that it is sold with, however it came into the draft.
+    expect(texto).toMatch(/Precio: .*Páginas: B\n.*Imágenes: Paga por Zelle/s)
   })
 
   test('two changes of one millisecond are two mails', async () => {

@@ -1,3 +1,4 @@
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatWholeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -29,7 +30,7 @@ export function watchTime(ctx: Ctx, elapsed?: () => number): TimeGuard {
       const site = await readSite(ctx)
       await ctx.db.write('sitio', (tx) =>
         alertOwners(ctx, tx, site, {
-          clave: `reloj:${now}`,
+          clave: anew('reloj'),
           titulo: '¿Es correcta la hora del servidor?',
           parrafos: [
             `El servidor dice que es el ${formatWholeInstant(now)} No lo pudimos comparar con nadie, o los demás dicen otra hora. Mientras tanto ninguna venta se cierra, ninguna lista se congela, no se sortea y no se borran datos viejos: nada de eso se puede deshacer.`,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { giveTryBack, takeTry } from '#operators/server/sign-in/spend-guess.ts'
@@ -118,7 +119,7 @@ async function note(ctx: Ctx, owner: Operator): Promise<void> {
   await ctx.db.write('sitio', async (tx) => {
     await appendEntry(tx, { ambito: 'sitio', en, actor: owner, accion: 'todo descargado', datos: {} })
     await alertOwners(ctx, tx, site, {
-      clave: `descarga:${en}:${owner.id}`,
+      clave: anew(`descarga:${owner.id}`),
       titulo: 'Alguien descargó todo',
       parrafos: [
         `${owner.nombre} descargó el ${formatInstant(en)} una copia de todo: compras, comprobantes, datos de tus compradores y la llave de la instalación. Está cifrada con una frase que solo él conoce.`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
@@ -5,8 +6,11 @@ import { mailboxOf } from './delivery/mailbox.ts'
 import type { MailContent } from './delivery/render.ts'
 import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 
+/** The key of a mail that is written each time: two deeds of one millisecond are two mails. */
+export const anew = (what: string): string => `${what}:${randomUUID()}`
+
 export interface NewMail {
-  /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. */
+  /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. What is told each time has one of `anew`. */
   clave: string
   /** One address. One that cannot be used fails where the operator sees it, never the purchase. */
   para: string

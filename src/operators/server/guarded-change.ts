@@ -2,10 +2,10 @@ import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import type { NewEntry, Telling } from '#journal/server/append-entry.ts'
 import { tellDeed, tellFields } from '#journal/tell-deed.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { randomId } from '#platform/server/random.ts'
 import { foreignContacts } from '#site/foreign-contacts.ts'
 import { ownContacts } from '#site/server/own-contacts.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -60,13 +60,11 @@ export async function guardedChange<T>(
   const con = guarded && typeof by === 'object' ? await requireFreshFactor(ctx, operator, by.codigo, what) : undefined
   if (guarded && by === undefined) requirePermit(ctx, session, what, factor)
   const [site, own] = await Promise.all([readSite(ctx), inside ? null : ownContacts(ctx, ctx.db.read)])
-  // Two changes of one millisecond are two mails.
-  const one = randomId(ctx.random)
   const tell = async (tx: Sql, line: NewEntry) => {
     if (!guarded && !(await seen(tx))) return
     // Published since it was asked for.
     if (!guarded) requirePermit(ctx, session, what, factor)
-    const clave = `cambio:${line.ambito}:${line.accion}:${one}`
+    const clave = anew(`cambio:${line.ambito}:${line.accion}`)
     const said = tellLine(line)
     const told = { clave, ...said, ...tells?.(line, said) }
     await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...(own ? nameOthers(line, own) : [])] })

@@ -6,6 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { changeSiteWithin } from '#site/server/change-site.ts'
 import { storedSite } from '#site/server/read-site.ts'
+import type { RaffleImage } from '../contract.ts'
+import { fieldsOf } from './raffle-columns.ts'
 import { isOver } from './settled.ts'
 import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
@@ -40,7 +42,7 @@ export async function publishRaffle(
       actor,
       accion: 'rifa publicada',
       rifa_id: id,
-      datos: await readWords(tx, raffle),
+      datos: await readWords(tx, raffle, pages),
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
       // Owners are told of the raffle, once.
@@ -50,15 +52,23 @@ export async function publishRaffle(
   })
 }
 
-/** What is read of it from now on, also its permit with its links, and the prizes of its rule. */
-async function readWords(tx: Sql, { id, titulo: nombre, premio, descripcion }: Raffle) {
+/** All that buyers are shown of it from now on: its fields, pages and pictures, its permit with its links, and the prizes of its rule. */
+async function readWords(tx: Sql, raffle: Raffle, paginas: readonly SalesPage[]) {
   const columns = ['permiso_numero', 'permiso_emisor', 'permiso_enlace', 'en_vivo'] as const
-  const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', id).execute()
-  const [rule] = await tx.selectFrom('draw_rules').select('texto').where('rifa_id', '=', id).execute()
+  const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', raffle.id).execute()
+  const [rule] = await tx.selectFrom('draw_rules').select('texto').where('rifa_id', '=', raffle.id).execute()
   const { premios } = JSON.parse(rule?.texto ?? '{"premios":[]}') as {
     premios: { titulo: string; por: { pagina?: string } }[]
   }
-  return { nombre, premio, descripcion, permiso, premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '']) }
+  const pictures = [JSON.parse(raffle.imagen ?? 'null'), ...JSON.parse(raffle.galeria)] as (RaffleImage | null)[]
+  return {
+    nombre: raffle.titulo,
+    ...fieldsOf(raffle),
+    paginas,
+    imagenes: pictures.flatMap((one) => one?.alt ?? []),
+    permiso,
+    premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '']),
+  }
 }
 
 /** The setting that says which raffle a page shows. */

@@ -2,6 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { type Actor, CONSOLE } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -48,7 +49,7 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
     await updateRaffle(tx, id, { restaurada_en: null })
     await appendEntry(tx, entryOf(raffle, 'rifa seguida', actor, now))
     await alertOwners(ctx, tx, site, {
-      clave: `rifa:${id}:seguida:${now}`,
+      clave: anew(`rifa:${id}:seguida`),
       titulo: `Sigue: ${raffle.titulo}`,
       parrafos: [
         `${actor.nombre} dejó seguir esta rifa después de restaurar un respaldo. Desde ahora su regla vuelve a mandar: la venta cierra, la lista se congela y se sortea cuando toca.`,

@@ -1,5 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import {
   addDays,
@@ -184,7 +185,7 @@ async function alertRate(
 ): Promise<void> {
   const now = ctx.clock.now()
   await alertOwners(ctx, tx, site, {
-    clave: `tasa:${now}`,
+    clave: anew('tasa'),
     titulo: 'Cambió la tasa con la que pagan en bolívares',
     parrafos: [
       `${actor.nombre} la cambió el ${formatInstant(now)}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { composeMail } from '#mail/server/delivery/render.ts'
-import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -100,7 +100,7 @@ async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Inst
   const { nuevas, total, primera } = waiting
   const titulo = nuevas === 1 ? '1 pago nuevo por revisar' : `${nuevas} pagos nuevos por revisar`
   return {
-    clave: `avisos:${to.operador_id}:${now}`,
+    clave: anew(`avisos:${to.operador_id}`),
     para: to.correo,
     para_nombre: to.nombre,
     asunto: `${titulo} · ${site.nombre}`,

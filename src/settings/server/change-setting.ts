@@ -1,5 +1,6 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { formatInstant } from '#platform/clock.ts'
 import { AppError, isRefusal, refusal } from '#platform/errors.ts'
@@ -67,7 +68,7 @@ export async function changeSetting<Name extends SettingName>(
     by: until === null ? { codigo } : 'nothing',
     inside: true,
     tells: ({ actor, en }) => ({
-      clave: `servidor:${name}:${en}`,
+      clave: anew(`servidor:${name}`),
       titulo: valor === null ? `Quitaron ${titulo}` : `Cambió ${titulo}`,
       parrafos: [`${actor.nombre} lo cambió en el panel el ${formatInstant(en)}`, ...says],
       datos: [],

@@ -1,6 +1,7 @@
 import { deleteSessions } from '#access/server/store.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOpenLinks } from '#operators/server/store.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
@@ -56,7 +57,7 @@ export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell:
       rows: { operator_invitations: invitations },
     })
     await alertOwners(ctx, tx, site, {
-      clave: `restaurado:${now}`,
+      clave: anew('restaurado'),
       titulo: 'Se restauró un respaldo',
       parrafos: [
         `La tienda está como estaba el ${when} Lo que entró después no está: compara tu banco con Compras, y anota con Vender a mano lo que falte.`,

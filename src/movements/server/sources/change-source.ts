@@ -2,6 +2,7 @@ import type { Session } from '#access/server/session.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { anew } from '#mail/server/enqueue-mail.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
 import { type AppError, notFound, refusal, refuseFields } from '#platform/errors.ts'
@@ -164,8 +165,8 @@ function changing(
     what,
     by,
     inside: true,
-    tells: ({ en, datos }, { parrafos }) => ({
-      clave: `fuente:${datos['fuente_id']}:${en}`,
+    tells: ({ datos }, { parrafos }) => ({
+      clave: anew(`fuente:${datos['fuente_id']}`),
       titulo,
       parrafos: [...parrafos, dice],
       datos: [],

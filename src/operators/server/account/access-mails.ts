@@ -2,7 +2,7 @@ import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import type { Place } from '#access/server/session.ts'
 import { composeMail, type MailContent } from '#mail/server/delivery/render.ts'
-import type { NewMail } from '#mail/server/enqueue-mail.ts'
+import { anew, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { SiteSettings } from '#site/contract.ts'
 
@@ -19,7 +19,7 @@ export function invitationMail(
   now: Instant,
 ): NewMail {
   return write(site, { id: 0, nombre: '', correo: invitation.correo }, now, {
-    clave: `invitacion:${invitation.id}:${now}`,
+    clave: anew(`invitacion:${invitation.id}`),
     reservado: true,
     vence_en: invitation.caduca_en,
     titulo: 'Te invitan al panel',
@@ -34,7 +34,7 @@ export function invitationMail(
 
 export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Instant, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:enlace:${now}`,
+    clave: anew(`operador:${to.id}:enlace`),
     reservado: true,
     vence_en: hasta,
     titulo: 'Pon otra clave',
@@ -49,7 +49,7 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
 
 export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:equipo:${now}`,
+    clave: anew(`operador:${to.id}:equipo`),
     titulo: 'Entraste desde un dispositivo nuevo',
     parrafos: [
       `Alguien entró al panel de ${site.nombre} con tu correo y tu clave, desde un navegador que no conocíamos.`,
@@ -65,7 +65,7 @@ export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): N
 
 export function lockMail(site: Site, to: To, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:bloqueo:${now}`,
+    clave: anew(`operador:${to.id}:bloqueo`),
     titulo: 'Alguien prueba claves con tu correo',
     parrafos: [
       'Se agotaron los intentos de entrar con tu correo, así que frenamos los siguientes. Nadie entró.',
@@ -77,7 +77,7 @@ export function lockMail(site: Site, to: To, now: Instant): NewMail {
 
 export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:codigo:${now}`,
+    clave: anew(`operador:${to.id}:codigo`),
     titulo: 'Tu clave la puede saber otra persona',
     parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
     datos: [
@@ -91,7 +91,7 @@ export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instan
 
 export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:clave:${now}`,
+    clave: anew(`operador:${to.id}:clave`),
     titulo: 'Cambió tu clave',
     parrafos: [`Desde ahora entras al panel de ${site.nombre} con la clave nueva. Cerramos tus otras sesiones.`],
     pie: NOT_YOU,
@@ -101,7 +101,7 @@ export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
 /** To one person: what was changed in his access, by an owner or in his own session. */
 export function accessChangedMail(site: Site, to: To, said: { titulo: string; texto: string }, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:${said.titulo}:${now}`,
+    clave: anew(`operador:${to.id}:${said.titulo}`),
     titulo: said.titulo,
     parrafos: [said.texto],
     pie: `Recibes este aviso porque tienes o tenías acceso al panel de ${site.nombre}.`,

@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -125,7 +125,7 @@ async function changeMember(
     if (change.done(before)) return before
     const told = { titulo: change.titulo(before), texto: change.texto(before) }
     await alertOwners(ctx, tx, site, {
-      clave: `operador:${id}:${change.accion}:${now}`,
+      clave: anew(`operador:${id}:${change.accion}`),
       titulo: told.titulo,
       parrafos: [told.texto],
     })

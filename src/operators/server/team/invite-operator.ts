@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
@@ -50,7 +50,7 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
     })
     await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
     await alertOwners(ctx, tx, site, {
-      clave: `invitacion:${row.id}:${now}`,
+      clave: anew(`invitacion:${row.id}`),
       titulo: 'Hay una invitación nueva al panel',
       parrafos: [`${owner.nombre} invitó a ${asked.correo} con el papel de ${ROLE_NAMES[asked.rol]}.`],
     })

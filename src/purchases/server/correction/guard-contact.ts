@@ -1,6 +1,6 @@
 import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
 import { composeMail } from '#mail/server/delivery/render.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
@@ -46,7 +46,7 @@ export async function tellContactChange(
   if (ahora.correo !== purchase.correo && !(await isSuppressed(tx, purchase.correo))) {
     const titulo = 'Cambió el correo de tu compra'
     await enqueueMail(tx, {
-      clave: `compra:${purchase.id}:correo-anterior:${now}`,
+      clave: anew(`compra:${purchase.id}:correo-anterior`),
       para: purchase.correo,
       para_nombre: purchase.nombre,
       asunto: `${titulo} ${purchase.codigo} · ${site.nombre}`,
@@ -68,7 +68,7 @@ export async function tellContactChange(
   }
   const over = isOver(raffle, now)
   await alertOwners(ctx, tx, site, {
-    clave: `compra:${purchase.id}:datos:${now}`,
+    clave: anew(`compra:${purchase.id}:datos`),
     titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}»${over ? ' después del cierre' : ''}`,
     parrafos: [
       `${operator.nombre} cambió los datos de la compra ${purchase.codigo}: por ellos se sabe a dónde van sus números y a quién se le entrega el premio.`,
