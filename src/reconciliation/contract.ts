@@ -3,6 +3,7 @@ import { MOVEMENT_TYPES, SOURCE_KINDS, TRUST } from '#movements/movement.ts'
 import { readAccount } from '#movements/statement-contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
+import { purchaseState } from '#purchases/contract.ts'
 import { RULES } from './verdict.ts'
 
 const currency = z.enum(['VES', 'USD', 'COP'])
@@ -138,12 +139,12 @@ export const claimedPurchase = z.object({
 })
 export type ClaimedPurchase = z.infer<typeof claimedPurchase>
 
-/** GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first. */
+/** GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first, those that fell last. */
 export const owingReports = z.object({
   reportes: z.array(
     claimedPurchase.extend({
-      /** A confirmed one is told as long as money joined to it does not suffice. */
-      estado: z.enum(['en revision', 'confirmado']),
+      /** One that is decided is told as long as money joined to it does not suffice. */
+      estado: purchaseState,
       cedula: z.string(),
       /** What no money is joined for, decimal text; null when nothing is, or nobody knows. */
       falta: z.string().nullable(),

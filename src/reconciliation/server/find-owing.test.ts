@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import {
   comeIn,
@@ -11,7 +12,7 @@ import {
   sellCash,
 } from '#app/server/testing/money/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import type { OwingReport, Verdict } from '../contract.ts'
+import type { OwingReport, ToReturn, Verdict } from '../contract.ts'
 
 const found = async (shop: MoneyShop, text: string) =>
   (await look<{ reportes: OwingReport[] }>(shop, `/reportes?buscar=${encodeURIComponent(text)}`)).reportes.map(
@@ -60,15 +61,27 @@ onBothEngines('reports of which money may be', (setup) => {
     })
   })
 
-  test('a sale for cash and what was rejected are none', async () => {
+  test('a sale for cash is none', async () => {
     const shop = await openMoneyShop(setup)
     await sellCash(shop, ANA)
     const id = await pay(shop, '10906155', ANA)
     expect((await found(shop, 'Ana Pérez')).map(([one]) => one)).toEqual([id])
-    await post(shop, shop.headers, `/compras/${id}/rechazar`, {
-      version: 1,
-      motivo: 'El pago no aparece en la cuenta.',
-    })
-    expect(await found(shop, 'Ana Pérez')).toEqual([])
+  })
+
+  test('one that was rejected before its money came is found last, and what is joined to it is to be given back', async () => {
+    const shop = await openMoneyShop(setup)
+    const [fell, waits] = [await pay(shop, '10906155', ANA), await pay(shop, '20906155', ANA)]
+    const motivo = 'El pago no aparece en la cuenta.'
+    await post(shop, shop.headers, `/compras/${fell}/rechazar`, { version: 1, motivo })
+    const [late = 0] = await comeIn(shop, [{ referencia: '10906155' }])
+    expect(await found(shop, 'Ana Pérez')).toEqual([
+      [waits, 'en revision', '6714.24'],
+      [fell, 'rechazado', '6714.24'],
+    ])
+    expect((await join(shop, fell, late)).statusCode).toBe(200)
+    expect(await found(shop, 'Ana Pérez')).toEqual([[waits, 'en revision', '6714.24']])
+    const { compras } = await look<ToReturn>(shop, '/por-devolver')
+    expect(compras).toMatchObject([{ id: fell, monto: '6714.24', llego: true }])
+    expect(await audit(shop.ctx)).toEqual([])
   })
 })

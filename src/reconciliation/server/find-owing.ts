@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { purchaseState } from '#purchases/contract.ts'
 import { listPurchases } from '#purchases/server/search/list-purchases.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { OwingReport } from '../contract.ts'
@@ -10,7 +11,10 @@ const SHOWN = 50
 /** Pages of a search that are looked through for some that owe: a name may have bought a thousand times. */
 const MOST_PAGES = 10
 
-/** Reports of which money may be: in review, and confirmed ones that it does not suffice for. Those in review first, newest first. */
+/**
+ * Reports of which money may be: in review, confirmed ones that it does not suffice for, and those that fell, whose money is to be given
+ * back. In this order, newest first.
+ */
 export async function findOwing({ db: { read: sql } }: Ctx, buscar = ''): Promise<{ reportes: OwingReport[] }> {
   if (buscar.trim() === '') return { reportes: [] }
   const found: Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'>[] = []
@@ -37,8 +41,8 @@ export async function findOwing({ db: { read: sql } }: Ctx, buscar = ''): Promis
     const purchase = shown.get(one.id)
     return purchase ? [{ ...purchase, ...one }] : []
   })
-  const first = reportes.toSorted((a, b) => Number(a.estado === 'confirmado') - Number(b.estado === 'confirmado'))
-  return { reportes: first.slice(0, SHOWN) }
+  const rank = ({ estado }: OwingReport) => purchaseState.options.indexOf(estado)
+  return { reportes: reportes.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN) }
 }
 
 function owing(
@@ -46,12 +50,12 @@ function owing(
   links: readonly Link[],
 ): Pick<OwingReport, 'id' | 'estado' | 'cedula' | 'falta'> | null {
   const { id, estado, cedula } = purchase
-  if ((estado !== 'en revision' && estado !== 'confirmado') || isCash(purchase)) return null
+  if (isCash(purchase)) return null
   const owed = acceptedCents(links) ?? owedCents(purchase)
   const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
   const left = owed === null ? null : owed - paid
   // Nobody knows what it owes: what came for it may be all.
   const open = left === null ? paid === 0 : left > 0
-  if (estado === 'confirmado' && !open) return null
+  if (estado !== 'en revision' && !open) return null
   return { id, estado, cedula, falta: left !== null && left > 0 ? text(left) : null }
 }

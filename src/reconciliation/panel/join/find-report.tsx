@@ -8,6 +8,7 @@ import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { amountToSearch, plainAmount } from '../amounts.ts'
 import { RepeatedMark } from '../repeated.tsx'
@@ -15,7 +16,7 @@ import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
 import './join.css'
 
-/** Finds the report of money that came in, also a confirmed one that it is late for: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
+/** Finds the report of money that came in, also one that was decided before it came: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
 export function FindReport({ movement, onClose }: { movement: ShownMovement; onClose: () => void }) {
   const [search, setSearch] = useState(() => amountToSearch(movement.monto))
   const [picked, setPicked] = useState<JoinedReport | null>(null)
@@ -61,7 +62,9 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
                 <span className="faint small">
                   {report.codigo} · {formatCedula(report.cedula)} · {formatMoment(report.en_revision_desde)}
                 </span>
-                {report.estado === 'confirmado' ? <span className="verdict-aviso small">Confirmada</span> : null}
+                {report.estado === 'en revision' ? null : (
+                  <span className="verdict-aviso small">{STATE_NAMES[report.estado]}</span>
+                )}
               </span>
               <span className="join-owed grid from-end">
                 {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}

@@ -8,7 +8,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { lockRow, type Purchase, requirePurchase } from '#purchases/server/store.ts'
-import { STANDS } from '#purchases/state-names.ts'
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
 import { isCash, owedCents } from '../match/read-claims.ts'
@@ -17,7 +16,7 @@ import { acceptedCents, insertLinks, type Link, listLinks, removeLinks } from '.
 /**
  * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
  * confirmed by it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | ESTADO_NO_PERMITE | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA | LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA | LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
  */
 export async function joinMoney(
   ctx: Ctx,
@@ -29,7 +28,6 @@ export async function joinMoney(
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const purchase = await lockRow(tx, compra_id)
     if (!purchase) throw notFound('Esa compra no existe')
-    requireAlive(purchase)
     if (isCash(purchase)) throw paidInCash(purchase)
     const before = await listLinks(tx, [compra_id])
     const owed = acceptedCents(before) ?? owedCents(purchase)
@@ -122,12 +120,6 @@ function readCents(monto: string): number {
   const money = parseMoney(monto)
   if (money !== null && money !== '0.00') return Number(money.replace('.', ''))
   throw refusal('DATOS_INVALIDOS', { campos: { monto: 'Escribe un monto, como 1500.00.' } })
-}
-
-function requireAlive({ estado, codigo }: Purchase): void {
-  if (estado === 'en revision' || estado === 'confirmado') return
-  const details = `La compra ${codigo} ${STANDS[estado]}.`
-  throw refusal('ESTADO_NO_PERMITE', { details, estado })
 }
 
 function paidInCash({ codigo }: Purchase): AppError {
