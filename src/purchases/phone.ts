@@ -25,8 +25,11 @@ export function isForeignPhone(text: string): boolean {
   return ABROAD.test(dialled(text).replace(COUNTRY, ''))
 }
 
-/** A country code that is still being typed, or a lone `0`: deleting stays possible, and `04` does not become `044`. */
-const BEGUN = /^(?:0?|\+|(?:\+|00)?(?:5|580?)?)$/
+/**
+ * A country code that is still being typed, or a lone `0`: deleting stays possible, and `04` does not become `044`. Or a landline: with 04
+ * before its digits, `02444561234` would be the mobile `04244456123` of a stranger.
+ */
+const BEGUN = /^(?:0?|\+|(?:\+|00)?(?:5|580?)?|0[1-35-9]\d*)$/
 
 /**
  * What the field shows: digits only, forced to begin with 04, and no key more than eleven. A country code that is typed key by

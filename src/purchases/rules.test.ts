@@ -102,7 +102,7 @@ describe('phone', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const shown = formatPhoneInput(text)
-        expect(shown).toMatch(/^((\+|00)\d*|(5|580?)?|0|04\d{0,9}|\d{9,20})$/)
+        expect(shown).toMatch(/^((\+|00)\d*|(5|580?)?|0|0[158]\d*|04\d{0,9}|\d{9,20})$/)
         expect(formatPhoneInput(shown)).toBe(shown)
       }),
       { seed: 58, numRuns: 2_000 },
@@ -132,6 +132,13 @@ describe('phone', () => {
     // And taken away key by key until nothing is left.
     for (let keys = 0; shown !== '' && keys < 20; keys++) shown = formatPhoneInput(shown.slice(0, -1))
     expect(shown).toBe('')
+  })
+  test('a landline stays as it is typed: with 04 before it, it would be the mobile of a stranger', () => {
+    for (const text of ['02444561234', '0241-4123456', '0261 765 43 21']) {
+      let shown = ''
+      for (const key of text) shown = formatPhoneInput(shown + key, shown)
+      expect([shown, formatPhoneInput(text), normalisePhone(shown)]).toEqual([shown, text.replace(/\D/g, ''), null])
+    }
   })
   test('the newest prefix is known, an unused one is not', () => {
     expect(knownPrefix('04221234567')).toBe(true)
