@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { makeFolder } from './installation/make-folder.ts'
-import { shared } from './shared-work.ts'
 
 /** A file that is being received. It is under its id only once `commit` has resolved. */
 export interface IncomingFile {
@@ -193,5 +192,25 @@ export async function flushFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Lets everyone who asks while it runs share the next run: one that has not begun yet serves all of them.
+ * @returns what asks for it; it rejects for all who share a run that fails.
+ */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        const run = work()
+        running = run
+        return run
+      })
+    return next
   }
 }

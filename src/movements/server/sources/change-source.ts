@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Session } from '#access/server/session.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import type { Deed } from '#journal/deeds.ts'
@@ -5,6 +6,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { findMethod } from '#payment-methods/server/store.ts'
+import { after, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type AppError, notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -13,7 +15,6 @@ import { sourceForm, tellsOf } from '../../source.ts'
 import { ENDS, type SourceForm } from '../../source-form.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
 import { readAddresses } from './bank-addresses.ts'
-import { dayKeyEnds } from './key-ends.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
@@ -257,4 +258,21 @@ function keyOf({ fuente, via }: SourceForm, id: number, key: string | null): Sou
 
 function wrong(campo: string, says: string): AppError {
   return refusal('DATOS_INVALIDOS', { campos: { [campo]: says } })
+}
+
+const YEAR = 365 * 86_400_000
+const claims = z.looseObject({ exp: z.number().positive().max(8e12) })
+
+/** The day on which a bank's key ends: what it says itself where it is a JWT, which nobody checks here; otherwise a year from now. */
+function dayKeyEnds(key: string, now: Instant): CalendarDate {
+  const said = claims.safeParse(readClaims(key)).data
+  return dayInCaracas(said === undefined ? after(now, YEAR) : ((said.exp * 1_000) as Instant))
+}
+
+function readClaims(key: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString())
+  } catch {
+    return null
+  }
 }

@@ -7,8 +7,35 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SellersDay } from '../../sale-contract.ts'
 import { formatSum, ticketCount } from '../wording.ts'
-import { daysOf, readSpan, SPANS, soldThen } from './sellers.ts'
 import './sell.css'
+import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/panel/api.ts'
+
+/** The spans that are asked for, by the days before today on which they begin. */
+const SPANS = [
+  { value: 'hoy', name: 'Hoy', from: 0 },
+  { value: '7', name: '7 días', from: 6 },
+  { value: '30', name: '30 días', from: 29 },
+] as const
+type Span = (typeof SPANS)[number]['value']
+
+/** `?dias=7` of the address; a week unless it says another. */
+function readSpan(search: string): Span {
+  const asked = new URLSearchParams(search).get('dias')
+  return SPANS.find(({ value }) => value === asked)?.value ?? '7'
+}
+
+/** The days of a span, as the call takes them. */
+function daysOf(span: Span): { desde: string; hasta: string } {
+  const hasta = dayInCaracas(serverNow() as Instant)
+  const { from } = SPANS.find(({ value }) => value === span) ?? SPANS[1]
+  return { desde: addDays(hasta, -from), hasta }
+}
+
+/** The purchases that one person sold on one day. */
+function soldThen(vendedor: number, dia: string): string {
+  return `/compras?${new URLSearchParams({ vendedor: String(vendedor), desde: dia, hasta: dia })}`
+}
 
 /** What each person sold by hand on each day, and the cash of it that he hands over. */
 export function SellersScreen() {

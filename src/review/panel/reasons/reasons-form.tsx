@@ -17,8 +17,11 @@ import {
   reasonName,
   reasonProblems,
 } from './reason-row.tsx'
-import { sameReasons, useSaveReasons } from './save-reasons.ts'
 import './reasons.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { Reasons } from '../../contract.ts'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
 
@@ -176,5 +179,32 @@ export function ReasonsScreen() {
         <Bone height="6rem" />
       </div>
     </Waiting>
+  )
+}
+
+function sameReasons(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * Replaces them all. `seen` is what the writer began from: the call keeps the last list that it gets, so what somebody
+ * else wrote meanwhile is looked for first, and nothing is sent where there is some.
+ */
+function useSaveReasons() {
+  const client = useQueryClient()
+  const shows = queryOf('GET /api/panel/motivos')
+  return useDeed(
+    async ({ seen, motivos }: Reasons & { seen: readonly string[] }) => {
+      const now = await client.fetchQuery({ ...shows, staleTime: 0 })
+      if (!sameReasons(now.motivos, seen)) {
+        throw new PanelFailure(409, {
+          code: 'VERSION_VIEJA',
+          error: 'Otra persona cambió los motivos',
+          details: 'Mira arriba lo que guardó antes de guardar lo tuyo.',
+        })
+      }
+      return ask('PUT /api/panel/motivos', { body: { motivos } })
+    },
+    { shows },
   )
 }
