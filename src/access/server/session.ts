@@ -40,7 +40,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * ASVS 5.0 level 2 asks for a written idle and absolute limit: eight hours without use, eighteen in all. Whoever sells by phone from seven to
- * midnight signs in once a day, and a night ends it. What is dangerous asks for a fresh code whatever its age (docs/decisions/006).
+ * midnight signs in once a day, and a night ends it. What is dangerous asks for a fresh code whatever its age (docs/decisions/085).
  * Requests that the panel makes on its own, marked by `x-tombola-fondo`, are no use.
  */
 export const IDLE_LIMIT = 8 * 3_600_000

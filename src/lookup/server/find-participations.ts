@@ -11,7 +11,7 @@ const NOBODYS = 0
 /**
  * What a person takes part in, by the exact cédula: raffle, numbers, state and quantity, never who he is. Unknown ids take
  * the same way and give an empty list. Where nothing but a rejected report is left of him, that is told once and without its
- * quantity: why, and the way back, are behind the link that he was sent (docs/decisions/131-the-buyers-phone.md).
+ * quantity: why, and the way back, are behind the link that he was sent (docs/decisions/013-shop-pages.md).
  * @param cedula normalised, `V12345678`.
  */
 export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {

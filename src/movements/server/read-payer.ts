@@ -17,7 +17,7 @@ const DOCUMENT = /(?<![A-Z])([VEJGP])[-. ]?(0*\d[\d.]{3,11})(?:-(\d))?(?!\d)/i
 /**
  * Texts that a bank writes itself, by its four digits, each from its beginning: what stands behind is the payer's, who may write
  * anything, also such a text. Groups: banco, telefono, documento, nombre. Another bank's layout is a line here, when its own words are
- * known (docs/decisions/090).
+ * known (docs/decisions/092).
  */
 const OWN_WORDS: Readonly<Record<string, readonly RegExp[]>> = {
   '0102': [

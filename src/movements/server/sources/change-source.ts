@@ -197,7 +197,7 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   return { row, form }
 }
 
-/** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/078. */
+/** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/055. */
 function changeSettings(ctx: Ctx, form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
   const moved = form.campos.some(
     ({ destino, nombre }) => destino && (given[nombre] ?? '').trim() !== (kept[nombre] ?? ''),

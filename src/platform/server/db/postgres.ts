@@ -47,7 +47,7 @@ const CONNECTIONS = 10
 const LONG_CONNECTIONS = 3
 
 /**
- * How long each thing may take, in milliseconds (docs/decisions/038). The server gives up a little before we do, so that what
+ * How long each thing may take, in milliseconds (docs/decisions/001). The server gives up a little before we do, so that what
  * it was doing for us ends, and its locks with it, also when our line to it is dead.
  */
 const TIMES = {

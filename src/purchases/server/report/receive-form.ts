@@ -30,7 +30,7 @@ export interface ReceivedForm {
 
 /**
  * Reads a multipart form with at most one file, in whatever order its parts come. A short and plain one is cut into its parts when all
- * of it is there (docs/decisions/064). The file of any other goes to disk as it arrives, so that many slow uploads take little memory.
+ * of it is there (docs/decisions/036). The file of any other goes to disk as it arrives, so that many slow uploads take little memory.
  * What a file is, its content says, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
