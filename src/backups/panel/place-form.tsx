@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ask, refresh } from '#access/panel/ask.ts'
-import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
-import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '#settings/contract.ts'
 import { settingOf, useGuardedChange } from '#settings/panel/guarded-change.ts'
-import { FixedSetting, savedBy, Unreadable } from '#settings/panel/setting-parts.tsx'
+import { FixedSetting, SettingForm } from '#settings/panel/setting-parts.tsx'
 import { BucketFields } from './bucket-fields.tsx'
 import { checkDraft, type Draft, draftOf, type Kept, placeOf, type Shown } from './place-draft.ts'
 import { SealFields } from './seal-fields.tsx'
@@ -65,70 +62,53 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
   const far = draft.lugar !== 'servidor'
 
   return (
-    <>
-      <form className="stack gap-4" noValidate aria-label="Dónde van las copias" onSubmit={form.submit(guarded.begin)}>
-        {setting.ilegible ? <Unreadable /> : null}
-        {form.moved ? <ChangedMeanwhile title="Otra persona cambió dónde van las copias." form={form} /> : null}
-        <Choice
-          label="Dónde"
-          name="lugar"
-          value={draft.lugar}
-          options={PLACES}
-          problem={far ? undefined : form.problems.destino}
-          onChange={(lugar) =>
-            change({ lugar, destino: lugar === draftOf(form.saved).lugar ? draftOf(form.saved).destino : '' })
-          }
+    <SettingForm
+      label="Dónde van las copias"
+      moved="Otra persona cambió dónde van las copias."
+      {...{ setting, form, guarded }}
+      unsaved="Probamos el lugar con un archivo pequeño. Si sirve, se guarda."
+      done="Sirvió y quedó guardado. La próxima copia va ahí."
+      rest="Como viene de fábrica."
+      asks={{
+        title: 'Cambiar dónde van las copias',
+        lead: 'Primero probamos que ahí se puede escribir, leer y borrar.',
+        says: [
+          ['shield', 'Las copias que ya están quedan donde están, y las cifradas se abren con su frase de entonces.'],
+          ['people', 'Cada dueño recibe un aviso con el lugar, y queda en el diario.'],
+        ],
+      }}
+    >
+      <Choice
+        label="Dónde"
+        name="lugar"
+        value={draft.lugar}
+        options={PLACES}
+        problem={far ? undefined : form.problems.destino}
+        onChange={(lugar) =>
+          change({ lugar, destino: lugar === draftOf(form.saved).lugar ? draftOf(form.saved).destino : '' })
+        }
+      />
+      {draft.lugar === 'carpeta' ? (
+        <Field
+          label="Carpeta"
+          {...form.field('destino')}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="/mnt/disco/respaldos"
+          hint="La ruta entera en el servidor. Pregúntala a quien lo cuida."
         />
-        {draft.lugar === 'carpeta' ? (
-          <Field
-            label="Carpeta"
-            {...form.field('destino')}
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="/mnt/disco/respaldos"
-            hint="La ruta entera en el servidor. Pregúntala a quien lo cuida."
-          />
-        ) : null}
-        {draft.lugar === 's3' ? <BucketFields form={form} kept={form.saved} /> : null}
-        <div className="pair">
-          <SelectField label="Cada noche a las" options={HOURS} {...form.field('hora')} hint="Hora de Caracas." />
-          <Field label="Se guardan" {...form.field('quedan')} inputMode="numeric" hint="Los últimos." />
-        </div>
-        <SealFields form={form} kept={form.saved} />
-        {far && draft.cifrado === 'no' ? (
-          <Notice level="aviso" title="Afuera y sin cifrar">
-            Quien llegue a ese lugar lee todo: compras, comprobantes, datos de tus compradores y la llave.
-          </Notice>
-        ) : null}
-        <SaveBar
-          className="setting-save apart row wrap gap-3"
-          form={form}
-          save={guarded.change}
-          action="Probar y guardar"
-          unsaved="Probamos el lugar con un archivo pequeño. Si sirve, se guarda."
-          done="Sirvió y quedó guardado. La próxima copia va ahí."
-          rest={savedBy(setting) || 'Como viene de fábrica.'}
-        />
-      </form>
-      {guarded.asked ? (
-        <FreshCodeDialog
-          title="Cambiar dónde van las copias"
-          lead="Primero probamos que ahí se puede escribir, leer y borrar."
-          action="Probar y guardar"
-          {...guarded.dialog}
-        >
-          <Consequences
-            of={[
-              [
-                'shield',
-                'Las copias que ya están quedan donde están, y las cifradas se abren con su frase de entonces.',
-              ],
-              ['people', 'Cada dueño recibe un aviso con el lugar, y queda en el diario.'],
-            ]}
-          />
-        </FreshCodeDialog>
       ) : null}
-      <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
-    </>
+      {draft.lugar === 's3' ? <BucketFields form={form} kept={form.saved} /> : null}
+      <div className="pair">
+        <SelectField label="Cada noche a las" options={HOURS} {...form.field('hora')} hint="Hora de Caracas." />
+        <Field label="Se guardan" {...form.field('quedan')} inputMode="numeric" hint="Los últimos." />
+      </div>
+      <SealFields form={form} kept={form.saved} />
+      {far && draft.cifrado === 'no' ? (
+        <Notice level="aviso" title="Afuera y sin cifrar">
+          Quien llegue a ese lugar lee todo: compras, comprobantes, datos de tus compradores y la llave.
+        </Notice>
+      ) : null}
+    </SettingForm>
   )
 }

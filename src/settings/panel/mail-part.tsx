@@ -1,8 +1,5 @@
 import { ask } from '#access/panel/ask.ts'
-import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/panel/api.ts'
-import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
-import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
@@ -11,7 +8,7 @@ import type { PanelSetting } from '../contract.ts'
 import { MAIL_PRESETS } from '../mail-presets.ts'
 import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { settingOf, useGuardedChange } from './guarded-change.ts'
-import { FixedSetting, savedBy, Unreadable } from './setting-parts.tsx'
+import { FixedSetting, SettingForm } from './setting-parts.tsx'
 import { TakeBack } from './take-back.tsx'
 
 const SECURITY: Record<MailServer['seguridad'], string> = {
@@ -105,9 +102,22 @@ function MailForm({
 
   return (
     <>
-      <form className="stack gap-4" noValidate aria-label="Servidor de correo" onSubmit={form.submit(guarded.begin)}>
-        {setting.ilegible ? <Unreadable /> : null}
-        {form.moved ? <ChangedMeanwhile title="Otra persona cambió el servidor de correo." form={form} /> : null}
+      <SettingForm
+        label="Servidor de correo"
+        moved="Otra persona cambió el servidor de correo."
+        {...{ setting, form, guarded }}
+        unsaved={`Te llega un correo a ${ownMail}. Si sale, se guarda.`}
+        done={`Salió y quedó guardado. Mira tu correo, ${ownMail}.`}
+        rest="Escribe los datos de tu correo."
+        asks={{
+          title: 'Cambiar el servidor de correo',
+          lead: `Probamos con un correo de verdad a ${ownMail}.`,
+          says: [
+            ['mail', 'Solo si sale se guarda. Lo que esperaba sale enseguida por ahí.'],
+            ['people', 'Cada dueño recibe un aviso, y queda en el diario, sin la clave.'],
+          ],
+        }}
+      >
         <SelectField
           label="Servicio"
           options={[
@@ -183,37 +193,12 @@ function MailForm({
             {draft.servidor} dijo: «{words}»
           </p>
         ) : null}
-        <SaveBar
-          className="setting-save apart row wrap gap-3"
-          form={form}
-          save={guarded.change}
-          action="Probar y guardar"
-          unsaved={`Te llega un correo a ${ownMail}. Si sale, se guarda.`}
-          done={`Salió y quedó guardado. Mira tu correo, ${ownMail}.`}
-          rest={savedBy(setting) || 'Escribe los datos de tu correo.'}
-        />
-      </form>
-      {guarded.asked ? (
-        <FreshCodeDialog
-          title="Cambiar el servidor de correo"
-          lead={`Probamos con un correo de verdad a ${ownMail}.`}
-          action="Probar y guardar"
-          {...guarded.dialog}
-        >
-          <Consequences
-            of={[
-              ['mail', 'Solo si sale se guarda. Lo que esperaba sale enseguida por ahí.'],
-              ['people', 'Cada dueño recibe un aviso, y queda en el diario, sin la clave.'],
-            ]}
-          />
-        </FreshCodeDialog>
-      ) : null}
+      </SettingForm>
       <TakeBack
         setting={setting}
         action="Quitar el servidor de correo"
         says="Los correos esperan en el panel hasta que pongas otro."
       />
-      <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
   )
 }

@@ -1,6 +1,4 @@
 import { ask } from '#access/panel/ask.ts'
-import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
@@ -8,7 +6,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { settingOf, useGuardedChange } from './guarded-change.ts'
-import { FixedSetting, savedBy } from './setting-parts.tsx'
+import { FixedSetting, SettingForm } from './setting-parts.tsx'
 import { TakeBack } from './take-back.tsx'
 
 /** Public sources in the form that the product reads. */
@@ -47,8 +45,18 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
   if (setting.fija !== null) return <FixedSetting variable={setting.fija} lines={[['Fuente', saved]]} />
   return (
     <>
-      <form className="stack gap-4" noValidate aria-label="Fuente de la tasa" onSubmit={form.submit(guarded.begin)}>
-        {form.moved ? <ChangedMeanwhile title="Otra persona cambió la fuente." form={form} /> : null}
+      <SettingForm
+        label="Fuente de la tasa"
+        moved="Otra persona cambió la fuente."
+        {...{ setting, form, guarded }}
+        unsaved="Le preguntamos la tasa de hoy. Si responde, se guarda."
+        done="Respondió y quedó guardada."
+        rest="Sin fuente, escribes la tasa tú."
+        asks={{
+          title: 'Cambiar la fuente de la tasa',
+          lead: 'Con esa tasa tus compradores ven cuánto pagar.',
+        }}
+      >
         <Choice
           label="De dónde se lee"
           name="elegida"
@@ -65,24 +73,7 @@ export function SourcePart({ setting }: { setting: PanelSetting }) {
             placeholder="https://tasas.ejemplo.com"
           />
         ) : null}
-        <SaveBar
-          className="setting-save apart row wrap gap-3"
-          form={form}
-          save={guarded.change}
-          action="Probar y guardar"
-          unsaved="Le preguntamos la tasa de hoy. Si responde, se guarda."
-          done="Respondió y quedó guardada."
-          rest={savedBy(setting) || 'Sin fuente, escribes la tasa tú.'}
-        />
-      </form>
-      {guarded.asked ? (
-        <FreshCodeDialog
-          title="Cambiar la fuente de la tasa"
-          lead="Con esa tasa tus compradores ven cuánto pagar."
-          action="Probar y guardar"
-          {...guarded.dialog}
-        />
-      ) : null}
+      </SettingForm>
       <TakeBack setting={setting} action="Quitar la fuente" says="La tasa de cada día la escribes tú, en Tasas." />
     </>
   )
