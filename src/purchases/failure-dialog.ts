@@ -8,7 +8,7 @@ import {
   SUBMIT_FAILED_TITLE,
 } from './messages.ts'
 
-/** What a dialog about a failed report says; `help` is a second paragraph about support. */
+/** Texts of a dialog about a failed report; `help` is a second paragraph about support. */
 export interface FailureText {
   title: string
   text: string

@@ -17,7 +17,7 @@ export const SUBMIT_FAILED_TITLE = 'Error al registrar'
 export const SUBMIT_FAILED_TEXT = 'Hubo un problema al procesar tu registro.'
 export const UNDERSTOOD = 'Entendido'
 
-/** Our own texts for the rules of section 5 that come without one. A seller reads them of his buyer: they do not say whose it is. */
+/** Our own texts for the rules of section 5 that come without one. A seller reads them about a buyer, so they name no owner. */
 export const NAME_INVALID = 'Escribe el nombre y el apellido.'
 export const NAME_LETTERS = 'El nombre lleva solo letras, sin números ni signos.'
 export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 dígitos.'

@@ -15,7 +15,7 @@ export function roundedOff(cents: number): number {
   return Math.min(100, Math.floor(cents / 1000))
 }
 
-/** What the quote asks for in a method's currency, or null when no rate was known. Both runtimes reckon with this one. */
+/** Amount of the quote in a method's currency, or null when no rate was known. Both runtimes use this function. */
 export function owedSum(method: PaidMethod, quote: Quote): Money | null {
   switch (method.moneda) {
     case 'VES': {

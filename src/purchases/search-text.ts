@@ -24,7 +24,7 @@ export type Meaning =
   | { es: 'numero'; numeros: string[] }
   /** `final` is its last four characters, as they are kept; `termina` what the whole of it ends with. */
   | { es: 'referencia'; final: string; clave: string; termina: string }
-  /** What was to be paid, or what it costs in the raffle's own money, as it is kept: `6714.24`; null for any money. */
+  /** Amount due, or price in the raffle's own money, as it is kept: `6714.24`; null for any money. */
   | { es: 'monto'; monto: Money; moneda: PayCurrency | null }
   /** Every word is in the name; `inicio` says that its beginning is enough. */
   | { es: 'nombre'; palabras: { palabra: string; inicio: boolean }[] }
@@ -40,7 +40,7 @@ export function foldAddress(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** What a text in the one search field may mean; none means that nothing can be found by it. */
+/** Possible meanings of a text in the one search field; none means that nothing can be found by it. */
 export function understand(text: string): Meaning[] {
   const typed = text.normalize('NFKC').trim().slice(0, SEARCH_LENGTH)
   if (typed.includes('@')) return [{ es: 'correo', inicio: foldAddress(typed) }]

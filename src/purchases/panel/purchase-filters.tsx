@@ -26,7 +26,7 @@ const METHODS = [
   { value: 'efectivo', name: 'Efectivo' },
   { value: 'ninguno', name: 'Sin indicar' },
 ]
-/** What a purchase may be marked with; each is a filter of the call. */
+/** Marks of a purchase; each is a filter of the call. */
 const MARKS = [
   { value: 'tasa', name: 'Tasa no verificada' },
   { value: 'venta', name: 'Vendida a mano' },

@@ -5,7 +5,7 @@ import { wordsOf } from './search/search-index.ts'
 import { ERASED } from './search/short-name.ts'
 import { deleteRegistrations, listByIds, updatePurchase } from './store.ts'
 
-/** Tables with rows about a purchase that say something of its buyer or his payment, and nothing else. */
+/** Tables with nothing but rows about the buyer or the payment of a purchase. */
 const ABOUT_BUYER = ['purchase_notes', 'payment_windows', 'confirmed_references'] as const
 
 /**

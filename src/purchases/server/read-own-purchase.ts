@@ -35,8 +35,8 @@ const SERVED: Deed = 'boletos encontrados'
 const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
 
 /**
- * One purchase for whoever has its secret: links are forwarded, so it says no more of the person and the payment than the
- * page needs.
+ * One purchase for any holder of its secret: links are forwarded, so it returns no more of the person and the payment than
+ * the page needs.
  * @throws AppError 404
  */
 export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPurchase> {
@@ -74,7 +74,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     en_espera: reservation.estado === 'en espera' || waitedInVain(purchase, reservation),
     numeros: numbers.get(purchase.reserva_id) ?? [],
     metodo_pago: purchase.metodo_pago,
-    // Whole only while he may have to find what is wrong with it.
+    // Whole only while the buyer may have to find the mistake in it.
     referencia: correctable ? purchase.referencia : maskReference(purchase.referencia),
     monto: purchase.monto,
     monto_moneda: purchase.monto_moneda,
@@ -98,7 +98,7 @@ async function readPostponed(ctx: Ctx, rifa_id: number): Promise<OwnPurchase['ap
   return datos === undefined ? null : postponed.parse(datos)
 }
 
-/** What the journal says of it. */
+/** Shapes of postponements in the journal. */
 const moved = z.object({ antes: z.string(), ahora: z.string() })
 const postponed = z
   .union([z.object({ cierre: moved, motivo: z.string() }), z.object({ sorteo: moved, motivo: z.string() })])
@@ -136,7 +136,7 @@ function keptUntil({ estado }: Purchase, { vence_en }: Reservation, now: Instant
   return estado === 'rechazado' && vence_en !== null && vence_en > now ? vence_en : null
 }
 
-/** `c•••@ejemplo.com`; empty where he left none. */
+/** `c•••@ejemplo.com`; empty without an address. */
 function maskAddress(correo: string): string {
   if (correo === '') return ''
   const [local = '', domain = ''] = correo.split('@')

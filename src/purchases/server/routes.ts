@@ -20,7 +20,7 @@ import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
 
-/** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
+/** Serves the visitors' calls on purchases. @param claimedUntil of the room that judges: an open review refuses corrections. */
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
   /** Keys whose first request is still being served by this process. */
   const running = new Set<string>()
@@ -66,7 +66,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     'POST /api/rifas/participantes/manual': ({ request }) => report(request, true),
     'POST /api/rifas/apartado/compra': async ({ body: { apartado } }) => {
       const reported = await findWithHold(ctx.db.read, apartado)
-      // Its token is for who lost the answer. It ends as a hold does: the private page has a secret of its own.
+      // Its token is for visitors who lost the answer. It ends as a hold does: the private page has a secret of its own.
       if (!reported || reported.creado_en + HOLD_SECONDS * 1000 <= ctx.clock.now())
         throw notFound('Con ese apartado no se ha reportado ningún pago')
       return reported.answer

@@ -11,14 +11,14 @@ import { countOver, normalColumns } from './search/search-index.ts'
 export type Purchase = Selectable<Tables['purchases']>
 export type Proof = Selectable<Tables['proofs']>
 
-/** What a new purchase has none of yet. */
+/** Columns that a new purchase does not have yet. */
 type Later = 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
 const addPurchases = insertRows(purchases)
 
-/** Whoever inserts some also makes them be found and counted (search-index.ts). */
+/** The caller also makes them be found and counted (search-index.ts). */
 export function insertPurchases(tx: Sql, purchases: readonly NewPurchase[]): Promise<void> {
   const later = { correcciones: 0, corregida_en: null, falsa: 0 }
   return addPurchases(
@@ -37,7 +37,7 @@ export async function listCodes(tx: Sql, codes: readonly string[]): Promise<stri
   return found.map(({ codigo }) => codigo)
 }
 
-/** What a decision leaves of who took it and when. */
+/** Columns of a decision: its operator and time. */
 export function decidedBy({ id, nombre }: Actor, now: Instant) {
   return { decidido_en: now, decidido_por: nombre, decidido_por_id: id }
 }

@@ -19,8 +19,8 @@ export interface Sweep {
 }
 
 /**
- * Takes files out of use that no purchase names (a report that failed, a correction that was replaced, a process that was
- * killed) and removes them a month later; those whose purchase is known again come back. Forgets answers that nobody retries.
+ * Takes files out of use that no purchase names (after a failed report, a replaced correction or a killed process). A month
+ * later it removes them; those whose purchase is known again come back. Forgets old answers for retries.
  */
 export async function sweepProofs(ctx: Ctx): Promise<Sweep> {
   const now = ctx.clock.now()

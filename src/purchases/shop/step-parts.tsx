@@ -6,7 +6,7 @@ interface Props {
   flow: Flow
   /** The step's name in the list. */
   at: string
-  /** What is shown instead. */
+  /** Name shown instead. */
   name?: string
 }
 
@@ -37,7 +37,7 @@ export function PageNotices() {
   )
 }
 
-/** What pressing on accepts: a sentence, the terms, and the end of it. */
+/** Terms that pressing on accepts: a sentence, the terms, and the end of it. */
 export function TermsNote({ children }: { children: string }) {
   return (
     <div className="small centred">

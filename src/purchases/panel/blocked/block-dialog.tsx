@@ -13,7 +13,7 @@ import '../sheet/sheet.css'
 /** The least that says why. */
 const LEAST = 5
 
-/** Blocks somebody, by what one knows of him. @param of his purchase; without it everything is typed. */
+/** Blocks somebody, by their known data. @param of their purchase; without it everything is typed. */
 export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () => void }) {
   const [typed, setTyped] = useState({
     cedula: of ? formatCedula(of.cedula) : '',

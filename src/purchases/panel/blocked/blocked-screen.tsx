@@ -11,7 +11,7 @@ import { BlockDialog } from './block-dialog.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
 import './blocked.css'
 
-/** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
+/** People who may not buy: why, since when and blocked by whom. @param canChange whether the viewer may block and unblock. */
 export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
   const blocked = useAsk('GET /api/panel/bloqueados')
   const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)

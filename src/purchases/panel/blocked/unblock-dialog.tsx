@@ -2,7 +2,7 @@ import { useDeed } from '#access/panel/ask.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BLOCKS } from './blocks.ts'
 
-/** Lets somebody buy again. @param who as one knows him: his name, or his cédula. */
+/** Lets somebody buy again. @param who the person's name, or their cédula. */
 export function UnblockDialog({ id, who, onClose }: { id: number; who: string; onClose: () => void }) {
   const unblock = useDeed('DELETE /api/panel/bloqueados/:id', { refreshes: BLOCKS, done: onClose })
   return (

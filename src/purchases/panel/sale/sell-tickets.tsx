@@ -14,7 +14,7 @@ const QUICK = [5, 10, 20] as const
 const OFFERED = 12
 
 /**
- * A small search among the free numbers: what the buyer says on the phone is typed, and one tap makes it his.
+ * A small search among the free numbers: the operator types what the buyer says on the phone, and one tap picks it.
  * @param onPick null where nothing is sold: they are only looked at.
  */
 export function SellNumbers(props: {

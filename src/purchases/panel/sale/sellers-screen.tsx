@@ -10,7 +10,7 @@ import { formatSum, ticketCount } from '../wording.ts'
 import { daysOf, readSpan, SPANS, soldThen } from './sellers.ts'
 import './sell.css'
 
-/** What each person sold by hand on each day, and the cash of it that he hands over. */
+/** Each person's sales by hand on each day, and the cash that they hand over. */
 export function SellersScreen() {
   const search = useSearch()
   const [, navigate] = useLocation()

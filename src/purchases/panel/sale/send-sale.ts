@@ -46,7 +46,7 @@ export function freeNumbersQuery(id: number) {
   })
 }
 
-/** What goes out, word for word: sent again with its key, it is the same sale. */
+/** A sale as it is sent, word for word: sent again with its key, it is the same sale. */
 export interface SentSale {
   campos: Record<string, string>
   /** Name of the file that goes with it, or empty. */
@@ -55,7 +55,7 @@ export interface SentSale {
   rifa: string
 }
 
-/** @param total what the form showed, which the server holds against its own. */
+/** @param total the form's total, which the server compares with its own. */
 export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale {
   return {
     campos: {

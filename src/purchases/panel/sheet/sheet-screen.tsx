@@ -31,9 +31,9 @@ interface Props {
   site: string
   /** Proof and checks: they are of a room below. */
   proof: ReactNode
-  /** What money came in for it: a matter of a room below too. */
+  /** Money that came in for it: a matter of a room below too. */
   money: (sheet: PurchaseSheet) => ReactNode
-  /** What else can be done with it, as buttons. */
+  /** More actions on it, as buttons. */
   actions: (sheet: PurchaseSheet) => ReactNode
 }
 
@@ -123,7 +123,7 @@ function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string 
   return null
 }
 
-/** His numbers stand beside the history already. */
+/** The numbers are next to the history already. */
 function withoutNumbers(line: PurchaseSheet['historia'][number]) {
   const { numeros: _, ...datos } = line.datos
   return line.accion === 'compra aprobada' ? { ...line, datos } : line
@@ -156,7 +156,7 @@ function SheetBones() {
   )
 }
 
-/** Who and how much, largest; then what one does with a purchase: write to its buyer. */
+/** Buyer and amount, largest; then the usual action on a purchase: write to its buyer. */
 function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean; actions: ReactNode }) {
   const { sheet, site, canSend } = props
   const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })

@@ -219,7 +219,7 @@ onBothEngines('unique céntimos', (setup) => {
     await approvePurchase(shop.ctx, purchases[1]?.id ?? 0, null, { actor: TESTER })
     const rest = []
     for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
-    // What was reported a moment ago was used after what was held before it.
+    // An amount reported a moment ago was used after those held before it.
     expect(rest).toEqual([...given.slice(4), given[1]])
     expect(await chosen(shop)).toBeUndefined()
   })
@@ -295,7 +295,7 @@ onBothEngines('unique céntimos', (setup) => {
       })
     const ctx = { ...free, db: { ...free.db, write }, random: { ...shop.ctx.random } }
     const loose = { ...shop, ctx, app: await createApp(ctx, null) }
-    // As chance may have it: each takes the first that he sees.
+    // The unlucky case: each takes the first one read.
     expect(await race(loose, loose, { below: () => 0 })).toBe(1)
   })
 })

@@ -28,16 +28,16 @@ export interface Correction {
   referencia?: string
   /** Day of the payment. */
   fecha?: string
-  /** What is said anew of who paid; an empty text takes back what was said. */
+  /** New data of the payer; an empty text removes the old. */
   pagador?: Partial<PayerFields>
   proof: ReceivedProof | null
-  /** Whose connection it comes from; null where nobody counts. */
+  /** The connection that it comes from; null where nobody counts. */
   client?: Client | null
 }
 
 /**
- * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
- * back on sale meanwhile are taken anew, at the price of then, or it waits for them. A correction that changes nothing leaves
+ * The buyer corrects the reference, the day or the proof on the private page and sends the report again. Tickets that went
+ * back on sale meanwhile are taken again, at the price of that time, or it waits for them. A correction that changes nothing leaves
  * everything as it is. Of several proofs only the file of the last is kept.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_CONGELADA | RIFA_PAUSADA, 422, 429
  * CORRECCIONES_SEGUIDAS
@@ -96,7 +96,7 @@ async function changesNothing(
   })
 }
 
-/** What is kept of who paid, with what is said of it now. */
+/** The stored data of the payer, with the new ones. */
 function payerNow(purchase: Purchase, said: Correction['pagador'] = {}): PayerFields {
   const read = readPayer(said, purchase)
   const kept = (field: keyof PayerFields) => (said[field] === undefined ? purchase[field] : read[field])
@@ -118,7 +118,7 @@ function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): voi
     ...checkPurchase({ ...known, ...correction }, { today, metodo: known.metodo_pago }),
   }
   const { proof, referencia, fecha, pagador } = correction
-  // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
+  // Uncorrected fields were valid when they were sent; the day of a payment may be over seven days ago by now.
   for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
   Object.assign(messages, checkPayer(pagador ?? {}))
   refuseFields(messages, 'Revisa tus datos')
@@ -207,7 +207,7 @@ async function correct(
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null
 }
 
-/** The days between a rejection and its correction are not waited: who waits long is served beyond his share (waiting-clients.ts). */
+/** The days between a rejection and its correction do not count as waiting: long waits are served beyond the share (waiting-clients.ts). */
 function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: Instant): Reservation {
   const { reportado_en } = reservation
   if (reportado_en === null || decidido_en === null) return reservation

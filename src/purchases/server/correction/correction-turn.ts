@@ -55,7 +55,7 @@ function checkPace(
   { correcciones, corregida_en }: Pick<Purchase, 'correcciones' | 'corregida_en'>,
   now: Instant,
 ): void {
-  // What was corrected while the clock was ahead would be closed for as long as it was wrong.
+  // A correction made while the clock was ahead would stay closed for as long as it was wrong.
   if (corregida_en === null || corregida_en > now) return
   const from = after(corregida_en, correcciones < FREE ? PAUSE : LATER_PAUSE)
   if (now >= from) return

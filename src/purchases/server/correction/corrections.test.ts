@@ -90,7 +90,7 @@ onBothEngines('corrections', (setup) => {
       const { id, secreto } = (await report(shop, { referencia: String(900_000_000 + round) })).json()
       const change = (referencia: number) =>
         correctPurchase(twin, secreto, { referencia: String(referencia), proof: null }, claimed).catch(() => {})
-      // Every other one corrects while the reviewer opens it, the others right before he decides.
+      // Every other round corrects while the reviewer opens it, the others right before the decision.
       await Promise.all([
         post(shop, owner, `/compras/${id}/tomar`),
         round % 2 === 0 ? change(800_000_000 + round) : null,

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 
-/** How often something happened lately, by name. What happened a while ago counts for less and less. */
+/** How often something happened lately, by name. Older events count for less and less. */
 export interface Heat {
   of(name: string, now: Instant): number
   add(name: string, now: Instant): void

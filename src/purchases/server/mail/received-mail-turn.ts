@@ -38,9 +38,9 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
 }
 
 /**
- * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
- * them, and are taken back when the purchase is decided meanwhile: its decision has a mail of its own. Nobody loses his link, which
- * is on the screen and in that mail.
+ * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address. Further ones wait their turn where the
+ * operator sees them, and are withdrawn when the purchase is decided meanwhile: its decision has a mail of its own. Nobody
+ * loses the private link, which is on the screen and in that mail.
  */
 export const RECEIVED_MAILS: Spreading = { keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR }
 

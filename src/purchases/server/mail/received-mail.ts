@@ -52,7 +52,7 @@ export const RECEIVED_WAITING: MailKind = {
   },
 }
 
-/** His payment waited for tickets, and has them now. */
+/** The payment waited for tickets, and has them now. */
 export const SERVED: MailKind = {
   clave: 'boletos-encontrados',
   nombre: 'Ya hay boletos para un pago que los esperaba',

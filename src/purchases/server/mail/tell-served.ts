@@ -19,9 +19,9 @@ import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 const TOGETHER = 100
 
 /**
- * Payments that waited for tickets and have them since the last time: each gets its line of the journal, and its buyer a mail. Whatever gave
- * them their tickets (a rejection of thousands, a hold that ran out) knows nothing of buyers and only left a mark on the
- * reservation, which stays until this is done.
+ * Payments that waited for tickets and have them since the last run: each gets its line of the journal, and its buyer a mail.
+ * The code that gave them their tickets (a rejection of thousands, a hold that ran out) knows nothing of buyers. It only left
+ * a mark on the reservation, which stays until this is done.
  */
 export async function tellServed(ctx: Ctx): Promise<void> {
   const marked = await ctx.db.read

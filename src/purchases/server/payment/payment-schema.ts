@@ -36,12 +36,12 @@ export const confirmedReferences = table(
   },
 )
 
-/** Whoever confirms takes the rows of his payment's windows first: of two that may be one payment, one waits for the other. */
+/** A confirmation first locks the rows of its payment's windows: of two that may be one payment, one waits for the other. */
 export const paymentLocks = table('payment_locks', {
   final: primary(text()),
 })
 
-/** What tells that two references are of one payment (docs/decisions/034-same-payment.md). */
+/** Tables that tell whether two references are of one payment (docs/decisions/034-same-payment.md). */
 export const paymentTables = [paymentWindows, confirmedReferences, paymentLocks] as const
 
 declare module '#platform/server/db/tables.ts' {

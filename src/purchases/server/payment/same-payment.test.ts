@@ -64,7 +64,7 @@ const REWRITES: [reference: string, method: string | null][] = [
   ['5093083726154', 'Pago Movil'],
 ]
 
-/** What a digit was put for, between, before or behind. */
+/** Disguises of a reference: letters for digits, and signs between, before or behind. */
 const DISGUISES = [
   '8372615A',
   '0083726I5A',

@@ -14,7 +14,7 @@ const STRANGER = '190.1.1.1'
 const HOME = '186.2.2.2'
 
 let sent = 0
-/** Everybody has his own payment and proof; what is not said is of nobody else. */
+/** Every report has its own payment and proof; fields not given are shared with nobody. */
 async function reportFrom(shop: Shop, ip: string, person: Partial<typeof VICTIM>) {
   const which = ++sent
   const fields = purchaseFields(shop.id, {

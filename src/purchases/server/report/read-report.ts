@@ -12,7 +12,7 @@ import { checkPayer, checkPurchase, type PayerFields, readPayer, readPaymentDate
 export interface Report {
   rifa_id: number
   cantidad_tickets: number
-  /** What the page showed as total; compared with ours and then forgotten. */
+  /** The page's total; compared with ours and then forgotten. */
   total: string
   nombre: string
   cedula: string
@@ -23,17 +23,17 @@ export interface Report {
   metodo_pago: MethodKind | null
   /** The method of that kind that was paid by, where the client says so. */
   metodo_id?: number | null
-  /** Who paid, as it is kept; left out, the buyer. */
+  /** The payer, as it is kept; left out, the buyer. */
   pagador?: PayerFields
   numeros: string[] | null
   apartado: string | null
   terminos: string
   tasa_no_verificada: boolean
-  /** Whose connection sent it (client-mark.ts); none of what an operator sells by hand. */
+  /** Mark of the connection that sent it (client-mark.ts); none for a sale by hand. */
   cliente?: string
 }
 
-/** What a visitor must give and an operator who sells by hand may have none of. */
+/** Fields that a visitor must give and that a sale by hand may lack. */
 export type Spared = 'correo' | 'referencia'
 
 /**

@@ -31,7 +31,7 @@ export interface ReceivedForm {
 /**
  * Reads a multipart form with at most one file, in whatever order its parts come. A short and plain one is cut into its parts when all
  * of it is there (docs/decisions/064). The file of any other goes to disk as it arrives, so that many slow uploads take little memory.
- * What a file is, its content says, not its name.
+ * The content of a file decides its type, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {

@@ -151,7 +151,7 @@ onBothEngines('a report that arrived', (setup) => {
       const again = await report(shop, change, { key })
       expect([again.statusCode, again.json().code], JSON.stringify(change)).toEqual([422, 'CLAVE_REUTILIZADA'])
     }
-    // Who lost the answer and corrected his name is told what was received.
+    // A buyer who lost the answer and corrected the name gets the answer about the first report.
     for (const change of [{ nombre: 'Carla María Mendoza' }, { correo: 'carla@ejemplo.test ' }, { total: '10.01' }]) {
       const again = await report(shop, { apartado, ...change }, { key })
       expect([again.statusCode, again.json().codigo], JSON.stringify(change)).toEqual([201, first.json().codigo])

@@ -50,11 +50,11 @@ export interface Idempotency {
 /** How the keys of sales by hand begin. */
 export const SOLD = 'mano:'
 
-/** An operator who sells by hand, for whom the buyer did not report himself. */
+/** An operator who sells by hand, for a buyer who did not report. */
 export interface Seller extends Actor {
   /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
   callado: boolean
-  /** In what he takes cash, where no method is named. */
+  /** Currency of cash, where no method is named. */
   efectivo?: 'USD' | 'VES' | undefined
 }
 
@@ -65,14 +65,14 @@ export interface Reporting {
   proof: ReceivedProof | null
   idempotency: Idempotency | null
   seller: Seller | null
-  /** Whose connection it comes from; null where nobody counts. */
+  /** The connection that it comes from; null where nobody counts. */
   client: Client | null
   raffle: Raffle
   rate: QuoteRate | null
   site: SiteSettings
   textos: ChangedWords
   methods: PaymentMethod[]
-  /** What the purchase will be known by, and its reservation. */
+  /** Identifiers of the purchase, and of its reservation. */
   secreto: string
   codigo: string
   token: string
@@ -98,7 +98,7 @@ export interface ReportGroup {
   made: Made[]
 }
 
-/** What a report leaves. */
+/** Rows that a report makes. */
 export interface Made {
   purchase: NewPurchase
   proof: Proof | null
@@ -144,11 +144,11 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
   const purchases = made.map(({ purchase }) => purchase)
   const { raffle } = tickets
   const once = raffle.registro_unico === 1 ? purchases : []
-  // In one order for all: keys are not of one raffle, and who waits for another's holds his own.
+  // In one order for all: keys are not of one raffle, and a report that waits for another's key holds its own.
   const answers = made.flatMap(({ answer }) => answer ?? []).sort((one, other) => (one.clave < other.clave ? -1 : 1))
   const [only, ...others] = answers
   const [isFirst] = await Promise.all([
-    // One by himself is told that the key was used; among many it breaks the group, and each comes by himself.
+    // A single report learns that the key was used; among many the key breaks the group, and each is retried alone.
     only && others.length === 0 ? insertAnswer(tx, only) : insertAnswers(tx, answers).then(() => true),
     insertPurchases(tx, purchases),
     addWords(tx, purchases),

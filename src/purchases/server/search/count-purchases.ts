@@ -23,7 +23,7 @@ export function alike(filter: PurchaseFilter) {
   }
 }
 
-/** How many purchases fit a filter without text and what they come to, from the counts of each day; of one seller from his own. */
+/** How many purchases fit a filter without text and their sum, from the counts of each day; of one seller from the rows. */
 export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
   if (filter.vendedor !== undefined) return countOfSeller(sql, filter)
   const rows = await sql

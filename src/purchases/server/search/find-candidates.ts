@@ -49,8 +49,8 @@ export async function candidatesOfText(sql: Sql, text: string, after: Place | nu
 }
 
 /**
- * Purchases that fit a filter without text, older than `after`: each kind of those that are alike has an index of its own, and
- * the counts say which kinds there are and since when. Kinds that ended before the page begins are not asked.
+ * Purchases that fit a filter without text, older than `after`. Each kind of those that are alike has an index of its own, and
+ * the counts say which kinds there are and since when. Kinds that ended before the page begins are not queried.
  * @param size places that are wanted.
  */
 export async function candidatesOfKinds(

@@ -11,7 +11,7 @@ import {
 } from '#platform/server/db/table.ts'
 import type { PurchaseState } from '../../contract.ts'
 
-/** What a purchase is found by, once for each word of its name, its mail and its phone, newest first for each. */
+/** Words by which a purchase is found, once for each word of its name, its mail and its phone, newest first for each. */
 export const purchaseWords = table(
   'purchase_words',
   {
@@ -56,7 +56,7 @@ export const purchaseCounts = table(
   },
 )
 
-/** What purchases are found and counted by (docs/decisions/020-search.md). */
+/** Tables by which purchases are found and counted (docs/decisions/020-search.md). */
 export const searchTables = [purchaseWords, purchaseCounts] as const
 
 declare module '#platform/server/db/tables.ts' {

@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A field was left: it may be judged now. */
   onLeave: (field: PersonField) => void
-  /** What was pasted is no reference; of several the person says which. */
+  /** The pasted text is no reference; of several the person says which. */
   onAsk: (what: PasteProblem, found: readonly string[]) => void
   mailHint: ReactNode
 }
@@ -136,7 +136,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
                 }}
                 onPaste={(event) => {
                   const text = event.clipboardData.getData('text')
-                  // What is nothing but letters and digits goes where it was pasted.
+                  // A text of only letters and digits goes where it was pasted.
                   if (/^\w{0,40}$/.test(text.trim())) return
                   event.preventDefault()
                   take(() => text)

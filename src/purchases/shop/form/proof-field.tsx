@@ -42,7 +42,7 @@ export function ProofField({ file, error, onChange }: Props) {
     if (!kept) input.value = ''
     onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
-  // What was pressed gave its place to another: the focus goes there.
+  // The pressed control gave its place to another: the focus goes there.
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is drawn.
   useEffect(() => {

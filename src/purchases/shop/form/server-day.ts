@@ -4,7 +4,7 @@ import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 /** The server's clock minus the page's monotonic one, in milliseconds. The phone's own clock says anything, and decides nothing. */
 let ahead: number | null = null
 
-/** @param now what the server's clock says, milliseconds since 1970; NaN from a host that says nothing. */
+/** @param now time of the server's clock, milliseconds since 1970; NaN from a host that says nothing. */
 export function noteServerTime(now: number): void {
   if (Number.isFinite(now)) ahead = now - performance.now()
 }

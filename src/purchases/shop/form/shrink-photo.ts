@@ -9,7 +9,7 @@ const LIGHT = 500_000
 const LONGEST = 2_200
 const NARROWEST = 1_080
 const QUALITY = 0.85
-/** What saves less than a fifth is not worth a second encoding. */
+/** Savings below a fifth are not worth a second encoding. */
 const WORTH = 0.8
 
 /**

@@ -5,7 +5,7 @@ import type { Hold } from '../purchase-state.ts'
 
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000
-/** What a browser says when the page is seen, used or connected again; not all of them say each. */
+/** Events of a browser when the page is seen, used or connected again; not all browsers send each. */
 export const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
 
 const URGENT = 60
@@ -13,7 +13,7 @@ const OFFER_MORE = 120
 
 interface Props {
   hold: Hold
-  /** What to pay, while it is scrolled out of sight. */
+  /** Amount due, while it is scrolled out of sight. */
   amount: string
   /** While a report is on its way, time may run out without ending anything. */
   paused: boolean
@@ -69,8 +69,8 @@ export function secondsLeft(hold: Hold): number {
 }
 
 /**
- * Whole seconds that the hold has left. It counts on the monotonic clock, which a wrong clock of the phone does not move
- * but which may stop while the phone sleeps: after that, and whenever the page is seen again, `resync` asks the server.
+ * Whole seconds that the hold has left. It counts on the monotonic clock. A wrong clock of the phone does not move that,
+ * but it may stop while the phone sleeps: after that, and whenever the page is seen again, `resync` asks the server.
  */
 function useCountdown(hold: Hold, resync: () => void): number {
   const [left, setLeft] = useState(() => secondsLeft(hold))

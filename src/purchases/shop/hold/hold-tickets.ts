@@ -7,7 +7,7 @@ import type { Flow, Hold } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
 import { refreshHold, releaseHold, takeHold, tellMethod } from './hold.ts'
 
-/** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
+/** Account fields that a host with only the specification's fields leaves out, or has as null. */
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
 
 export function fullMethod(method: PaymentMethod): PaymentMethod {
@@ -30,7 +30,7 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   const method = fullMethod(chosen)
   // Another method's data are no change of these.
   if (method.id !== readKept(raffle.id).method) keep(raffle.id, { method: method.id, seen: undefined })
-  // Who reports late has no tickets to wait for: only the method is another.
+  // A late report has no tickets to wait for: only the method is another.
   if (purchase.late && purchase.hold) {
     change({ step: 'payment', method })
     return null
@@ -44,7 +44,7 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
       return null
     }
     keep(raffle.id, { hold: held.token, quantity: ordered, byHand, ...(still ? {} : { copied: [] }) })
-    // Whatever comes of what follows, these are his.
+    // From here on, these are the buyer's.
     change({ hold: held })
     const hold = await tellMethod(held, method, raffle)
     change({ step: 'payment', method, hold, late: false })

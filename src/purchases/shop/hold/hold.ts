@@ -27,7 +27,7 @@ export async function takeHold(
     if (!(error instanceof CallFailure)) throw error
     const { status, body } = error
     const unheard = status === 0 && apiAddress('') !== ''
-    // Nothing can be set aside for him, and a report of his goes before what others only set aside.
+    // Nothing can be set aside for this buyer, whose report goes before the holds of others.
     const unheld = body.sin_apartar === true
     // A host that knows only the specification's calls: no reservation, the same countdown.
     const plain = body.code === undefined && (unheard || [404, 405].includes(status))
@@ -53,7 +53,7 @@ export async function tellMethod(
 }
 
 /**
- * The tickets that this visitor held before a reload, or before his tab was closed behind the bank's app.
+ * The tickets that this visitor held before a reload, or before the tab was closed behind the bank's app.
  * @returns null when their time is over, and only then: a server that is busy or fails says nothing of it.
  * @throws CallFailure
  */
@@ -70,7 +70,7 @@ export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hol
 }
 
 /**
- * What became of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
+ * The outcome of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
  * keeps no holds knows of none.
  * @throws CallFailure when nobody says so.
  */

@@ -1,6 +1,6 @@
 import { byMail } from '#mail/mail-leaves.ts'
 
-/** What comes after the report, and how what is typed is cared for. */
+/** The steps after the report, and how the typed data are cared for. */
 export function AfterReport({ onPrivacy }: { onPrivacy: () => void }) {
   return (
     <div className="small centred">

@@ -88,7 +88,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
     if (!alive.current) return
     if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
     if (inDoubt(raffle.id)) {
-      // His tickets may be waiting for the review: sending again tells.
+      // The tickets may be waiting for the review: sending again tells.
       change({ late: true })
       return setProblem({ kind: 'lost' })
     }

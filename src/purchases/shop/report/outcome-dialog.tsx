@@ -18,7 +18,7 @@ interface Props {
   problem: Problem
   method: PaymentMethod
   site: SiteSettings
-  /** He paid before and the tickets are no longer held: without them he needs a person. */
+  /** The buyer paid before and the tickets are no longer held: without them a person has to help. */
   late: boolean
   /** The picked numbers that somebody else has, if it is about them. */
   gone: readonly string[] | null

@@ -31,7 +31,7 @@ type Sending<Answer> =
   /** No answer came: the report may have arrived or not. Sending it again with the same key is harmless. */
   | { kind: 'lost' }
 
-/** What stands between a report and its success. */
+/** Obstacle between a report and its success. */
 export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
 
 export type Outcome = { kind: 'accepted'; answer: Partial<PurchaseAnswer> } | Problem
@@ -96,7 +96,7 @@ function readAnswer<Answer>(request: XMLHttpRequest): Sending<Answer> {
   return { kind: 'refused', status, body, wait: again ? patience(request.getResponseHeader('retry-after')) : null }
 }
 
-/** What `Retry-After` asks for, within what a person waits. */
+/** Wait that `Retry-After` asks for, within a person's patience. */
 function patience(seconds: string | null): number {
   return Math.min(Math.max(Number(seconds) * 1000 || SHORTEST_WAIT, SHORTEST_WAIT), LONGEST_WAIT)
 }

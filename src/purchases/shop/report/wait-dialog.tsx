@@ -2,7 +2,7 @@ import { Dialog } from '#platform/web/dialog.tsx'
 
 interface Props {
   failed: boolean
-  /** What to say when it did not come. */
+  /** Text to show when it did not arrive. */
   failure?: string
   onRetry: () => void
 }
