@@ -4,7 +4,7 @@ import { makeQuote } from './quote.ts'
 /** Bs per dollar when no rate is known (specification, section 9): only for what the page shows, always beside a notice. */
 export const FALLBACK_RATE = '36' as Rate
 
-/** What a price depends on, as the API sends it. */
+/** Basis of a price, as the API sends it. */
 export interface Priced {
   precio: string
   moneda: 'USD' | 'VES'
@@ -20,7 +20,7 @@ export interface AmountTexts {
   bolivares: string
 }
 
-/** What that many tickets cost. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
+/** Price of that many tickets. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
 export function amountTexts(priced: Priced, quantity: number): AmountTexts {
   const precio = parseMoney(priced.precio) ?? ('0.00' as Money)
   const known = priced.tasa_usd === null ? null : parseRate(priced.tasa_usd)

@@ -5,7 +5,7 @@ import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { openRaffle } from './path/open-raffle.ts'
 import type { Stock } from './store.ts'
 
-/** What the room of raffles asks of the tickets. */
+/** The tickets' functions for the room of raffles. */
 export const ticketsOfRaffle: TicketsOfRaffle = {
   async lock(tx, raffle, now) {
     const state = await openRaffle(tx, raffle, { ended: true }, now)

@@ -72,7 +72,7 @@ const RESERVATION_STATES = [
 ] as const
 export type ReservationState = (typeof RESERVATION_STATES)[number]
 
-/** Who has how many tickets of a raffle: a visitor who is paying, then a purchase. */
+/** Counts of tickets by owner in a raffle: a visitor who is paying, then a purchase. */
 export const reservations = table(
   'reservations',
   {
@@ -90,11 +90,11 @@ export const reservations = table(
     compra: integer(0),
     /** The frozen quote, JSON. */
     cotizacion: text(),
-    /** Whose connection took or reported it (client-mark.ts); null once it is judged or over, and where nobody counts. */
+    /** Mark of the connection that took or reported it (client-mark.ts); null once it is judged or over, and where nobody counts. */
     cliente: orNull(text()),
     /** The network of that connection, by the same rules. */
     red: orNull(text()),
-    /** Picked numbers that are wanted and not his yet, JSON; null when none are. */
+    /** Picked numbers that are wanted and not owned yet, JSON; null when none are. */
     pedidos: orNull(text()),
     /** When its payment was reported, or corrected after its tickets had gone; null before. */
     reportado_en: orNull(instant()),
@@ -144,7 +144,7 @@ export const freedNumbers = table(
   {
     rifa_id: of(raffles),
     numero: text(),
-    /** The stock's version with which it lost him. */
+    /** The stock's version with which it lost its owner. */
     version: integer(),
   },
   {
@@ -170,7 +170,7 @@ export type Stock = Row<typeof stock>
 export type Reservation = Row<typeof reservations>
 export type Ticket = Row<typeof tickets>
 
-/** What a number of a reservation in that state is; one that has no tickets has no numbers. */
+/** State of the numbers of a reservation; one that has no tickets has no numbers. */
 export const NUMBER_STATE: Partial<Record<ReservationState, Ticket['estado']>> = {
   apartado: 'apartado',
   'en revision': 'en revision',

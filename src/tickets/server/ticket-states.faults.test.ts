@@ -45,7 +45,7 @@ const GRACE = 300_000
 /** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
 const FULL_SIZE = 11
 
-/** A raffle of twelve numbers, and who came to it. */
+/** A raffle of twelve numbers, and its visitors. */
 interface Market extends Model {
   holds: { token: string; share: Share }[]
   purchases: {
@@ -71,7 +71,7 @@ function at<T>(list: T[], index: number): T | undefined {
   return list.length === 0 ? undefined : list[index % list.length]
 }
 
-/** What the shop answers to a decision: numbers, nothing, or the code of its refusal. */
+/** The shop's answer to a decision: numbers, nothing, or the code of its refusal. */
 async function outcome<T>(deed: Promise<T>): Promise<T | string> {
   try {
     return await deed
@@ -98,7 +98,7 @@ async function hold(model: Market, { shop }: Real, cantidad: number, numeros: st
 
 const PAYING: ReadonlySet<Share['estado']> = new Set(['apartado', 'cedido'])
 
-/** Whoever paid is never sent away: with his hold he has its tickets, without one he takes some or waits. */
+/** A payer is never sent away: with a hold they get its tickets, without one they take some or wait. */
 async function reportWith(
   model: Market,
   real: Real,
@@ -207,7 +207,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
     if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
     expect(answer).toBeUndefined()
-    // What was drawn stays his.
+    // Drawn numbers stay the buyer's.
     if (estado === 'confirmado') share.picked = true
     const waited = share.estado === 'withdrawn'
     Object.assign(share, { estado: waited ? 'en espera' : 'en revision', until: Number.POSITIVE_INFINITY })
@@ -252,7 +252,7 @@ function seatApproved(model: Market, share: Share): boolean {
   return share.estado === 'en revision' || seat(model, share)
 }
 
-/** What a visitor sees and what the table says, against the model. */
+/** A visitor's view and the table, against the model. */
 async function compare(model: Market, { shop }: Real): Promise<void> {
   const { numeros_disponibles } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa
   const stock = await findStock(shop.ctx.db.read, shop.id)

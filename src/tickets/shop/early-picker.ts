@@ -4,10 +4,10 @@ import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
 import { amountTexts, isLong, type Priced } from '../totals.ts'
 import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 
-/** What the visitor did before React was there. */
+/** The visitor's choices before React was there. */
 export interface EarlyChoice {
   quantity: number
-  /** He pressed 'Comprar' already, or was left in the middle of a payment. */
+  /** The visitor pressed 'Comprar' already, or was left in the middle of a payment. */
   buy: boolean
 }
 

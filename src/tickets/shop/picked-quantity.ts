@@ -5,7 +5,7 @@ export interface TypedQuantity {
   quantity: number
   /** Above the maximum: the page warns. */
   limited: boolean
-  /** What the field must show instead of what was typed, or null to leave it. */
+  /** Text that the field must show instead of the typed one, or null to leave it. */
   correction: string | null
 }
 
@@ -19,7 +19,7 @@ export function typedQuantity(text: string, final: boolean, limits: QuantityLimi
   return { quantity, limited, correction: differs && (limited || final) ? String(quantity) : null }
 }
 
-/** What a button of the picker does: `reset`, `minus`, or a number to add. */
+/** Effect of a picker's button: `reset`, `minus`, or a number to add. */
 export type QuantityStep = 'reset' | 'minus' | `${number}`
 
 /** The quantity after a button of the picker: minus takes two away and stops at the least, reset goes back to it. */

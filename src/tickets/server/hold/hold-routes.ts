@@ -62,7 +62,7 @@ async function readHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
   return describeHold(hold, numbers.get(hold.id) ?? [], now)
 }
 
-/** The visitor closed the payment: his tickets go back on sale. A hold that is over or was reported is left as it is. */
+/** The visitor closed the payment: the tickets go back on sale. A hold that is over or was reported is left as it is. */
 async function releaseHold(ctx: Ctx, token: string): Promise<void> {
   const found = await findByToken(ctx.db.read, token)
   if (!found || !OPEN.has(found.estado)) return

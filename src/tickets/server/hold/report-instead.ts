@@ -5,9 +5,9 @@ import type { Taking } from '../reserve.ts'
 const NO_HOLD: ReadonlySet<string> = new Set(['DEMASIADOS_APARTADOS', 'TOPE_SIN_VERIFICAR', 'SIN_DISPONIBLES'])
 
 /**
- * A hold that is refused is not the end where there are tickets for who pays: free ones that his share or the operator's limit keeps
- * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` says that to the page, which
- * lets him choose. Where many visitors hold what is left, or as many wait already, nobody is sent to his bank for nothing.
+ * A refused hold is not the end where a payer can get tickets. Those are free ones that the share or the operator's limit keeps
+ * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` tells the page, which
+ * offers the choice. Where many visitors hold the rest, or as many wait already, nobody is sent to the bank for nothing.
  */
 export function tellIfReportHelps(state: RaffleState, { cantidad, numeros }: Taking, refusal: AppError): AppError {
   if (numeros !== null || !NO_HOLD.has(refusal.code)) return refusal

@@ -16,7 +16,7 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
     try {
       await decideAlone(ctx, rifa_id, {}, (state) => state.endExpired())
     } catch (error) {
-      // What is wrong with one raffle keeps no other's tickets.
+      // A failure in one raffle keeps no other's tickets.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
     }
   }

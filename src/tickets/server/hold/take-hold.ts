@@ -22,7 +22,7 @@ import { tellIfReportHelps } from './report-instead.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
- * @param client whose connection asks (client-mark.ts); null where nobody counts.
+ * @param client the connection that asks (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
  * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
  * 429 DEMASIADOS_APARTADOS
@@ -78,7 +78,7 @@ function decideHold(state: RaffleState, asking: Asking): Reservation {
   }
 }
 
-/** What he asks for, by the rules of the raffle behind its lock, where no operator changes it: what is sold is what it is now. */
+/** The wanted tickets, by the rules of the raffle behind its lock, where no operator changes it: the raffle is sold as it is now. */
 function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: Asking, now: Instant): Taking {
   const raffle = onSale(current, now)
   checkSelection(raffle, numeros !== null)

@@ -31,7 +31,7 @@ interface Shape {
   digitos: number
 }
 
-/** What a process keeps: one has one set of snapshots. The readings of a raffle wait for each other. */
+/** States in a process: one process has one set of snapshots. The readings of a raffle wait for each other. */
 const kept = new WeakMap<Snapshots, Map<number, Promise<NumberStates | null>>>()
 
 /** The states as they are now. */
@@ -90,7 +90,7 @@ async function readChanges(ctx: Ctx, raffleId: number, states: NumberStates): Pr
   const lost = new Map(freed.map((row) => [row.numero, row.version]))
   for (const { numero } of freed) setState(states, numero, 'disponible')
   for (const { numero, estado, version } of owned) {
-    // A number that lost its owner between the two readings has lost him.
+    // A number that lost its owner between the two readings stays free.
     if (version >= (lost.get(numero) ?? 0)) setState(states, numero, estado)
   }
   return true

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Ticket } from '../schema.ts'
 
-/** What the grid reads of the room's tables. */
+/** Columns of the room's tables that the grid reads. */
 type OwnedNumber = Pick<Ticket, 'numero' | 'estado'>
 
 /** Numbers that have an owner, from that one to that one. */

@@ -71,7 +71,7 @@ onBothEngines('the numbers in memory', (setup) => {
     }
     const decide = async (work: (ctx: TestCtx, id: number) => Promise<unknown>) => {
       const id = anyOf(purchases)
-      // What its state does not allow is refused, and changes nothing.
+      // An action that its state does not allow is refused, and changes nothing.
       if (id !== undefined) await work(anyShop().ctx, id).catch(() => undefined)
     }
     const deeds: (() => Promise<unknown>)[] = [

@@ -15,7 +15,7 @@ interface Grid {
   /** Their time is over and nobody has given them back yet; they count as `disponible`. */
   expired: number[]
   bitmap: TaggedBody
-  /** What the bitmap was made of. */
+  /** Key of the data from which the bitmap was made. */
   made: string
 }
 

@@ -9,7 +9,7 @@ import type { Counted } from '../shares/shares.ts'
 import { listByTokens, listReservations, type Reservation } from '../store.ts'
 import { listWaiting } from '../waiting/list-waiting.ts'
 
-/** Rows of a raffle by their names. What a command names is loaded first; what turns out to be missing is asked for in the same words. */
+/** Rows of a raffle by their names. Rows that a command names are loaded first; missing ones are requested in the same words. */
 export interface Wants extends PileWants {
   /** Of reservations; what owns numbers comes with them. */
   tokens?: readonly string[]
@@ -26,7 +26,7 @@ export interface Wants extends PileWants {
   holds?: true
   /** How much few connections hold. */
   few?: true
-  /** Who waits and may be served, when that is what can be had. */
+  /** Reports that wait and may be served, when those can be had. */
   line?: Counted
   /** That what is over ends first. */
   ended?: true
@@ -41,7 +41,7 @@ const ownersOf = prepared<{ rifa_id: number; numeros: readonly string[] }>({ rif
       .where(isOneOf(sql, 'numero', numeros)),
 )
 
-/** Those of the numbers that have an owner, and his id. */
+/** Those of the numbers that have an owner, and the owner's id. */
 async function findOwners(tx: Sql, rifa_id: number, numeros: readonly string[]): Promise<Map<string, number>> {
   const rows = numeros.length === 0 ? [] : await ownersOf(tx, { rifa_id, numeros })
   return new Map(rows.map(({ numero, reserva_id }) => [numero, reserva_id]))

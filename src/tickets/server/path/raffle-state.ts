@@ -19,7 +19,7 @@ type Counters = Omit<Stock, 'rifa_id' | 'total_numeros' | 'version'>
 /** Reservations that end at once. */
 const AT_ONCE = 1_000
 
-/** What is done beside the commands: the end of what is over, and the service of who waits. */
+/** Work around the commands: ending expired holds, and serving reports that wait. */
 export interface Chores {
   endSome(state: RaffleState, over: readonly Reservation[]): void
   mayServe(state: RaffleState): boolean
@@ -32,7 +32,7 @@ export class RaffleState extends Unit<Wants> {
   readonly stock: Stock
   readonly now: Instant
   readonly pile = new Pile(this)
-  /** Who is told by his own answer that he has his tickets, and not by a mail. */
+  /** Reservations whose own answer tells that they have their tickets, so that no mail does. */
   readonly told = new Set<Reservation>()
   readonly #chores: Chores
   readonly #reservations = new Map<number, Reservation>()
@@ -40,11 +40,11 @@ export class RaffleState extends Unit<Wants> {
   /** The numbers of those that own some, in order. */
   readonly #numbers = new Map<number, string[]>()
   readonly #owners = new Map<string, number | null>()
-  /** Numbers that changed hands since the last save, and who had them before. */
+  /** Numbers that changed hands since the last save, and their owners before. */
   readonly #moved = new Map<string, number | null>()
   readonly #ids: number[] = []
   #random = systemRandom
-  /** What is over has ended: time stands still for a group. */
+  /** Expired holds have ended: time stands still for a group. */
   #ended = false
   #mayServe = false
   /** Answers of the database, true until a command has changed rows. */
@@ -98,7 +98,7 @@ export class RaffleState extends Unit<Wants> {
     return new Map(owned.sort())
   }
 
-  /** What a connection has now. @throws Needs */
+  /** Tickets of a connection now. @throws Needs */
   connection(client: Client): Connection {
     this.prepare({ networks: [client.red] })
     const since = [...this.touched].filter(([row]) => row !== this.stock) as [Reservation, Reservation | null][]
@@ -119,14 +119,14 @@ export class RaffleState extends Unit<Wants> {
     return few
   }
 
-  /** Who waits and may be served (list-waiting.ts). @throws Needs */
+  /** Reports that wait and may be served (list-waiting.ts). @throws Needs */
   line(counted: Counted): Waiting[] {
     const { line } = this.#answers
     if (!line) throw new Needs<Wants>({ line: counted })
     return line
   }
 
-  /** What is over gives its tickets back before the command goes on. @throws Needs */
+  /** Expired holds give their tickets back before the command goes on. @throws Needs */
   endExpired(): void {
     if (!this.#ended) throw new Needs<Wants>({ ended: true })
   }
@@ -170,7 +170,7 @@ export class RaffleState extends Unit<Wants> {
   }
 
   protected due(): (() => void) | null {
-    // What waits when the list is frozen is dropped, and is not told first that it has its tickets.
+    // A report that waits when the list is frozen is dropped, and is not told first that it has its tickets.
     const due = this.#mayServe && !isFrozen(this.raffle, this.now) && this.#chores.mayServe(this)
     this.#mayServe = false
     if (!due) this.told.clear()
@@ -189,7 +189,7 @@ export class RaffleState extends Unit<Wants> {
     const { tokens = [], picks = [], networks = [], places = [], positions = [], sizes = [] } = wants
     const drawn = Math.min(wants.draw?.count ?? 0, stock.sin_dueno)
     const draws = [...sizes, ...Array.from({ length: drawn }, (_, at) => stock.sin_dueno - at)]
-    // What is no number of the raffle is refused later, and never reaches a statement that all of them share.
+    // An invalid number is refused later, and never reaches a statement that all of them share.
     const named = picks.filter((numero) => placeOf(numero, raffle.digitos, raffle.total_numeros) !== null)
     const picked = named.map(Number)
     const around = {
@@ -214,7 +214,7 @@ export class RaffleState extends Unit<Wants> {
     await this.#readNumbers(tx, known)
   }
 
-  /** What the database says. */
+  /** Rows from the database. */
   protected read(tx: Sql, wants: Wants, around: Around): ReturnType<typeof readRows> {
     return readRows(tx, this.raffle.id, wants, around, this.now)
   }

@@ -98,7 +98,7 @@ function changesOf(before: Reservation, row: Reservation): Updateable<Tables['re
 type Update = (sql: Sql, values: Updateable<Tables['reservations']> & { ids: number[] }) => Promise<unknown>
 const updates = new Map<string, Update>()
 
-/** The same changes of many reservations. What is changed together is one of a few sets of columns, each compiled once. */
+/** The same changes of many reservations. The changed columns are one of a few sets, each compiled once. */
 function updateAlike(tx: Sql, changes: Updateable<Tables['reservations']>, ids: number[]): Promise<unknown> {
   const names = [...Object.keys(changes), 'ids']
   const update = updates.get(names.join()) ?? updating(names)

@@ -40,8 +40,8 @@ const addressOf = (script: number) => `203.0.${Math.floor(script / 250)}.${(scri
 const addresses = (attack: Attack) => Array.from({ length: attack }, (_, script) => addressOf(script))
 
 /**
- * Reports payments that were never made, from each address as many as are given tickets: the first takes its share in two and a half
- * portions, the others go on to ever smaller ones.
+ * Reports payments that were never made, from each address as many as are given tickets. The first takes its share in two and a half
+ * portions, the others continue with ever smaller ones.
  */
 async function fake(world: World, from: readonly string[], portions?: readonly number[]) {
   const fakes: number[] = []

@@ -76,7 +76,7 @@ onBothEngines('what one connection may hold', (setup) => {
       code: 'DEMASIADOS_APARTADOS',
       permitidos: 0,
       details: 'Desde tu conexión hay muchos boletos apartados sin pagar. Espera 6 minutos e intenta de nuevo.',
-      // Most is free: who pays now gets tickets as soon as his payment is verified, if not before.
+      // Most is free: a buyer who pays now gets tickets as soon as the payment is verified, if not before.
       sin_apartar: true,
     })
     shop.ctx.clock.advance(360_000)
@@ -94,7 +94,7 @@ onBothEngines('what one connection may hold', (setup) => {
     for (const id of fakes) await rejectFake(shop.ctx, id, null, TESTER)
     expect(await stockOf(shop)).toMatchObject({ libres: 1_000, en_revision: 0, falsos: 250 })
     const again = async (tickets: number) => (await payNow(world, { address: '203.0.113.5', tickets })).body.en_espera
-    // His next ones wait; a neighbour's small one does not.
+    // The faker's next ones wait; a neighbour's small one does not.
     expect([await again(50), await again(2)]).toEqual([true, false])
     world.clock.advance(6 * 3_600_000 - 1)
     await world.tidy()

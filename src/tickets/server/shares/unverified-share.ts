@@ -48,7 +48,7 @@ export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number):
   })
 }
 
-/** Visitors of every raffle whose tickets are on hold and who have not reported a payment yet. */
+/** Visitors of every raffle with tickets on hold and without a reported payment. */
 export async function countPaying(sql: Sql, now: Instant): Promise<number> {
   const { paying } = await sql
     .selectFrom('reservations')

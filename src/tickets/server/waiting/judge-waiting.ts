@@ -31,8 +31,8 @@ export function seatForApproval(state: RaffleState, reservation: Reservation): v
 }
 
 /**
- * The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. It asks for the
- * numbers that it had, also drawn ones: nobody draws again until he likes them.
+ * The approval of a report that waited is undone: its tickets go to the next in line, and it waits for them in its old place. It asks
+ * for the numbers that it had, also drawn ones, so that nobody draws again for better ones.
  */
 export function waitAgain(state: RaffleState, reservation: Reservation): void {
   const { cantidad } = reservation
@@ -56,8 +56,8 @@ export function keepUntil(state: RaffleState, reservation: Reservation, hasta: I
 }
 
 /**
- * Reports are rejected as fakes: their tickets are free at once, and count against their connections for some hours, or whoever reports
- * the next ones would have his whole share again. One that waited had none.
+ * Reports are rejected as fakes. Their tickets are free at once, and count against their connections for some hours, or the next
+ * reports would have the whole share again. One that waited had none.
  */
 export function dropFakes(state: RaffleState, ids: readonly number[]): void {
   state.prepare({ ids })
@@ -80,7 +80,7 @@ export function keepAgain(state: RaffleState, reservation: Reservation): void {
   if (estado === 'falso') {
     state.count({ falsos: -cantidad })
     if (freeUnderCap(state.stock, state.raffle) >= cantidad) seat(state, reservation)
-    // He was never told that he had lost them.
+    // The buyer was never told that they were lost.
     state.told.add(reservation)
   }
   state.callNext()

@@ -12,7 +12,7 @@ export const MOST = 1_000
 export type Waiting = Pick<Reservation, 'id' | 'cliente' | 'red' | 'cantidad'> & { tiene: number; red_tiene: number }
 
 /**
- * Waiting reports that may be served now, first come first, of which there may be few among tens of thousands: the database leaves out
+ * Waiting reports that may be served now, first come first. There may be few among tens of thousands. The database leaves out
  * those that are too many for their connections (`roomOf` in SQL), or a thousand of them would hide everybody behind.
  * One pass and no join, so that no plan can be a bad one.
  */

@@ -34,15 +34,15 @@ export function mayTake(
 }
 
 /**
- * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. It comes after
- * whatever lets tickets come free, and with the sweeper, for whom time alone has made room. Who reported first
- * goes first; who does not fit, or has no room in his connection's share, is passed over, so that a fake report of 100 keeps 99
+ * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. It runs after
+ * every release of tickets, and with the sweeper, because time alone may have made room. The earliest report
+ * goes first. One that does not fit, or has no room in its connection's share, is passed over, so that a fake report of 100 keeps 99
  * tickets from nobody.
  */
 export function serveSome(state: RaffleState): void {
   const { stock, raffle, now, told } = state
   const waiting = state.line(countedOf(stock, raffle))
-  /** What connections and networks were given since they were counted. */
+  /** Tickets given to connections and networks since they were counted. */
   const given = new Map<string, number>()
   let ready = 0
   for (const [place, { id, cliente, red, cantidad, tiene, red_tiene }] of waiting.entries()) {

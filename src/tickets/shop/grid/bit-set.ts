@@ -84,7 +84,7 @@ export function searchPlaces(within: BitSet, typed: string, digits: number): Bit
   const bits = new Uint8Array(within.bits.length)
   if (/^\d+$/.test(typed) && typed.length <= digits) {
     const span = 10 ** typed.length
-    // What stands before and after the typed digits is counted through, so that a million costs no look at each.
+    // The digits before and after the typed ones are counted through, so that a million costs no look at each.
     for (let shift = 1; shift <= 10 ** (digits - typed.length); shift *= 10) {
       for (let found = Number(typed) * shift; found < size; found += span * shift) {
         for (let place = found; place < found + shift && place < size; place++) {

@@ -13,7 +13,7 @@ interface Props {
   onOnlyFree: (only: boolean) => void
 }
 
-/** What narrows the grid down. */
+/** Filters of the grid. */
 export function GridTools({ typed, onType, onEnter, onlyFree, onOnlyFree }: Props) {
   return (
     <div className="grid-tools">
@@ -43,7 +43,7 @@ export function GridTools({ typed, onType, onEnter, onlyFree, onOnlyFree }: Prop
   )
 }
 
-/** The states by their form, for who sees them; who hears the grid is told each. */
+/** The states by their form, for sighted visitors; a screen reader announces each. */
 export function GridLegend() {
   return (
     <p className="grid-legend" aria-hidden="true">

@@ -13,7 +13,7 @@ interface Props {
   onDrop: (place: number) => void
 }
 
-/** What is picked, each removable, and what somebody else took meanwhile, each replaceable with one tap. */
+/** The picks, each removable, and those that somebody else took meanwhile, each replaceable with one tap. */
 export function PickedTray({ picks, digits, missing, ready, onDrop }: Props) {
   const { places, lost } = picks
   const list = useRef<HTMLUListElement>(null)

@@ -64,7 +64,7 @@ interface LoadedNumbers {
 
 /**
  * Asks which numbers are free: one bit a number from our own server, the specification's list from another.
- * @param before what was known: nothing new arrives when nothing changed.
+ * @param before numbers known so far: nothing new arrives when nothing changed.
  * @throws CallFailure
  */
 async function loadNumbers(raffle: RaffleAnswer, before: LoadedNumbers | null): Promise<LoadedNumbers> {

@@ -24,7 +24,7 @@ export interface Picks {
 }
 
 /**
- * The numbers that the visitor picks: kept across reloads, never more than he buys, and without those that others took.
+ * The numbers that the visitor picks: kept across reloads, never more than are bought, and without those that others took.
  * @param free null until it is known.
  * @param taken numbers that the server has refused before this began.
  */
@@ -43,14 +43,14 @@ export function usePicks(
     keepPicks(id, textsOf([...places, ...waiting], digitos))
   }, [id, places, rest, digitos])
 
-  // What was picked and is free no longer leaves the list, and is named.
+  // A pick that is no longer free leaves the list, and is named.
   useEffect(() => {
     if (!free) return
     const gone = places.filter((place) => !free.has(place))
     if (gone.length > 0) set({ places: places.filter((place) => free.has(place)), lost: [...lost, ...gone] })
   }, [free, places, lost])
 
-  // What is offered instead may be taken as well before it is accepted: the offer is as fresh as the grid.
+  // An offered number may be taken as well before it is accepted: the offer is as fresh as the grid.
   const offers = useMemo(() => {
     const used = new Set(places)
     return lost.map((place) => {
@@ -60,7 +60,7 @@ export function usePicks(
     })
   }, [free, places, lost])
 
-  /** Whoever has all his numbers again needs no replacement any more. */
+  /** With all numbers picked again no replacement is needed any more. */
   const keep = (next: readonly number[], rest = lost) =>
     set({ places: next, lost: next.length >= quantity ? [] : rest })
 
@@ -103,7 +103,7 @@ function textsOf(places: readonly number[], digits: number): string[] {
   return places.map((place) => numberText(place, digits))
 }
 
-/** What was picked in the order of picking, whatever is bought now. */
+/** The picks in the order of picking, whatever is bought now. */
 function keptPlaces(id: number, digits: number, total: number): number[] {
   return [...new Set(readPicks(id))].map((text) => placeOf(text, digits, total)).filter((place) => place !== null)
 }
