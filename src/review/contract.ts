@@ -7,7 +7,7 @@ import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
 export const check = z.object({
-  /** What it looks at. */
+  /** Subject of the check. */
   sobre: z.enum([
     'referencia',
     'comprobante',
@@ -29,7 +29,7 @@ export const check = z.object({
 })
 export type Check = z.infer<typeof check>
 
-/** Who looks at a payment right now. */
+/** The person who has a payment open right now. */
 export const reviewClaim = z.object({
   nombre: z.string(),
   /** Whether it is the operator who asks. */
@@ -75,7 +75,7 @@ export const reviewQueue = z.object({
   total: z.number().int(),
   /** How many of those wait longer than `LATE_AFTER`. */
   tarde: z.number().int(),
-  /** What they owe together, by currency, decimal text. */
+  /** Their sum due, by currency, decimal text. */
   sumas: z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() })),
   /** Raffles and methods of all purchases in review, to filter by. */
   rifas: z.array(z.object({ id: z.number().int(), titulo: z.string(), cuantas: z.number().int() })),
@@ -87,7 +87,7 @@ export type ReviewQueue = z.infer<typeof reviewQueue>
 
 export const historyEntry = z.object({
   en: z.string(),
-  /** Who: an operator's name, `comprador`, or `consola`. */
+  /** An operator's name, `comprador`, or `consola`. */
   actor: z.string(),
   accion: z.string(),
   datos: z.record(z.string(), z.unknown()),
@@ -99,7 +99,7 @@ const shownProof = z.object({
   bytes: z.number().int(),
   /** Re-encoded picture for the desk, of a PDF its first page; null when it could not be drawn, and is only downloaded. */
   vista: z.string().nullable(),
-  /** What could not be drawn in time or in memory may be asked for once more, here. */
+  /** Here a drawing that failed for time or memory may be requested once more. */
   otra_vez: z.string().nullable(),
   /** The original, always as a download. */
   original: z.string(),
@@ -136,7 +136,7 @@ export const reviewedPurchase = reviewItem.extend({
   numeros_fijos: z.boolean(),
   /** Its raffle still sells: what is annulled goes back on sale. */
   en_venta: z.boolean(),
-  /** What its buyer was asked to correct when it was rejected; null where the payment was refused. */
+  /** The correction asked for at the rejection; null where the payment was refused. */
   pide: askedFor.nullable(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),
@@ -167,7 +167,7 @@ export const fakeRejection = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: wholeNumber })
 
-/** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
+/** POST /api/panel/compras/{id}/tomar. `forzar`: take it from its reviewer (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 
 const decided = z.strictObject({ id: wholeNumber, version: wholeNumber })
@@ -212,7 +212,7 @@ export const reasons = z.strictObject({
 })
 export type Reasons = z.infer<typeof reasons>
 
-/** What reports may share: the connection, the file, the picture, who pays, the minutes. */
+/** Traits that reports may share: the connection, the file, the picture, the payer, the minutes. */
 export const trait = z.enum(['direccion', 'comprobante', 'imagen', 'datos', 'momento'])
 export type Trait = z.infer<typeof trait>
 
@@ -247,7 +247,7 @@ export const alikeItem = reviewItem
     /** ISO instant of the report. */
     creado_en: z.string(),
     referencia: z.string(),
-    /** Who bought before, with the same cédula and the same mail: most likely no fake. */
+    /** The buyer bought before, with the same cédula and the same mail: most likely no fake. */
     conocido: z.boolean(),
     /** Another reviewer has it open. */
     revisa: z.string().nullable(),

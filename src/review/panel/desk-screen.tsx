@@ -19,7 +19,7 @@ import { QueueList } from './queue/queue-list.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './use-decision.ts'
 import './desk.css'
 
-// What only a press opens does not keep the first payment waiting.
+// Parts that only a press opens do not keep the first payment waiting.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
 const DecisionNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).DecisionNote }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
@@ -42,7 +42,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   const items = queueItems(queue.data, filter.ver)
   const place = items.findIndex((item) => item.id === selected)
   const next = items[place + 1] ?? (place > 0 ? items[0] : undefined)
-  // What somebody else looks at is not opened by itself.
+  // A payment that somebody else has open is not opened by itself.
   const free = items.slice(place + 1).find(isFree) ?? items.find((item) => isFree(item) && item.id !== selected) ?? next
   const previous = place > 0 ? items[place - 1] : undefined
   const purchase = usePurchase(selected)

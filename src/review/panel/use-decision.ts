@@ -36,10 +36,10 @@ export function usePreloaded(id: number | null): void {
   }, [client, id])
 }
 
-/** What is decided; the buyer reads the reason, but of an approval. */
+/** A decision; the buyer reads the reason, but of an approval. */
 export type Verdict =
   | { decision: 'aprobar'; motivo?: string }
-  /** `pide` is what he is asked to correct. */
+  /** `pide` is the correction asked for. */
   | { decision: 'rechazar'; motivo: string; pide?: AskedFor }
   | { decision: 'anular'; motivo: string }
   | { decision: 'falso' | 'deshacer' }

@@ -65,7 +65,7 @@ onBothEngines('the desk', (setup) => {
       [false, 'TIENE_AVISOS'],
     ])
     const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
-    // The answer was lost: what he approved is approved, once.
+    // The answer was lost: the approved purchase is approved, once.
     expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
     const approvals = await shop.ctx.db.read
       .selectFrom('journal')
@@ -217,7 +217,7 @@ onBothEngines('the desk', (setup) => {
     }
     expect((await look(approved)).numeros).toHaveLength(2)
     await move('cerrada')
-    // Nothing of it comes back on sale, and who annuls is not told so.
+    // Nothing of it goes back on sale, and the annulling owner is not told so.
     expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
       version: 4,

@@ -73,7 +73,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   /**
-   * @param deed of who has the payment, or whom nobody is before.
+   * @param deed of the operator with the claim, or of any where nobody has it.
    * @param read the reason that its buyer reads.
    */
   function decide<Body extends { version: number; motivo?: string | undefined }>(
@@ -126,7 +126,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 }
 
-/** What a stranger sent is never rendered as a page of ours. That it is neither kept nor sniffed, every answer here says. */
+/** A stranger's file is never rendered as a page of ours. Every answer here forbids storing and sniffing. */
 const PROOF_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 }

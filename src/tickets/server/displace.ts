@@ -35,8 +35,8 @@ export function displace(state: RaffleState, needed: number, red?: string): bool
 }
 
 /**
- * The same for exactly those numbers. A hold goes whole, so it is taken only from visitors who together hold no more than that many:
- * one report must not send away many visitors for one number each.
+ * The same for exactly those numbers. A hold goes whole, so it is taken only from visitors who together hold no more than that many.
+ * So one report does not send away many visitors for one number each.
  * @returns whether all of them are free now: a reported number stays its owner's.
  */
 export function displacePicks(state: RaffleState, numeros: readonly string[]): boolean {

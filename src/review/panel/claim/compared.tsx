@@ -8,7 +8,7 @@ import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { BankSays } from '#reconciliation/panel/desk/bank.tsx'
 import type { ReviewedPurchase } from '../../contract.ts'
 
-/** What the bank says in a cell, and whether that is what was reported. */
+/** The bank's data in a cell, and whether they equal the report. */
 interface Said {
   level: 'bien' | 'aviso' | 'grave' | null
   text: string
@@ -124,7 +124,7 @@ function tellBank(purchase: ReviewedPurchase, { movimiento: bank, razones }: Ban
       text: formatShortDay(bank.dia as CalendarDate),
     },
     telefono: {
-      // Who said that another pays by his phone is not contradicted: the rules know whose it should be.
+      // A buyer who names another payer with a phone is not contradicted: the rules know whose it should be.
       level:
         phone === purchase.telefono ? 'bien' : razones.some(({ texto }) => texto === 'Otro teléfono') ? 'aviso' : null,
       text: phone === '' ? '' : formatPhone(phone),

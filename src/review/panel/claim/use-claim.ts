@@ -44,7 +44,7 @@ export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOv
 
 const turns = new Map<number, Promise<unknown>>()
 
-/** What is asked of one payment is sent in the order in which it was asked: letting go never overtakes the claim. */
+/** Requests about one payment are sent in the order of the calls: a release never overtakes the claim. */
 function inTurn<T>(id: number, ask: () => Promise<T>): Promise<T> {
   const asked = (turns.get(id) ?? Promise.resolve()).then(ask)
   turns.set(id, asked)

@@ -13,13 +13,13 @@ interface Decided {
   until: number
 }
 
-/** What was decided together last. */
+/** The last decisions taken together. */
 interface Together {
   decision: BulkDecision['decision']
   decided: Decided[]
 }
 
-/** What of it can still be taken back. */
+/** Those that can still be undone. */
 export function stillUndoable({ decided }: Together, now: number): Decided[] {
   return decided.filter(({ until }) => until > now)
 }
@@ -44,7 +44,7 @@ export function useTogether(onUndone: () => void) {
     last,
     pending: bulk.isPending,
     error: bulk.error,
-    /** What could not be taken back, and why. */
+    /** Decisions that could not be undone, and why. */
     refused,
     read: () => setRefused(null),
     remember(decision: BulkDecision['decision'], items: ReviewItem[], answer: BulkAnswer) {

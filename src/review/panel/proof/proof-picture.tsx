@@ -75,7 +75,7 @@ export function ProofPicture(props: {
 }
 
 const LOW = 360
-/** What a low pane shows of a tall capture at first, and from where on, as shares of its height. */
+/** Part of a tall capture that a low pane shows at first, and its top, as shares of its height. */
 const SEEN = 0.4
 const BEGINS = 0.14
 const MARGIN = 16

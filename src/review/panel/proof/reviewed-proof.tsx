@@ -12,7 +12,7 @@ import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
-/** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
+/** The proof next to the results of its checks, for an operator who looks a purchase up. */
 export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: ReviewedPurchase | undefined } }) {
   const purchase = reviewed.data
   if (!purchase) {

@@ -9,7 +9,7 @@ export const QUEUE_KEY = ['GET /api/panel/revision'] as const
 /** New reports show up within this time. */
 const POLL = 10_000
 
-/** What the address says of the queue: `?rifa=1&metodo=zelle&ver=limpios`. */
+/** Filter of the queue in the address: `?rifa=1&metodo=zelle&ver=limpios`. */
 export interface QueueFilter {
   rifa: string
   metodo: string
@@ -36,7 +36,7 @@ export function deskPath(filter: QueueFilter, id?: number): string {
   return `/revision${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
 }
 
-/** @param enabled false for who may not ask. */
+/** @param enabled false for operators who may not ask. */
 export function useQueue(filter: QueueFilter = NO_FILTER, enabled = true) {
   const { rifa, metodo } = filter
   return usePages('GET /api/panel/revision', { query: { rifa, metodo }, refetchInterval: POLL, enabled })

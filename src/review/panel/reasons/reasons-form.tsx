@@ -139,7 +139,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
   )
 }
 
-/** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
+/** A rejection as the buyer reads it: its title and the reason are in the mail and on the private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
     <section className="beside stack" aria-label="Así lo lee quien compra">
@@ -157,7 +157,7 @@ function ReasonPreview({ reason }: { reason: string }) {
   )
 }
 
-/** The reasons that are offered to who rejects a payment, in their order: for owners. */
+/** The reasons offered for a rejection, in their order: for owners. */
 export function ReasonsScreen() {
   const reasons = useAsk('GET /api/panel/motivos', { staleTime: 0 })
   if (reasons.data)

@@ -8,8 +8,8 @@ export function sameReasons(one: readonly string[], other: readonly string[]): b
 }
 
 /**
- * Replaces them all. `seen` is what the writer began from: the call keeps the last list that it gets, so what somebody
- * else wrote meanwhile is looked for first, and nothing is sent where there is some.
+ * Replaces them all. `seen` is the list that the writer began from. The call keeps the last list that it gets, so another
+ * person's change is looked for first, and nothing is sent where there is one.
  */
 export function useSaveReasons() {
   const client = useQueryClient()

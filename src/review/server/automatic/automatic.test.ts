@@ -109,7 +109,7 @@ onBothEngines('confirming without a person', (setup) => {
       await pay(shop, '10906155', { cedula: 'V-11.111.111' }),
       await pay(shop, '20906155', { pagador_cedula: 'V-22.222.222' }),
       await pay(shop, '30906155', { pagador_telefono: '0414-3333333' }),
-      // The bank says his reference too.
+      // The bank names this buyer's reference too.
       await pay(shop, '40906155', { pagador_cedula: 'V-44.444.444' }),
     ]
     const of = { banco_origen: '0102' }

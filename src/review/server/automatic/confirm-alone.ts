@@ -41,7 +41,7 @@ export async function confirmAlone(
       if (portion.size === 0) return await tellOwners(ctx, raffle, setting, 'tope')
       const { confirmadas } = await confirmExact(ctx, { pares: [...portion].map(toPair) }, SYSTEM)
       confirmed += confirmadas.length
-      // What was refused behind its locks leaves its room to those that did not fit.
+      // Those refused behind the locks leave their room to those that did not fit.
       left = left.filter((one) => !portion.has(one))
     }
   } finally {
@@ -65,12 +65,12 @@ async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): P
     const purchase = known.get(claim.id)
     if (!purchase || worstOf(checks.get(claim.id) ?? []) === 'grave') return []
     if (taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
-    // Whose phone or cédula it is that is not his own, only a person can ask.
+    // Only a person can ask whose other phone or cédula it is.
     return regla === 'pagador' && saysOther(purchase) ? [] : [{ ...pair, purchase }]
   })
 }
 
-/** Whether he says that somebody else paid, or that he did by another phone. */
+/** Whether the buyer named another payer, or another phone. */
 function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): boolean {
   return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
 }

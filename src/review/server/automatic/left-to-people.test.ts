@@ -16,7 +16,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
-/** What every process says that starts: it looks at everything. */
+/** The first look of every process that starts: it looks at everything. */
 const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
 

@@ -18,8 +18,8 @@ const JOINED_AT_ONCE = 100
 const BACK = 200
 
 /**
- * Looks at what came in and was reported since the last look: money of purchases that are confirmed is joined to them, and raffles that
- * let the bank's word confirm have theirs confirmed. Where nothing is new it asks for two ids.
+ * Looks at the money and the reports since the last look. Money of purchases that are confirmed is joined to them, and raffles that
+ * allow it have theirs confirmed. Where nothing is new it queries two ids.
  * @param elapsed milliseconds that went by, by a clock that nobody sets.
  */
 export function createMoneyWatch(

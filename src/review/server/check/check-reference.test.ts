@@ -32,7 +32,7 @@ function sharesWindow(one: Paid, other: Paid): boolean {
   return windows(other).some((window) => known.has(window))
 }
 
-/** What the desk went by before: the ends of what can be read, and nothing within. */
+/** The desk's former criterion: the ends of the readings, and nothing within. */
 function sharesEnd(one: Paid, other: Paid): boolean {
   const finals = (paid: Paid) => paymentTails(paid.referencia, paid.metodo_pago).map(tailEnd)
   return finals(one).some((final) => finals(other).includes(final))

@@ -59,7 +59,7 @@ onBothEngines('money that nobody has seen', (setup) => {
       { id: unpaid, hecha: false, code: 'TIENE_AVISOS' },
       { id: doubted, hecha: false, code: 'TIENE_AVISOS' },
     ])
-    // It never decides: who has seen the money himself approves without a reason.
+    // It never decides: a reviewer who has seen the money approves without a reason.
     expect((await post(shop, shop.headers, `/compras/${unpaid}/aprobar`, { version: 1 })).statusCode).toBe(200)
   })
 })

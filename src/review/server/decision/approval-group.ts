@@ -43,7 +43,7 @@ import { confirmedMail } from './decision-mails.ts'
 /** An approval, with all that is known before the raffle's lock. */
 export interface Approving extends Known {
   raffle: Raffle
-  /** What the reviewer saw, or null to take it as it is. */
+  /** The version that the reviewer saw, or null to take it as it is. */
   version: number | null
   actor: Actor
   /** Why, against what a check says; empty for no reason. */
@@ -100,7 +100,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
   }
 }
 
-/** What only the database says of an approval, and only where it is asked. */
+/** Doubts about an approval that only the database can answer, and only when queried. */
 interface Doubts {
   /** A confirmed purchase that it is like, as long as nothing says that it is another payment. */
   clash: Clash | null
@@ -130,9 +130,9 @@ export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Appro
 }
 
 /**
- * What becomes of an approval, in memory alone. Nothing but the tickets has changed before it is certain.
+ * Result of an approval, in memory alone. Nothing but the tickets has changed before it is certain.
  * @returns its numbers.
- * @throws AppError what approvePurchase throws
+ * @throws AppError the errors of approvePurchase
  */
 export function decideApproval(group: ApprovalGroup, approving: Approving, { clash, alike, taken }: Doubts): string[] {
   const { ctx, site, textos, version, actor, motivo, join } = approving

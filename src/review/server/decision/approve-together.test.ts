@@ -26,7 +26,7 @@ type Reported = typeof purchase extends fc.Arbitrary<infer One> ? One : never
 
 const approval = fc.record({
   nth: fc.nat(9),
-  /** What its reviewer saw: the purchase as it is, as it was, or whatever it is like. */
+  /** The reviewer's view: the purchase as it is, as it was, or any version. */
   saw: fc.constantFrom(1, 1, 1, 1, 0, null),
   motivo: fc.constantFrom('', '', '', 'Lo miré y son dos pagos.'),
   reviewer: fc.nat(1),

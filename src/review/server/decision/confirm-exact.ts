@@ -14,8 +14,8 @@ import { approvePurchase } from './approve-purchase.ts'
 export const AT_ONCE = 50
 
 /**
- * Confirms reports whose money came in, all that were shown with their count and sum: each is checked again behind its locks, and one
- * that is not exact any more is refused by itself. What a grave check says is never confirmed so.
+ * Confirms reports whose money came in, all that were shown with their count and sum. Each is checked again behind its locks, and one
+ * that is not exact any more is refused by itself. A report with a grave check is never confirmed so.
  */
 export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor): Promise<ExactBatchAnswer> {
   const answer: ExactBatchAnswer = { confirmadas: [], fallidas: [] }

@@ -182,7 +182,7 @@ onBothEngines('nothing is exact', (setup) => {
     await comeIn(shop, [{ ...LISTED, ...stranger, telefono_origen: '584141112233' }])
     await pay(shop, '99887766', { pagador_telefono: '0414-1112233' })
     expect(await confirmAll(shop)).toEqual([])
-    // His own cédula is a stranger's, whose name the bank says.
+    // The buyer's own cédula is a stranger's, whose name the bank gives.
     await comeIn(shop, [{ ...LISTED, referencia: '0677200099', ...stranger }])
     await pay(shop, '44332211', { cedula: 'V-5.555.555', nombre: 'Juana Rojas' })
     expect(await confirmAll(shop)).toEqual([])
@@ -191,7 +191,7 @@ onBothEngines('nothing is exact', (setup) => {
   test('that somebody else names too, on whatever day', async () => {
     const shop = await openMoneyShop(setup)
     const paid = daysAgo(shop, 3)
-    // He paid then and reports without saying a day.
+    // The payer paid then and reports without a day.
     await pay(shop, '000030906155')
     await comeIn(shop, [{ referencia: '0050930906155', banco_origen: '0134', dia: paid }])
     await pay(shop, '906155', { fecha: paid })

@@ -11,8 +11,8 @@ import { rejectedMail } from './decision-mails.ts'
 
 /**
  * The payment could not be confirmed. The tickets wait the raffle's grace time for a correction, then go back on sale.
- * @param motivo what the buyer reads.
- * @param pide what he is asked to correct; without it the mail says that the payment was not found.
+ * @param motivo text for the buyer.
+ * @param pide the correction asked for; without it the mail says that the payment was not found.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
 export function rejectPurchase(

@@ -29,7 +29,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const inTime = undoableFor(purchase.decidido_en, now) > 0
     const kept = KEPT.has(reservation.estado)
     const key = decisionMailKey(purchase.id, purchase.version)
-    // Of fakes that are rejected together only who bought before is written to.
+    // Of fakes that are rejected together only earlier buyers get a mail.
     const untold = purchase.correo === '' || (purchase.falsa === 1 && !(await hasMail(tx, key)))
     const waits = untold || (await cancelMail(tx, key))
     if (!inTime || !kept || !waits) {

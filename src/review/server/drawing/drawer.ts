@@ -24,6 +24,6 @@ export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
   }
 }
 
-/** Who looks at a payment does not wait behind the looks that the server takes by itself: each has a child of its own. */
+/** Reviewers do not wait behind the server's own looks: each has a child of its own. */
 export const viewDrawer = createDrawer()
 export const sketchDrawer = createDrawer(LOOK_LIMITS)

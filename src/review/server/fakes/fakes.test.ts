@@ -89,7 +89,7 @@ onBothEngines('fakes', (setup) => {
       numeros: ['07', '08'],
     })
     await fake(3)
-    // Who takes part only once may take part again at once.
+    // A person who takes part only once may take part again at once.
     await reportFrom(shop, '190.1.1.1', { cedula: 'V7654321' })
     shop.ctx.clock.advance(20_000)
     await sweepHolds(shop.ctx)
@@ -206,7 +206,7 @@ onBothEngines('fakes', (setup) => {
     const first = await reportFrom(shop, '190.1.1.1', loyal)
     await post(shop, owner, `/compras/${first.id}/aprobar`, { version: 1 })
     const second = await reportFrom(shop, '190.1.1.1', loyal)
-    // His cédula alone is easily known: it spares nobody.
+    // A buyer's cédula alone is easily known: it spares nobody.
     const stranger = await reportFrom(shop, '190.1.1.1', { cedula: 'V12345678' })
     const list = await listAll(shop, owner, second.id, 'direccion')
     expect(list.map(({ id, conocido }) => [id, conocido])).toEqual([

@@ -8,7 +8,7 @@ import { countAlike, findMarks, listAlike, listOfKnownBuyers, listRaffleTitles, 
 const PAGE = 500
 
 /**
- * What other reports in review share with that one, by what they share; a group of it alone is none.
+ * Traits that other reports in review share with that one, each with its group; a group of it alone is none.
  * @param minutes before and after its report that count as the same moment.
  * @throws AppError 404
  */

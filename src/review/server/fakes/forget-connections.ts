@@ -12,8 +12,8 @@ const JUDGED = ['confirmado', 'liberado'] as const
 const MOST = 1_000
 
 /**
- * Whose connection a report came from is nobody's business once it is judged and that cannot be taken back any more: until then it
- * counts as before, so that a decision which is taken back gives nobody a new share. Which connection a rejected report came from is
+ * The mark of a report's connection is deleted once it is judged and that cannot be undone any more. Until then it
+ * counts as before, so that an undone decision gives nobody a new share. The mark of a rejected report is
  * kept with it, because it may be a fake among others (find-alike.ts).
  */
 export async function forgetConnections(ctx: Ctx): Promise<void> {

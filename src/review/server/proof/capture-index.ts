@@ -2,7 +2,7 @@ import type { Block } from '../drawing/sketch-shape.ts'
 import { allWays, countBits, countUnlike, findPlace, LIKE, readInk, type Sketch } from './same-picture.ts'
 
 /**
- * What is kept of a capture, to find it again: which other has its layout, the first that was seen, and its own ink in the places of that
+ * Stored features of a capture, to find it again: the first capture with its layout, and its own ink in the places of that
  * one's lines. The first of a layout keeps its lines.
  */
 export interface Features {

@@ -27,9 +27,9 @@ const KEPT = 20
 const OVERLAP = 10 * 60_000
 
 /**
- * Looks at the proofs that nobody has looked at yet and writes down which show the same picture as another of the shop. The same file is
+ * Looks at the proofs that nobody has looked at yet and stores which show the same picture as another of the shop. The same file is
  * found by its hash (check-purchase.ts); this finds the one that was recompressed, cut, framed, turned, mirrored or inverted.
- * @param drawer one that gives way to nothing, for who waits for the look.
+ * @param drawer one that gives way to nothing, for callers who wait for the look.
  * @returns a round of it, which says how many it looked at; `ended` leaves the rest to the next.
  */
 export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (ended?: AbortSignal) => Promise<number> {

@@ -85,12 +85,12 @@ onSqlite('a capture that was used before', (setup) => {
       return checks.find(({ sobre }) => sobre === 'comprobante')
     }
     const second = await reportOne(shop, '119988776655', 'V87654321', await EDITS['mirrored']?.(capture))
-    // Who picks what is clean waits for the picture.
+    // Picking the clean ones waits for the picture.
     expect(await checkOf(second)).toMatchObject({ titulo: 'Falta comparar la imagen', nivel: 'aviso' })
     const page = await reportOne(shop, '330044556677', 'V22333444', PDF)
     expect(await checkOf(page)).toMatchObject({ titulo: 'No encontramos otro igual', nivel: 'bien' })
     const other = await reportOne(shop, '220033445566', 'V11222333', await bankCapture(writtenBy(2)))
-    // What another process has looked at is known to one that starts.
+    // A process that starts knows the looks of another.
     expect(await createProofMarker(shop.ctx, patientDrawer)()).toBe(3)
     expect(await checkOf(second)).toMatchObject({ nivel: 'grave', compras: [{ id: first }] })
     expect((await checkOf(other))?.detalle).toContain('la imagen con las de los comprobantes que ya leímos')

@@ -23,7 +23,7 @@ export function allWays(sketch: Sketch): Sketch[] {
   return [0, ACROSS, DOWN, ACROSS | DOWN].map((way) => turn(sketch, way))
 }
 
-/** What changes a bit's place, of four rows of sixteen. */
+/** Masks that move a bit, of four rows of sixteen. */
 const [ACROSS, DOWN] = [15, 48]
 
 function turn(sketch: Sketch, way: number): Sketch {
@@ -77,8 +77,8 @@ export function countUnlike(a: Block['bits'], b: Block['bits']): number {
 }
 
 /**
- * Whether two sketches are of one picture, also where one of them was recompressed, made smaller, cut, framed, turned, mirrored or
- * inverted, and not of two payments in the same bank's app.
+ * Whether two sketches are of one picture, and not of two payments in the same bank's app. One of them may be
+ * recompressed, made smaller, cut, framed, turned, mirrored or inverted.
  */
 export function isSamePicture(one: Sketch, other: Sketch): boolean {
   return allWays(one).some((sketch) => {
@@ -153,7 +153,7 @@ const STATUS_BAR = 0.05
 const SHARED = 0.6
 /** By how much a tile may be less like than all are: another digit is 0.15 and more, the worst of other encodings 0.07. */
 const WORST = 0.11
-/** What is even less like is something else, however little like all are. */
+/** A tile even less alike is something else, however little like all are. */
 const LEAST = 0.75
 /** A tile that is so like need not be moved: neither what is usual nor the worst would say otherwise. */
 const SURE = 1 - WORST / 5
@@ -256,11 +256,11 @@ function readLikeness(tile: Tile, other: Sketch, place: Place): number | null {
   if (found.spread < GROUND) return null
   let product = 0
   for (let at = 0; at < tile.dots.length; at++) product += (tile.dots[at] ?? 0) * (found.dots[at] ?? 0)
-  // What was inverted is as like.
+  // Inverted tiles are as alike.
   return Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
 }
 
-/** What a picture has in those lines of another, wherever its own begin and end: sixteen bits for each tile, two tiles in a number. */
+/** A picture's ink in those lines of another, wherever its own begin and end: sixteen bits for each tile, two tiles in a number. */
 export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], place: Place): number[] {
   const halves = lines.flatMap((line) => {
     const own = ownPlace(sketch, line, place)
