@@ -5,7 +5,7 @@ const currency = z.enum(['VES', 'USD', 'COP'])
 const sum = z.string()
 
 /**
- * What was sold and what became of its money, in one currency. Always `confirmado + por_verificar = vendido` and
+ * Sales and their money, in one currency. Always `confirmado + por_verificar = vendido` and
  * `recibido + debe + de_menos = vendido + de_mas + devolver`.
  */
 export const figures = z.object({
@@ -13,14 +13,14 @@ export const figures = z.object({
   vendido: sum,
   confirmado: sum,
   por_verificar: sum,
-  /** What came above what purchases owe and was accepted as theirs, and below it: the rate of the day of the payment, céntimos that were rounded. */
+  /** Money above the amount due that was accepted as the purchase's, and below it: the rate of the day of the payment, rounded céntimos. */
   de_mas: sum,
   de_menos: sum,
-  /** What came in and is joined to its purchases, what is left of that money, and cash of what is confirmed. */
+  /** Money that came in and is joined to its purchases, the rest of that money, and cash of confirmed ones. */
   recibido: sum,
-  /** What of `vendido` is not covered by what is joined. */
+  /** Part of `vendido` that is not covered by joined money. */
   debe: sum,
-  /** What came in above what is owed, joined or left of the money that pays it, and all of what was rejected or annulled. */
+  /** Money above the amount due, joined or left over, and all money of rejected or annulled purchases. */
   devolver: sum,
   /** Beside them: what is joined and the bank took back, which is not in `recibido`. */
   revertido: sum,
@@ -63,12 +63,12 @@ const bookAccount = z.object({
   /** Always `unido + sobra + sin_reporte + devuelto + ignorado + revertido = entro`. */
   entro: sum,
   unido: sum,
-  /** What is left of money that pays purchases: `devolver` of the first of them. */
+  /** The rest of money that pays purchases: `devolver` of the first of them. */
   sobra: sum,
   sin_reporte: sum,
   devuelto: sum,
   ignorado: sum,
-  /** What came in and the bank took back; its debit is in `otras_salidas` too. */
+  /** Money that came in and the bank took back; its debit is in `otras_salidas` too. */
   revertido: sum,
   /** Of what left it, what says that it is a commission or has the reference of what came in. */
   comisiones: sum,

@@ -21,7 +21,7 @@ export const shownMovement = z.object({
   /** Decimal text. */
   monto: z.string(),
   moneda: currency,
-  /** What is left of it, what was given back of it and what is no purchase's, decimal text. */
+  /** The unused part, the returned part and the part of no purchase, decimal text. */
   libre: z.string(),
   devuelto: z.string(),
   ignorado: z.string(),
@@ -34,7 +34,7 @@ export const shownMovement = z.object({
   documento_origen: z.string(),
   nombre_origen: z.string(),
   concepto: z.string(),
-  /** Who told of it, best first. */
+  /** Its sources, best first. */
   fuentes: z.array(z.enum(SOURCE_KINDS)),
   confianza: z.enum(TRUST),
   /** It may be the same as that one. */
@@ -43,7 +43,7 @@ export const shownMovement = z.object({
   revertido: z.boolean(),
   estado: z.enum(['abierto', 'devuelto', 'ignorado']),
   razon: z.string(),
-  /** What purchases that were rejected or annulled hold of it: money to be given back, decimal text. */
+  /** Parts of it that rejected or annulled purchases hold: money to be returned, decimal text. */
   por_devolver: z.array(
     z.object({
       compra_id: z.number().int(),
@@ -61,7 +61,7 @@ export type Why = z.infer<typeof why>
 
 const candidate = z.object({ movimiento: shownMovement, razones: z.array(why) })
 
-/** What the sources say of one report. None of them rejects it. */
+/** The sources' data on one report. None of them rejects it. */
 export const verdict = z.discriminatedUnion('veredicto', [
   /** A credit is linked to it already; `falta` and `sobra` against what it owes, decimal text, null when it adds up. */
   z.object({
@@ -73,7 +73,7 @@ export const verdict = z.discriminatedUnion('veredicto', [
         /** A rule where nobody looked; a person does otherwise, after a rule had found it where `regla` says which. */
         por: z.enum(['regla', 'persona']),
         regla: z.enum(RULES).or(z.literal('')),
-        /** The name that he had then. */
+        /** The person's name at that time. */
         quien: z.string(),
         /** ISO instant. */
         en: z.string(),
@@ -112,8 +112,8 @@ export type Verdict = z.infer<typeof verdict>
 export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
 
 /**
- * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. Who sends the newest is answered once
- * there is a newer one, or when he has waited long enough; `espera` is false where he was not let wait.
+ * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. A caller with the newest text is
+ * answered once there is a newer one, or after the longest wait; `espera` is false where waiting was not allowed.
  */
 export const news = z.object({ novedad: z.string(), espera: z.boolean() })
 export type News = z.infer<typeof news>
@@ -128,7 +128,7 @@ export const claimedPurchase = z.object({
   rifa_id: z.number().int(),
   rifa: z.string(),
   cantidad_tickets: z.number().int(),
-  /** What it owes, decimal text; null when no rate was known. */
+  /** Amount due, decimal text; null when no rate was known. */
   monto: z.string().nullable(),
   monto_moneda: currency,
   referencia: z.string(),
@@ -145,7 +145,7 @@ export const owingReports = z.object({
       /** A confirmed one is told as long as money joined to it does not suffice. */
       estado: z.enum(['en revision', 'confirmado']),
       cedula: z.string(),
-      /** What no money is joined for, decimal text; null when nothing is, or nobody knows. */
+      /** Amount without joined money, decimal text; null when there is none, or nobody knows. */
       falta: z.string().nullable(),
     }),
   ),
@@ -171,7 +171,7 @@ const reversed = z.object({
       nombre: z.string(),
       rifa: z.string(),
       confirmada: z.boolean(),
-      /** What of it pays that one, decimal text. */
+      /** Part of it that pays that one, decimal text. */
       monto: z.string(),
     }),
   ),
@@ -265,14 +265,14 @@ export const joining = z.strictObject({
     .array(z.strictObject({ id: wholeNumber, monto: z.string().max(16).optional() }))
     .min(1)
     .max(20),
-  /** What its page showed as joined to it already: where that is another by now, nothing is joined. */
+  /** Amount that its page showed as joined already: if it changed since, nothing is joined. */
   unido: z
     .string()
     .regex(/^\d{1,12}\.\d{2}$/)
     .optional(),
 })
 export type Joining = z.output<typeof joining>
-/** What both answer: what is said of that purchase now. */
+/** The answer of both: the verdict on that purchase now. */
 export const joined = z.object({ veredicto: verdict })
 /** POST /api/panel/conciliacion/desunir */
 export const parting = z.strictObject({ compra_id: wholeNumber, movimiento_id: wholeNumber })

@@ -7,7 +7,7 @@ const AROUND = 24
 
 /** Credits by what reports find them by. */
 export interface CreditIndex {
-  /** Whose reference ends like one of the report's, on any day and of any amount. */
+  /** With a reference that ends like one of the report's, on any day and of any amount. */
   byReference(claim: Claim): Set<Credit>
   /** The same in other accounts, of its amount and a day around its days: whoever paid there named another method. */
   elsewhere(claim: Claim): Set<Credit>

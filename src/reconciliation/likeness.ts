@@ -3,13 +3,13 @@ import { isWhole } from '#purchases/payment-tails.ts'
 import type { Claim, Credit } from './claim.ts'
 import type { NearRule } from './verdict.ts'
 
-/** What a report and a credit have in common. Null where one of them does not say it. */
+/** Traits that a report and a credit share. Null where one of them lacks it. */
 export interface Likeness {
   /** `firme`: the reference in so many words; `posible`: one reading of it; `corta`: the last four or five digits; `otra`: another. */
   referencia: 'firme' | 'posible' | 'corta' | 'otra' | null
   /** Whether it is the same over eight digits, or an identifier: fewer are equal by chance once in a thousand reports. */
   entera: boolean
-  /** What the credit has more than the report owes, of the smallest unit; null when nobody knows what it owes. */
+  /** Excess of the credit over the amount due, of the smallest unit; null when nobody knows the amount due. */
   de_mas: number | null
   /** Why another amount is as good as what it owes. */
   cerca: NearRule | null
@@ -41,12 +41,12 @@ export function compare(claim: Claim, credit: Credit): Likeness {
   }
 }
 
-/** Whether the source names who paid, and it is who the report says. */
+/** Whether the source names the reported payer. */
 export function samePayer({ telefono, documento }: Pick<Likeness, 'telefono' | 'documento'>): boolean {
   return telefono === true || documento === true
 }
 
-/** Whether the source names somebody else as who paid, and nothing else of it is who the report says. */
+/** Whether the source names another payer, and none of its data are the reported payer's. */
 export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): boolean {
   return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
@@ -58,7 +58,7 @@ export function isDenied(rival: { rank: number; pays: boolean; likeness: Likenes
   return rank === 0 && !pays && another && otherPayer(likeness) && samePayer(other)
 }
 
-/** Whether anything that both say of who paid is another, also where the rest is equal: a phone or a cédula is typed by whoever knows it. */
+/** Whether any data of the payer differ, also where the rest is equal: anybody who knows a phone or a cédula can type it. */
 export function deniesPayer({ telefono, documento, banco, nombre }: Likeness): boolean {
   return telefono === false || documento === false || banco === false || nombre === false
 }
@@ -111,7 +111,7 @@ function sharesName(ours: readonly string[], theirs: readonly string[]): boolean
 const MINUTE = 60_000
 
 /**
- * How likely it is one payment, to order what a person looks at. Who pays reports it minutes later, so a credit shortly before its
+ * How likely it is one payment, to order the choices of a person. Payers report minutes later, so a credit shortly before its
  * report is likelier than any other of its amount.
  */
 export function likelihood(claim: Claim, credit: Credit, likeness = compare(claim, credit)): number {

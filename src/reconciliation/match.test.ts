@@ -4,7 +4,7 @@ import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { match } from './match.ts'
 import { KINDS, type Kind, noisyPayments } from './server/testing/noisy-payments.ts'
 
-/** What of the payments of one kind is matched without a person, in percent, and what is matched wrongly. */
+/** Share of the payments of one kind that is matched without a person, in percent, and matched wrongly. */
 function figures(kind: Kind, hour: boolean) {
   const { claims, credits, truth } = noisyPayments(seededRandom(SEED), COUNT, [kind], { hour })
   const matching = match(claims, credits)

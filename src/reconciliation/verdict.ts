@@ -17,7 +17,7 @@ export function isNear(regla: string): regla is NearRule {
   return (NEAR_RULES as readonly string[]).includes(regla)
 }
 
-/** What is said of it. @param dia on which the money came. */
+/** Text about it. @param dia on which the money came. */
 export function tellNear(regla: NearRule, dia: CalendarDate): string {
   return regla === 'redondeo' ? 'Llegó con céntimos de diferencia' : `Pagó a la tasa del ${formatDay(dia)}`
 }

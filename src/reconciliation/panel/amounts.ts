@@ -16,7 +16,7 @@ export function sayCents(cents: bigint, currency: PayCurrency): string {
   return formatMoney(moneyOfCents(cents < 0n ? -cents : cents), currency)
 }
 
-/** What is owed against what is joined to it. */
+/** The amount due against the joined money. */
 export interface Balance {
   level: 'bien' | 'aviso'
   says: string
@@ -25,7 +25,7 @@ export interface Balance {
 /**
  * @param owed null where no rate was known.
  * @param joined of the smallest unit, as all of them.
- * @param left what of the same money is joined to nothing.
+ * @param left rest of the same money, joined to nothing.
  */
 export function balanceOf(owed: bigint | null, joined: bigint, currency: PayCurrency, left = 0n): Balance {
   const { level, says } = compare(owed, joined, currency)

@@ -10,10 +10,10 @@ export const POLL = 5_000
 export const lookAgain = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
   state.data?.pages.length === 1 ? POLL * 2 : false
 
-/** What nobody hears of at once (desk/news.tsx): somebody else joined or parted money. */
+/** Interval for changes without news (desk/news.tsx): somebody else joined or parted money. */
 export const POLL_VERDICTS = 10_000
 
-/** What the bank says of these reports, by id. */
+/** The bank's verdicts on these reports, by id. */
 export function verdictsOf(ids: readonly number[]) {
   return queryOf('GET /api/panel/conciliacion/veredictos', {
     query: { compras: ids.join(',') },
@@ -23,8 +23,8 @@ export function verdictsOf(ids: readonly number[]) {
 }
 
 /**
- * Asks what is new since what is known. The server holds the question until there is something, and is asked the next one at once but for
- * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked anew
+ * Asks for news since the known text. The server holds the question until there is some. The next one follows after
+ * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked again
  * every so often.
  */
 const PAUSE = 250
@@ -46,7 +46,7 @@ export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
   })
 }
 
-/** Whatever is joined, parted, confirmed or put aside may change all of what shows money or reports. */
+/** Queries that show money or reports: joining, parting, confirming or putting aside may change all of them. */
 export const MONEY_SHOWN = [
   'GET /api/panel/conciliacion*',
   'GET /api/panel/revision',

@@ -11,14 +11,14 @@ function bond({ exacta, razones }: Suggestion): 'solid' | 'dashed' | 'cut' {
 }
 
 /**
- * What came in, what was reported, and why they belong together.
- * @param picked null for what is no exact one, or for who only looks.
+ * The money, the report, and why they belong together.
+ * @param picked null for one that is not exact, or for viewers without rights.
  */
 export function SuggestionRow(props: {
   line: Suggestion
   picked: boolean | null
   onPick: () => void
-  /** Opens what a person decides; null for who only looks. */
+  /** Opens a person's decision; null for viewers without rights. */
   onJoin: (() => void) | null
 }) {
   const { line, picked } = props

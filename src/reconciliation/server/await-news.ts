@@ -11,15 +11,15 @@ const MOST = 200
 const LOOK = 600
 
 interface Held {
-  /** What its asker knows. */
+  /** The text that its caller knows. */
   desde: string
   end(): void
 }
 
 /**
- * Answers who asks whether there is something new. Who knows the newest is held until there is, a little while at most: he hears of
- * it by the commit that made it. One question a session: a browser has six connections to a server, and its other windows need them.
- * @param ending once it aborts, whoever is held is answered.
+ * Answers whether there is something new. A caller with the newest text is held until there is, a little while at most: the
+ * commit that makes it ends the wait. One question a session: a browser has six connections to a server, and its other windows need them.
+ * @param ending once it aborts, every held caller is answered.
  */
 export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, most = MOST, every = LOOK } = {}) {
   const held = new Map<string, Held>()
@@ -29,7 +29,7 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
     const news = await readNews(ctx)
     for (const { desde, end } of held.values()) if (desde !== news) end()
   }
-  // What cannot be read now is read when the question ends, and refused there.
+  // A failed read is repeated when the question ends, and refused there.
   const lookNow = () => void look().catch(() => undefined)
 
   // A commit waits for nobody who listens.
@@ -56,9 +56,9 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
       const over = setTimeout(own.end, patience).unref()
       if (held.size === 0) watch = setInterval(lookNow, every).unref()
       held.set(session, own)
-      // Whoever has gone takes nobody's place.
+      // A caller who has gone takes nobody's place.
       reply.raw.once('close', own.end)
-      // What was committed since it was read.
+      // Finds commits since it was read.
       lookNow()
     })
   }

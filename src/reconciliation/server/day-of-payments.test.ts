@@ -50,7 +50,7 @@ async function send(shop: MoneyShop, day: NoisyRows, row: NoisyRows['claims'][nu
   return answer.json().id
 }
 
-/** What the shop asks of each report, by its place in the generator. */
+/** The shop's amount due of each report, by its place in the generator. */
 async function owedOf({ ctx }: MoneyShop, idOf: ReadonlyMap<number, number>): Promise<Map<number, number>> {
   const rows = await ctx.db.read.selectFrom('purchases').select(['id', 'monto']).execute()
   const asked = new Map(rows.map((row) => [row.id, owedCents(row) ?? 0]))
@@ -147,7 +147,7 @@ async function expectAddsUp(shop: MoneyShop): Promise<void> {
     const each = purchases.map(({ id, estado, monto }) => {
       const came = links.filter(({ compra_id }) => compra_id === id).reduce((sum, { centimos }) => sum + centimos, 0)
       const owes = estado === 'rechazado' ? 0 : Math.round(Number(monto) * 100)
-      // What is left of money is the first purchase's that it pays.
+      // The rest of money is the first purchase's that it pays.
       const first = money.filter((one) => links.find(({ movimiento_id }) => movimiento_id === one.id)?.compra_id === id)
       const left = first.reduce((sum, one) => sum + freeCents(one), 0)
       return { estado, owes: inCurrency(owes), came: inCurrency(came), left: inCurrency(left) }
@@ -240,7 +240,7 @@ onBothEngines('a day of payments', (setup) => {
     for (const { movimiento_id } of links) seenMoney.add(movimiento_id)
     expect(seenMoney.size).toBe(seen.cantidades.creditos)
 
-    // What a person does with some of the rest: he confirms one, rejects one that was paid, and puts money aside.
+    // A person handles some of the rest: confirms one, rejects one that was paid, and puts money aside.
     const act = async (path: string, payload: object) => {
       const answer = await post(shop, shop.headers, path, payload)
       expect(answer.statusCode, answer.body).toBe(200)

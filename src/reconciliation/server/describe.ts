@@ -77,7 +77,7 @@ function bestFirst(a: SourceKind, b: SourceKind): number {
   return worth(b) - worth(a) || (a < b ? -1 : 1)
 }
 
-/** What a purchase that was rejected or annulled holds of a movement: it is to be given back. */
+/** Part of a movement that a rejected or annulled purchase holds: it is to be returned. */
 export type Held = Awaited<ReturnType<typeof listHeld>>[number]
 
 /** Of these; of all without. */

@@ -61,10 +61,10 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
   )
   const reversed = await listReversals(ctx.db.read)
   for (const { movimiento_id: id, dia, moneda, centimos } of await listHeld(ctx.db.read)) {
-    // What the bank has taken is not to be given back.
+    // Money that the bank has taken is not to be returned.
     if (reversed.has(id)) continue
     const known = unreported.get(id)?.centimos ?? 0
-    // What was joined somebody took for a payment.
+    // Joined money was taken for a payment by somebody.
     unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false })
   }
   return {

@@ -4,8 +4,8 @@ import type { Ctx } from '#platform/server/context.ts'
 const NEWEST = 50
 
 /**
- * Something that is another one once money came in or somebody reported: the sum of the newest ids, which each new row makes larger, also
- * one whose id is not the newest. Nothing is asked of the database while nothing is written.
+ * A text that changes once money came in or somebody reported: the sum of the newest ids. Each new row makes it larger, also
+ * one whose id is not the newest. The database is not queried while nothing is written.
  */
 export function readNews(ctx: Ctx): Promise<string> {
   return ctx.snapshots.get('conciliacion:novedad', async () => {

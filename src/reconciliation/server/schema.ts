@@ -26,7 +26,7 @@ export const movementLinks = table(
     por: onlyOneOf(['regla', 'persona']),
     /** Name of the rule that said that they belong together; empty where a person found them. */
     regla: text(),
-    /** The name that he had then and his id. */
+    /** The operator's name at that time and id. */
     quien: text(),
     quien_id: orNull(integer()),
     en: instant(),

@@ -115,7 +115,7 @@ onBothEngines('what the bank says of a report', (setup) => {
     })
     expect(approved.statusCode, approved.body).toBe(200)
     const second = await pay(shop, '99887766', who)
-    // Within one bank the reference says nothing: he paid once, and reports twice.
+    // Within one bank the reference says nothing: one payment, reported twice.
     await comeIn(shop, [{ referencia: '0677200011', documento_origen: 'V12345678' }])
     expect(await verdictsOf(shop, second)).toMatchObject([{ veredicto: 'ambiguo' }])
     expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 1 })

@@ -15,10 +15,10 @@ import './confirm.css'
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 300
 
-/** What will happen, before it does; then how far it is, and what happened to each. */
+/** The effect, before it happens; then the progress, and the result of each. */
 export function ConfirmDialog(props: { lines: readonly Suggestion[]; confirm: Confirm; onClose: () => void }) {
   const { onClose } = props
-  // What is confirmed leaves the list, and this still speaks of it: exactly these, as they were shown.
+  // Confirmed lines leave the list, and this still shows them: exactly these, as they were shown.
   const [those] = useState(props.lines)
   const { run, start, goOn, halt } = useConfirmRun(props.confirm)
   return (

@@ -57,8 +57,8 @@ export function BankUnseen({ ids }: { ids: readonly number[] }) {
 }
 
 /**
- * What the bank says of the open payment, above what the checks say of it, and what a person can do about it. It never decides.
- * @param canJoin whether he who looks may say which money is whose, now.
+ * The bank's data on the open payment, above the checks, and a person's actions on it. It never decides.
+ * @param canJoin whether the viewer may say which money is whose, now.
  */
 export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: boolean }) {
   const { ask, dialog } = useJoinDialog(report)

@@ -13,7 +13,7 @@ export function BankNews() {
 function askAnew(client: QueryClient): Promise<unknown> {
   return Promise.all([
     refresh(client, ['GET /api/panel/conciliacion/veredictos', 'GET /api/panel/compras/:id']),
-    // Who reports now stands behind all the others: where those have not been read to their end, nothing of it is in sight.
+    // A new report is last in the queue: where the queue has not been read to its end, nothing of it is in sight.
     client.invalidateQueries({
       queryKey: ['GET /api/panel/revision'],
       predicate: ({ state }) => {

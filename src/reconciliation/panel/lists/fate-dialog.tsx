@@ -62,7 +62,7 @@ export function FateButtons({ of, kept, onFate }: { of: string; kept: string; on
 /** A purchase that was rejected or annulled. */
 export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
 
-/** What becomes of money that nobody reported, or that a purchase that fell had paid, with the reason that stays beside it. */
+/** Decides about money that nobody reported, or that a fallen purchase had paid, with a reason that is kept with it. */
 export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fate: Fate; onClose: () => void }) {
   const { movement, owed, fate, onClose } = props
   const ofMovement = useDeed('POST /api/panel/conciliacion/movimientos/:id', { refreshes: MONEY_SHOWN, done: onClose })
@@ -108,7 +108,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
   )
 }
 
-/** What is left of it, with what purchases that fell hold: that goes with the rest. */
+/** The rest of it, with the parts that fallen purchases hold: those go with the rest. */
 function sumLeft({ libre, moneda, por_devolver }: ShownMovement): string {
   return formatSum(moneyOfCents(por_devolver.reduce((sum, { monto }) => sum + centsOf(monto), centsOf(libre))), moneda)
 }

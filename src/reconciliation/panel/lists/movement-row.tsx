@@ -18,7 +18,7 @@ const NONE = '0.00'
 export function MovementRow(props: {
   movement: ShownMovement
   busy: boolean
-  /** Null for who only looks: then nothing can be done. */
+  /** Null for viewers without rights: then nothing can be done. */
   onFind: (() => void) | null
   onFate: (fate: Fate) => void
   onReopen: () => void

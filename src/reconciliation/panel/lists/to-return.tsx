@@ -14,7 +14,7 @@ import { MONEY_SHOWN } from '../shown-money.ts'
 import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.tsx'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
-/** Whom money is to be given back, until somebody writes down that it was. */
+/** People with money to be returned, until somebody writes down that it was. */
 export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; site: string }) {
   const list = useAsk('GET /api/panel/conciliacion/por-devolver')
   const owing = list.data?.compras ?? []

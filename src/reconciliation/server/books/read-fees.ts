@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { accountOf, listAccounts } from './account-of.ts'
 
 /**
- * What banks took for the money of a raffle, by purchase. A commission has the reference of what came in (movements.md, 1.4); of money
+ * Commissions of banks on the money of a raffle, by purchase. A commission has the reference of the payment (movements.md, 1.4). Of money
  * that pays several purchases it is the first one's, so that each counts once among all raffles, at the rate of that one.
  */
 export async function listFees(sql: Sql, raffleId: number): Promise<Map<number, number>> {

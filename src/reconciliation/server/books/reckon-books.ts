@@ -15,17 +15,17 @@ export interface Counted {
   estado: PurchaseState
   boletos: number
   moneda: PayCurrency
-  /** What it owes; null when no rate was known. */
+  /** Amount due; null when no rate was known. */
   debe: number | null
-  /** What came in and is joined to it. */
+  /** Money that came in and is joined to it. */
   unido: number
-  /** What was accepted as all that it owes, where that is another amount. */
+  /** Amount accepted as all of its debt, where that is another amount. */
   aceptado: number | null
-  /** What of that the bank took back. */
+  /** Part of it that the bank took back. */
   revertido: number
-  /** What is left of money that pays it first: nobody has said whose it is. */
+  /** Rest of money that pays it first: nobody has said whose it is. */
   sobra: number
-  /** What the bank took for that money. */
+  /** The bank's commission on that money. */
   comision: number
   /** Bolívares per dollar that it was quoted with. */
   tasa: Rate | null
@@ -41,7 +41,7 @@ export class BookSums {
   readonly own = none()
   readonly ves = none()
   readonly usd = none()
-  /** What is joined, and what is left of it, as the rows say it: in their own currency. */
+  /** Joined money, and its rest, as the rows have it: in their own currency. */
   joined = 0
   left = 0
   sin_tasa = 0

@@ -28,7 +28,7 @@ type Money = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado'
 /** Money as approvals find it behind their locks, and as each leaves it to the next. */
 export interface ApprovalLinks {
   money: Map<number, Money>
-  /** What of each purchase is paid already, of the smallest unit. */
+  /** Amount of each purchase that is paid already, of the smallest unit. */
   paid: Map<number, number>
   /** By purchase: the movement that an exact rule says is its. */
   exact: Map<number, Pair>
@@ -53,7 +53,7 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
   if (wanted.length === 0) return { money: new Map(), paid: new Map(), exact: new Map(), made: [] }
   const ids = wanted.map(({ id }) => id)
   const unseen = wanted.filter(({ regla }) => regla === null).map(({ id }) => id)
-  // An update that changes nothing locks the rows on PostgreSQL: what somebody else takes meanwhile is seen once he has let go.
+  // An update that changes nothing locks the rows on PostgreSQL: another transaction's links are read once it has ended.
   const money = await tx
     .updateTable('movements')
     .set((row) => ({ unido: row.ref('unido') }))
@@ -73,9 +73,9 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
 }
 
 /**
- * What of that money the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
- * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_SU_PAGO when less is left
- * than is owed, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
+ * Part of that money that the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
+ * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_SU_PAGO when
+ * less is left than is owed. Or YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
  */
 export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wanted | null): DecidedLink | null {
   if (!wanted) return null
@@ -103,7 +103,7 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   }
 }
 
-/** What is taken is not there for the next one. */
+/** Taken money is not there for the next one. */
 export function keepLink(group: ApprovalLinks, link: DecidedLink, actor: Actor): void {
   const money = group.money.get(link.movimiento_id)
   if (money) money.unido += link.centimos

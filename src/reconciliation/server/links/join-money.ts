@@ -46,7 +46,7 @@ export async function joinMoney(
       await spendMovement(tx, row.id, centimos)
       left -= centimos
       const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
-      // What is said again of the same pair is one link.
+      // A repeated join of the same pair is one link.
       if (same)
         await tx
           .deleteFrom('movement_links')
@@ -92,7 +92,7 @@ export async function partMoney(
   })
 }
 
-/** The journal keeps which movement and how much, and nothing of who paid. */
+/** The journal keeps which movement and how much, and nothing of the payer. */
 export function note(
   tx: Sql,
   { id, rifa_id, codigo, monto_moneda }: Pick<Purchase, 'id' | 'rifa_id' | 'codigo' | 'monto_moneda'>,

@@ -5,7 +5,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 const UNDONE: Deed = 'aprobación deshecha'
 const PARTED: Deed = 'dinero separado'
 
-/** What people took back of some purchases. No rule does it again, whoever looks and however often. */
+/** Decisions on some purchases that people undid. No rule repeats them, whoever looks and however often. */
 export interface TakenBack {
   /** Purchases whose approval was undone: a person approves them, if anybody. */
   undone: ReadonlySet<number>

@@ -51,7 +51,7 @@ async function matchOpen({ db: { read: sql } }: Ctx): Promise<Neighbourhood> {
     last = page.at(-1) ?? last
     if (page.length < AT_ONCE) break
   }
-  // What was confirmed before its money came claims it too.
+  // Purchases confirmed before their money came claim it too.
   for (const row of await listRivals(sql, [...credits.values()], rows)) rows.set(row.id, row)
   const near = await readNear(sql, [...rows.values()])
   for (const [id, row] of rows)

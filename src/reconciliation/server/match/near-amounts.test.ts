@@ -20,7 +20,7 @@ import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
 import type { Verdict } from '../../contract.ts'
 
-/** What two tickets cost since this morning. */
+/** Price of two tickets since this morning. */
 const DEARER = 680_000
 const HOURS = 3_600_000
 
@@ -97,7 +97,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
   test('counts by the day of the bank alone, and by rates that were in force on it', async () => {
     const shop = await openDearer(setup)
     const { ctx, yesterday } = shop
-    // Who waits for the dearer dollar, pays today and says yesterday; and a rate that was written down for a day afterwards.
+    // A buyer who waits for the dearer dollar, pays today and says yesterday; and a rate that was entered for a day afterwards.
     const [late, ours] = [
       await pay(shop, '81900290617', { fecha: yesterday }),
       await pay(shop, '81900298536', { fecha: yesterday }),

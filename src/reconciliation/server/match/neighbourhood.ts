@@ -26,8 +26,8 @@ const MOST_STEPS = 6
 const AT_ONCE = 400
 
 /**
- * What the rules say of some purchases, as if of all, from what is around them alone: money by the ends of their references, its payers and
- * their céntimos, then who else claims that by its reference, its payer or its céntimos, and so on. By index, whatever else there is.
+ * The rules' result for some purchases, as if of all, from their surroundings alone. First money by the ends of their references, its payers and
+ * their céntimos, then other reports that claim it by reference, payer or céntimos, and so on. By index, whatever else there is.
  */
 export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Neighbourhood> {
   const accounts = await readAccounts(sql)
@@ -69,7 +69,7 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
     accounts,
   )
   for (const credit of foreign) credits.set(credit.id, credit)
-  // Whose it is in its own account claims it first.
+  // Claims in that money's own account come first.
   await grow(await listRivals(sql, foreign, claims))
   const exact = match([...claims.values()], [...credits.values()])
   const unpaired = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
@@ -215,7 +215,7 @@ export async function listRivals(
   return rows
 }
 
-/** Who is said to have paid, in the index of that column. */
+/** Purchases by their payers, by the index of that column. */
 async function payers(
   sql: Sql,
   column: 'telefono' | 'cedula' | 'pagador_telefono' | 'pagador_cedula',

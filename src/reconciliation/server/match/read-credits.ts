@@ -9,7 +9,7 @@ import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
 import { listReversals, takesBack } from './reversals.ts'
 
-/** What the rules read of a movement. */
+/** Columns of a movement that the rules read. */
 const COLUMNS = [
   'movements.id',
   'metodo_id',

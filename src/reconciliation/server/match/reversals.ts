@@ -50,7 +50,7 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   if (rows.length === 0) return found
   const accounts = await readAccounts(sql)
   const taken = new Set<number>()
-  // What may be told twice comes last: the other one is the payment.
+  // Possible repetitions come last: the other one is the payment.
   for (const row of rows.sort((one, other) => Number(one.repetida_de !== null) - Number(other.repetida_de !== null))) {
     const { debito, credito, centimos, moneda } = row
     if (taken.has(debito) || found.has(credito)) continue

@@ -12,7 +12,7 @@ const WITH_COMMISSION = 392
 /** How often a bank takes a payment back no facts say: as often as it tells of one twice. */
 const TAKEN_BACK = 1
 
-/** What a bank's list has beside each payment that came in. */
+/** Other rows of a bank's list than payments that came in. */
 export interface BankNoise {
   /** Rows that it tells twice, under the next number, as recordMovements keeps them. */
   twice: Row[]

@@ -9,7 +9,7 @@ import { type CreditRow, toCredit } from '../match/read-credits.ts'
 import { takesBack } from '../match/reversals.ts'
 import { bankNoise } from './bank-noise.ts'
 
-/** What payments are told apart by. */
+/** Data that tell payments apart. */
 export type Kind = 'centimos' | 'interbancario' | 'bdv' | 'monto'
 export const KINDS: readonly Kind[] = ['centimos', 'interbancario', 'bdv', 'monto']
 
@@ -63,7 +63,7 @@ export function noisyPayments(
   const byEnd = Map.groupBy(debits, ({ cola }) => cola.slice(-6))
   return {
     kindOf,
-    // What the bank took back pays nobody.
+    // Money that the bank took back pays nobody.
     truth: new Map([...truth].filter(([, id]) => !takenBack.has(id))),
     claims: claims.map((row) => toClaim(row, accounts, () => null)),
     credits: [...credits, ...twice].map((row) => {
@@ -75,7 +75,7 @@ export function noisyPayments(
 
 /**
  * @param first midnight in Caracas before the first payment.
- * @param sums what everybody pays one of, of the smallest unit.
+ * @param sums prices of the shop, of the smallest unit: everybody pays one of them.
  */
 export function noisyRows(
   random: Randomness,
@@ -113,7 +113,7 @@ export function noisyRows(
     return id
   }
 
-  /** As a person copies it from his receipt. */
+  /** As a person copies it from the receipt. */
   function copied(receipt: string): string {
     const way = random.below(1_000)
     if (way < 700) return receipt

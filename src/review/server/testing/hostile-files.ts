@@ -29,7 +29,7 @@ const NAMES = [
 ]
 
 /**
- * Files that attack the program that opens them, the same for the same seed: each kind in turn, and in between a small document
+ * Files that attack the program that opens them, the same for the same seed. Each kind in turn, and in between a small document
  * broken off at each of its bytes.
  * @param slow whether with those that take all the time there is
  */
