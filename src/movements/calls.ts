@@ -16,7 +16,7 @@ import { importedStatement, statementForm, statementImports, statementPreview } 
 
 const one = { params: z.object({ id: pathId }), absent: 'Esa fuente no existe' }
 
-/** Who tells of money that came in, and what came from them. */
+/** Sources of money that came in, and their data. */
 export const SOURCE_CALLS = {
   'GET /api/panel/fuentes': { who: DECIDE, summary: 'De dónde sabe la tienda qué llegó', answers: { 200: sources } },
   'POST /api/panel/fuentes': {

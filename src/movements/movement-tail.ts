@@ -2,7 +2,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { paymentTails, tailEnd } from '#purchases/payment-tails.ts'
 import type { MovementType } from './movement.ts'
 
-/** What a movement's reference is compared by, in the form of a payment's (payment-tails.ts). */
+/** Key that compares a movement's reference, in the form of a payment's (payment-tails.ts). */
 export interface MovementTail {
   /** Its last eight significant digits at most and four at least, or `=` and an identifier; empty when there is none. */
   cola: string

@@ -51,13 +51,13 @@ export interface Movement {
 
 /** One that a source tells of, by the name under which it tells of it again. */
 export interface Told extends Movement {
-  /** What is the same whenever that source tells of it: the bank's own id, or a hash of the row and its place among equal ones. */
+  /** Name that is the same whenever that source sends it: the bank's own id, or a hash of the row and its place among equal ones. */
   id_banco: string
-  /** What a bank that was asked wrote of it, as it came: kept beside it for disputes, and no part of it. */
+  /** A polled bank's text about it, as it came: stored with it for disputes, and no part of it. */
   crudo?: string
 }
 
-/** What is not said. */
+/** Fields that a source leaves empty. */
 export const UNSAID = {
   referencia: '',
   referencia_otra: '',

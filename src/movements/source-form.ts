@@ -17,7 +17,7 @@ export interface SourceField {
   /** The secrets are sent there: for another one they are typed again. */
   destino?: true
   ayuda?: string
-  /** What it has to look like, and the sentence of who typed it otherwise. */
+  /** Form of the text, and the sentence about a wrong one. */
   forma?: readonly [pattern: RegExp, says: string]
 }
 
@@ -35,7 +35,7 @@ export interface SourceForm {
   fuente: SourceKind
   via: SourceWay
   titulo: string
-  /** What an owner should know before he trusts it. */
+  /** Advice for an owner before trusting it. */
   nota: string
   /** Kinds of accounts that it can tell of. */
   metodos: readonly MethodKind[]

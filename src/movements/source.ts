@@ -17,7 +17,7 @@ const ADDRESSES: SourceField = {
   ayuda: 'Si el banco te las dio: separadas por comas. Lo que llegue de otra no se acepta.',
 }
 
-/** What whoever adds one fills in: a row each, which the panel draws and the server checks (server/sources/add-source.ts). */
+/** Fields of a new source: a row each, which the panel draws and the server checks (server/sources/change-source.ts). */
 export const SOURCE_FORMS: readonly SourceForm[] = [
   {
     fuente: 'aviso',

@@ -15,7 +15,7 @@ export const columnMap = z.strictObject({
   columnas: z.partialRecord(z.enum(STATEMENT_FIELDS), column),
   montos: z.enum(AMOUNT_FORMS),
   fechas: z.enum(DATE_FORMS),
-  /** What a person said of words that the reader does not know, by their `clave`: whether that is money that came in, or is final. */
+  /** A person's answers about words unknown to the reader, by their `clave`: whether that is money that came in, or is final. */
   palabras: z.record(z.string().max(120), z.boolean()).optional(),
 })
 export type ColumnMap = z.infer<typeof columnMap>
@@ -26,7 +26,7 @@ export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(
 const amount = z.string()
 const currency = z.enum(['VES', 'USD', 'COP'])
 
-/** What a word says, or in which order the days are: asked once of that bank. */
+/** Meaning of a word, or order of the days: asked once of that bank. */
 export const statementQuestion = z.object({
   campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas']),
   /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
@@ -38,7 +38,7 @@ export const statementQuestion = z.object({
   fila: z.number().int(),
 })
 export type StatementQuestion = z.infer<typeof statementQuestion>
-/** What a person said of a word of the file, now or before; it can be taken back. */
+/** A person's answer about a word of the file, now or before; it can be changed. */
 export const statementAnswer = statementQuestion.pick({ campo: true, clave: true, palabra: true }).extend({
   respuesta: z.boolean(),
 })
@@ -47,7 +47,7 @@ export type StatementAnswer = z.infer<typeof statementAnswer>
 /** The first rows that cannot be read, and why. */
 const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
 
-/** What became, or would become, of the rows of a statement. */
+/** Result, or expected result, for the rows of a statement. */
 const counts = {
   /** Rows that say a movement, or should: the sum of the next four. */
   leidos: z.number().int(),
@@ -65,7 +65,7 @@ const counts = {
   omitidos: z.number().int(),
 }
 
-/** What came in and what went out, by all rows that can be read. */
+/** Money in and money out, by all rows that can be read. */
 const sums = {
   sumas: z.object({ creditos: amount, debitos: amount }),
   cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
@@ -101,7 +101,7 @@ export const statementPreview = z.object({
   ...sums,
   desde: z.string().nullable(),
   hasta: z.string().nullable(),
-  /** What nobody can know but a person: until it is said, the rows are refused. */
+  /** Questions that only a person can answer: until then, the rows are refused. */
   preguntas: z.array(statementQuestion),
   recordadas: z.array(statementAnswer),
   rechazadas: refused,

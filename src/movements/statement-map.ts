@@ -1,4 +1,4 @@
-/** What a column of a statement may be. Of `monto`, or of `credito` and `debito`, there has to be one, and `fecha`. */
+/** Possible meanings of a statement's column. Of `monto`, or of `credito` and `debito`, there has to be one, and `fecha`. */
 export const STATEMENT_FIELDS = [
   'fecha',
   'hora',

@@ -3,7 +3,7 @@ import type { Told } from '../movement.ts'
 import { type Known, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
-/** What earlier parts of a telling that is not written would have left. */
+/** Rows that earlier parts of an unwritten telling would have left. */
 export class EarlierParts {
   readonly #names = new Set<string>()
   readonly #mates = new Set<number>()

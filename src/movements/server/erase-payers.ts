@@ -8,7 +8,7 @@ const SAYING = {
   ...{ telefono_origen: '', documento_origen: '', nombre_origen: '', concepto: '', razon: '' },
 }
 
-/** Money of before that day, with an id in `from`…`to`, that says something of who paid it, but for what `kept` says. */
+/** Money of before that day, with an id in `from`…`to`, with data on its payer, but for rows in `kept`. */
 export async function listWithPayer(
   sql: Sql,
   before: CalendarDate,

@@ -14,7 +14,7 @@ import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
-/** Who tells, of which account. */
+/** A source, and its account. */
 export interface Word {
   metodo_id: number
   fuente: SourceKind
@@ -29,7 +29,7 @@ export interface Word {
   now: Instant
 }
 
-/** What became of what was told. */
+/** Result for the reported movements. */
 export interface Recorded {
   /** Ids of movements that nobody had told of. */
   nuevos: number[]
@@ -39,7 +39,7 @@ export interface Recorded {
   conocidos: number
   /** Of the new ones, those that may be another one again: a person looks at them. */
   posibles: number
-  /** What the source wrote of each that it had not told of. */
+  /** The source's text of each movement that it had not reported. */
   crudos: Written[]
 }
 
@@ -95,7 +95,7 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
 }
 
 /**
- * What would become of it, by the same rules; nothing is written.
+ * Result of recording, by the same rules; nothing is written.
  * @param earlier parts of the same telling: this one is added to them.
  */
 export async function foreseeMovements(

@@ -38,7 +38,7 @@ export const movements = table(
     en: orNull(instant()),
     referencia: text(),
     referencia_otra: text(),
-    /** What `referencia` is compared by (movement-tail.ts): its last eight digits at most, or `=` and an identifier; empty when there is none. */
+    /** Key that compares `referencia` (movement-tail.ts): its last eight digits at most, or `=` and an identifier; empty when there is none. */
     cola: text(),
     /** The end of `cola` by which it is found: six digits, or all of an identifier; empty when `cola` has fewer. */
     fin: text(),
@@ -55,10 +55,10 @@ export const movements = table(
     repetida_de: orNull(bigint()),
     /** How much of it pays purchases; never more than there is. */
     unido: bigint(0),
-    /** How much of it a person gave back, and how much he said is no purchase's. What pays, what was given back and the rest are never more than came. */
+    /** The part that a person gave back, and the part declared as no purchase's. Paid, returned and left are never more than came. */
     devuelto: check(bigint(0), (it) => `${it} >= 0`),
     ignorado: bigint(0),
-    /** What a person decided last of what was left; `abierto` again where a purchase let go of some of it. */
+    /** A person's last decision about the rest; `abierto` again where a purchase let go of some of it. */
     estado: onlyOneOf(['abierto', 'devuelto', 'ignorado']),
     razon: text(),
     decidido_por: text(),
@@ -103,7 +103,7 @@ export const movements = table(
 
 export type StoredMovement = Selectable<Tables['movements']>
 
-/** Who told of a movement, by the name that he gives it: told again, it adds nothing. */
+/** Sources of a movement, by the name that each gives it: reported again, it adds nothing. */
 export const movementSightings = table(
   'movement_sightings',
   {
@@ -123,7 +123,7 @@ export const movementSightings = table(
   },
 )
 
-/** Who tells of an account by himself: a phone that forwards notices, a bank that calls, a bank or wallet that is asked. */
+/** Sources of an account: a phone that forwards notices, a bank that calls, a bank or wallet that is polled. */
 export const movementSources = table(
   'movement_sources',
   {
@@ -137,7 +137,7 @@ export const movementSources = table(
     ajustes: text(),
     /** Those that are, sealed in its row (server/sources/source-store.ts); null where it has none. */
     secreto: orNull(text()),
-    /** SHA-256 of what whoever tells has to show; null where he is asked. */
+    /** SHA-256 of the key that the sender has to show; null for a polled source. */
     token_hash: orNull(unique(text())),
     activa: check(integer(), (it) => `${it} in (0, 1)`),
     /** Counted by what an owner changes. */
@@ -146,7 +146,7 @@ export const movementSources = table(
     creada_por: text(),
     /** Where the next reading begins, in the words of its adapter. */
     cursor: orNull(text()),
-    /** Until when everything that came in has been told; of who tells by himself, his last word. */
+    /** Until when everything that came in has been reported; of a calling source, its last message. */
     leido_hasta: orNull(instant()),
     /** When it last told something, or was read without a failure. */
     ultimo_en: orNull(instant()),
@@ -162,7 +162,7 @@ export const movementSources = table(
   { deadlines: [{ column: 'proximo_en', most: 25 * 3_600_000 }] },
 )
 
-/** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */
+/** Messages of calling sources, as they came: before they are read, and thirty days for disputes. */
 export const movementReceipts = table(
   'movement_receipts',
   {

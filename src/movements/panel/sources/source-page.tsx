@@ -86,7 +86,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
 
 type Deed = 'clave' | 'apagar' | 'encender'
 
-/** What wants a code by itself: another key, off, on. */
+/** Actions that want a code each: another key, off, on. */
 function Guarded({ source }: { source: ShownSource }) {
   const { id, version, activa, via, fuente } = source
   const [asked, setAsked] = useState<Deed | null>(null)

@@ -7,7 +7,7 @@ export interface SourceState {
   /** Null for one that is off. */
   level: 'bien' | 'aviso' | 'grave' | null
   says: string
-  /** What to do about it. */
+  /** Advice about it. */
   todo?: string
 }
 

@@ -24,7 +24,7 @@ export function ImportProgress({ preview, metodo }: { preview: StatementPreview;
   )
 }
 
-/** What it brought. */
+/** Result of the import. */
 export function ImportDone(props: { done: StatementImport; onMore: () => void; onDone: () => void }) {
   const { nuevos, conocidos, repetidos, rechazados, posibles, archivo } = props.done
   const facts = [

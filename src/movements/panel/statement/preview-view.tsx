@@ -4,7 +4,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { INVENTED } from '../../source-form.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
 
-/** What was recognised of a file: what it is, its first rows, and what it would bring. */
+/** The recognised file: what it is, its first rows, and what it would bring. */
 export function PreviewView({ preview }: { preview: StatementPreview }) {
   return (
     <div className="gap-4 grid">
@@ -28,7 +28,7 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
           rows={preview.rechazadas.map(({ fila, razon }) => [fila, razon])}
           count={preview.cuentas.rechazados}
         />
-        {/* What was taken for a balance, or is no money of this account: a payment among them is to be seen. */}
+        {/* Rows taken for a balance, or for no money of this account: a payment among them must be seen. */}
         <Rows
           one="Una fila quedó aparte"
           many="filas quedaron aparte"

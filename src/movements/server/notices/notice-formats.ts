@@ -4,7 +4,7 @@ import type { MovementType } from '../../movement.ts'
 
 /** How a bank's own app or SMS says that money came in. Groups of `says`: monto, and where it says them dia, hora, ref, telefono, nombre. */
 export interface NoticeFormat {
-  /** Who writes so: the first four digits of his accounts, or `binance`. */
+  /** The sender: the first four digits of its accounts, or `binance`. */
   de: string
   nombre: string
   says: RegExp
@@ -90,15 +90,15 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   },
 ]
 
-/** What says that money left, or did not come: none of it is money that came in, whatever else stands there. */
+/** Words for money that left, or did not come: such a notice is no money that came in, whatever else is in it. */
 export const NOT_IN =
   /\b(?:enviaste|realizaste|realizada|pagaste|retiraste|desde (?:tu|su|la)? ?cuenta|(?:rechazad|fallid|reversad|anulad|devuelt)[oa]s?|d[eé]bito|debitad[oa]|you (?:sent|paid)|clave (?:temporal|din[aá]mica)|c[oó]digo de (?:seguridad|verificaci[oó]n))\b/i
 
-/** What is no notice about an amount at all: advertising, greetings, warnings. */
+/** A text without it is no notice about an amount at all: advertising, greetings, warnings. */
 export const SAYS_AMOUNT = /(?:\bBs\.?\s*\d|\d\s*(?:Bs\b|bol[ií]vares|USDT\b|USD\b)|\$\s*\d)/i
 
 /** A text that ends within its amount, as a phone shortens it. */
 export const IS_CUT = /\bBs\.?\s*(?!\d[\d.,]*[.,]\d{2}(?!\d))[\d.,]*[\s.…"']*$/i
 
-/** What somebody sends who tries his phone. */
+/** A message of a person who tries their phone. */
 export const IS_TEST = /^\W*(?:(?:mensaje|aviso|notificaci[oó]n)\s+de\s+)?(?:prueba|test)\b[^\d]{0,60}$/i

@@ -5,7 +5,7 @@ import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
 import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
-/** What a text that somebody sent is. */
+/** Kind of a text that somebody sent. */
 export type Read =
   | { es: 'movimiento'; movimiento: Told; de: string }
   | { es: 'prueba' }
@@ -19,8 +19,8 @@ const LONGEST = 2000
 
 /**
  * Reads a notice of a bank's app or SMS.
- * @param at when the phone had it: the day of a notice that says none.
- * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded: of its reference, amount and day
+ * @param at when the phone had it: the day of a notice that gives none.
+ * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded. It is made of its reference, amount and day
  * where it has a reference, else of its words and their minute.
  */
 export function readNotice(text: string, at: Instant): Read {

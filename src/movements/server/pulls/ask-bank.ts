@@ -5,7 +5,7 @@ import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/p
 /** Unpacked bytes of an answer: a day of a busy account is a hundredth of it. */
 const LARGEST = 8 * 1024 * 1024
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-/** What Node says of a host whose certificate does not prove that it is who we wanted. */
+/** Node's codes for a host whose certificate does not prove its identity. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 export interface BankRequest {
@@ -27,8 +27,8 @@ export interface BankAnswer {
 }
 
 /**
- * Asks a bank by HTTPS. Whose certificate does not prove who it is gets nothing of ours, redirects are not followed, and what is huge
- * or slow is cut. What it answers with which status is the caller's to judge (`refuseStatus`).
+ * Asks a bank by HTTPS. A host without a valid certificate gets nothing of ours, redirects are not followed, and huge
+ * or slow answers are cut. The caller judges answer and status (`refuseStatus`).
  * @throws SourceFailure tiempo, credencial (its certificate) or ilegible (huge, redirected)
  */
 export async function askBank(world: PullWorld, url: URL, request: BankRequest = {}): Promise<BankAnswer> {
@@ -66,7 +66,7 @@ export async function askBank(world: PullWorld, url: URL, request: BankRequest =
 /**
  * The address of a call at the place that an owner named, or at the usual one.
  * @param path begins with `/`
- * @throws SourceFailure credencial, when what he named is no address.
+ * @throws SourceFailure credencial, when the owner's place is no address.
  */
 export function addressOf({ direccion = '' }: SourceSettings, usual: string, path: string): URL {
   try {
@@ -127,7 +127,7 @@ function readWait(headers: Headers, { now }: PullWorld): Instant | null {
   return at > now ? (at as Instant) : null
 }
 
-/** What a status says by itself, for whoever has found no code of the bank's own in the answer. @throws SourceFailure unless it is 2xx. */
+/** Meaning of a status alone, for callers without a code of the bank's own in the answer. @throws SourceFailure unless it is 2xx. */
 export function refuseStatus({ status, text, reintentar_en }: BankAnswer): void {
   if (status >= 200 && status < 300) return
   const detalle = `http ${status}`

@@ -43,9 +43,10 @@ interface Waiting {
 }
 
 /**
- * Reports in review into that account, under any of its methods, that it is time to ask about, whose money nobody has told of: in turns the newest and the one
+ * Reports in review into that account, under any of its methods, that are due for a question, and whose money nobody has reported. The newest
+ * alternates with the one
  * that has waited longest, so that hundreds of made-up ones keep no honest one from being asked about. One that was corrected is asked
- * about anew.
+ * about again.
  */
 export async function waitingClaims(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
@@ -147,7 +148,7 @@ function readMemory(cursor: string | null): Memory {
 }
 
 /**
- * Asks about them one by one, as a source that only answers questions is read. What was answered before one fails is kept.
+ * Asks about them one by one, for sources that only answer questions. Answers before a failure are kept.
  * @throws SourceFailure when the first one fails
  */
 export async function askClaims(
@@ -172,7 +173,7 @@ export async function askClaims(
       if (hashes.length === 0) throw error
       break
     }
-    // Whose money was found is not asked about again: each question may cost the shop.
+    // A report with found money is not asked about again: each question may cost the shop.
     asked[id] = [found ? WAITS.length : (known[id]?.[0] ?? 0) + 1, world.now satisfies Instant, version]
   }
   return {

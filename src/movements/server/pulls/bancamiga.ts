@@ -11,7 +11,7 @@ import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 const OLDEST_DAYS = 30
 /** Days before the last one that are read again, and those before a first reading. */
 const AGAIN = 2
-/** What it calls a payment that is good, in its list and in its calls. */
+/** Its codes of a good payment, in its list and in its calls. */
 const GOOD = ['500', '000']
 
 const answered = z.looseObject({

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 /** The first reading begins so long ago; no reading spans more than Binance shows at once. */
 const BEGINNING = 3 * DAY
 const LONGEST = 89 * DAY
-/** What was just paid may not be in the list yet. */
+/** A recent payment may not be in the list yet. */
 const AGAIN = 3_600_000
 /** Payments of one answer, and answers of one reading. */
 const MOST_ROWS = 100
@@ -130,7 +130,7 @@ function readRow(value: unknown): NamedRow | ForPerson | null {
     dia: dayInCaracas(en),
     en,
     ...UNSAID,
-    // What the app shows has none of the letters in front.
+    // The app shows it without the letters in front.
     referencia: transactionId.replace(/^(?:[A-Z]_)+/, ''),
     referencia_otra: transactionId,
     nombre_origen: amount > 0 ? shortText(payerInfo?.name ?? '') : '',

@@ -19,8 +19,8 @@ const PAUSES: Record<SourceCause, [first: number, longest: number]> = {
 const LONGEST_WAIT = 24 * HOUR
 
 /**
- * When a source that failed is asked again: a fifth sooner or later by chance, so that many do not ask in one second, and not before it
- * wants to be.
+ * When a source that failed is asked again: a fifth sooner or later by chance, so that many do not ask in one second. And not before it
+ * allows it.
  * @param failures how many there were in a row, this one counted.
  */
 export function nextTry(failure: SourceFailure, failures: number, now: Instant, random: Randomness): Instant {

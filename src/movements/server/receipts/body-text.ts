@@ -26,7 +26,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /**
- * The fields of a JSON object or of a form, their names in lower case; null where it is neither. What is deeper than its first level is
+ * The fields of a JSON object or of a form, their names in lower case; null where it is neither. Fields deeper than its first level are
  * left out, except the one object or the one row that some contracts wrap all of it in.
  */
 export function bodyFields(body: Body): Fields | null {
@@ -59,7 +59,7 @@ export function leaves(name: string, value: unknown, depth = 0): [string, string
   return Object.entries(told).flatMap(([key, inner]) => leaves(Array.isArray(told) ? name : key, inner, depth + 1))
 }
 
-/** What a text says in JSON; null where it is none. */
+/** A text's JSON; null where it is none. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -91,7 +91,7 @@ export function storable(text: string): string {
     .trim()
 }
 
-/** What a phone forwards: the notice, and when it had it. Who it is of is judged by everything that stands there (`sender.ts`). */
+/** A phone's forwarded notice, and when it had it. All of its text decides about its sender (`sender.ts`). */
 export interface Forwarded {
   /** With its title; empty where nothing that came is a text. */
   texto: string
@@ -138,7 +138,7 @@ export function forwardedNotice(body: Body): Forwarded {
   return { texto: [first(TITLES), aviso].filter(Boolean).join(' '), aviso, otros, en: readTime(first(TIMES)) }
 }
 
-/** What stands in the address behind its token. */
+/** Fields in the address behind its token. */
 export function queryFields({ consulta = '' }: Body): [string, string][] {
   return [...new URLSearchParams(consulta)].map(([name, value]) => [name.toLowerCase(), storable(value)])
 }

@@ -27,8 +27,8 @@ interface OfSource {
 }
 
 /**
- * Where phones forward notices to and banks call. What comes is kept for good before it is answered, and read afterwards. Who does not
- * show the right key is answered as if nothing were there.
+ * Where phones forward notices to and banks call. A call is kept for good before it is answered, and read afterwards. A caller without
+ * the right key gets the answer of an empty place.
  */
 export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const reading = new Set<Promise<void>>()
@@ -78,7 +78,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
     own.post<OfSource>('/api/bancos/:fuente/:id/R4notifica', hidden, receive)
 
-    // The payer's money is returned to him by a no, so whoever has the right key hears yes.
+    // A no returns the money to its payer, so every caller with the right key gets a yes.
     own.post<OfSource>('/api/bancos/:fuente/:id/R4consulta', hidden, async (request) => {
       if (request.params.fuente !== 'r4') throw notFound()
       await bankSource(ctx, request)
@@ -86,7 +86,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
 
     async function receive(request: FastifyRequest<OfSource>, reply: FastifyReply) {
-      // Of a source that is off too: it is money that the bank has credited, and who is refused calls no more.
+      // Of a source that is off too: the bank has credited the money, and a refused bank does not call again.
       const { source, webhook } = await bankSource(ctx, request)
       const body = bodyOf(request)
       const repeated = await take(source, body, await readAhead(ctx, source, body))
@@ -107,7 +107,7 @@ function forwardedBody(request: FastifyRequest): Body {
   return body.bytes.length > 0 ? { ...body, consulta } : { ...body, bytes: Buffer.from(consulta) }
 }
 
-/** What tells a payment that came before. Whatever goes wrong in it keeps nothing from being kept. */
+/** Reads ahead, to recognise a repeated payment. A failure in it keeps nothing from being stored. */
 async function readAhead(ctx: Ctx, source: SourceRow, body: Body): Promise<Read | null> {
   try {
     const methods = await methodsAlike(ctx.db.read, source.metodo_id)

@@ -18,7 +18,7 @@ const CLOCKS_DIFFER = 3 * 86_400_000
 type Method = Pick<MethodRow, 'tipo' | 'moneda' | 'banco' | 'numero_cuenta' | 'telefono'>
 
 /**
- * What a source sent, read by the rules of its kind and held against the account that it is of. Pure: the same again is the same.
+ * A source's message, read by the rules of its kind and compared with its account. Pure: the same again is the same.
  * @param methods the source's own, and the others of its account.
  */
 export function interpret(
@@ -73,7 +73,7 @@ export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda
   return { es: 'ilegible', motivo: `Es de ${name ?? read.de}, y esta cuenta es de otro banco.` }
 }
 
-/** Whether a bank names another account or phone than those that buyers pay to. What neither of the two says is nobody's. */
+/** Whether a bank names another account or phone than those that buyers pay to. Without either it is nobody's. */
 function isOther(said: string, methods: readonly Pick<MethodRow, 'numero_cuenta' | 'telefono'>[]): boolean {
   const account = said.replace(/\D/g, '')
   const numbers = numbersOf(methods)

@@ -107,7 +107,7 @@ export async function recordOne(tx: Sql, word: Word, told: Told): Promise<number
   return movimiento_id
 }
 
-/** What a source that tells by himself has told until then; what nobody could read is said where the sources are shown. */
+/** Time and state of a calling source's last message; an unreadable one is shown with the sources. */
 async function noteWord(tx: Sql, id: number, what: Read['es'], en: Instant): Promise<void> {
   const word = { ultimo_en: en, fallos: 0, causa: null, causa_en: null }
   const changes =

@@ -15,7 +15,7 @@ import {
 } from './body-text.ts'
 import type { Body } from './keep-receipt.ts'
 
-/** What people call the field of who a notice is of, without the signs between its words. */
+/** Usual names of the field for a notice's sender, without the signs between its words. */
 const SENDERS = new Set(
   (
     'app aplicacion appname notappname paquete package packagename de from remitente sender sendername emisor origen origin ' +
@@ -51,9 +51,9 @@ const OWN = [
 const [OWN_WORD, BANK_WORD] = [new RegExp(OWN.join('|')), new RegExp(`^(?:${[...OWN, ...USUAL].join('|')})+$`)]
 
 /**
- * Why nothing of a notice is believed, in Spanish, or empty. Whoever knows the number of the phone that forwards can send it an SMS in
- * a bank's words, and write fields of his own into what is put together around them; so everything that the body says is looked at.
- * @param notice in which nobody's phone may stand but that of who paid, and its bank's.
+ * Why nothing of a notice is believed, in Spanish, or empty. Anybody with the number of the phone that forwards can send it an SMS in
+ * a bank's words, and write extra fields into the text around them. So every field of the body is checked.
+ * @param notice in which no phone may be but the payer's, and its bank's.
  */
 export function doubtSender(body: Body, { texto, aviso }: Forwarded, told: Told): string {
   const isNotice = (value: string) => value === aviso || (value.length > 30 && aviso.startsWith(value))
@@ -90,7 +90,7 @@ function isShortNumber(value: string): boolean {
   return /^(?:(?:\+|00)58)?\d{3,6}$/.test(value.replace(/[\s().-]/g, ''))
 }
 
-/** Whether a notice names a phone besides that of who paid, and that of a house where its bank says to call. A reference may look like one. */
+/** Whether a notice names a phone besides the payer's, and that of a house where its bank says to call. A reference may look like one. */
 function phonesBeside(texto: string, { telefono_origen, referencia }: Told): boolean {
   const named = (texto.replace(BANKS_OWN, '').match(A_PHONE) ?? []).filter(
     (one) => one.replace(/\D/g, '') !== referencia,

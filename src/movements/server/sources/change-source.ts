@@ -18,7 +18,7 @@ import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
 const STALE = { error: 'Otra persona cambió esta fuente' }
 
-/** What is different from now on, for the owners' mail. */
+/** The difference from now on, for the owners' mail. */
 const OFF: Record<SourceRow['via'], string> = {
   aviso: 'la tienda no oye lo que avise.',
   lectura: 'la tienda no le pregunta más.',
@@ -113,7 +113,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
           ajustes: JSON.stringify(settings.clear),
           secreto: sealSecrets(ctx.keys, id, settings.secret),
         }),
-        // What failed by the settings of before is tried again at once.
+        // A failure under the old settings is retried at once.
         ...(row.via === 'lectura' ? { proximo_en: ctx.clock.now(), fallos: 0, causa: null, causa_en: null } : {}),
       })
       .where('id', '=', id)
@@ -195,7 +195,7 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   return { row, form }
 }
 
-/** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/078. */
+/** A thief with an owner's session and one code would send the keys to another host: docs/decisions/078. */
 function changeSettings(ctx: Ctx, form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
   const moved = form.campos.some(
     ({ destino, nombre }) => destino && (given[nombre] ?? '').trim() !== (kept[nombre] ?? ''),

@@ -19,9 +19,9 @@ type Imported = ImportRow &
   Pick<ImportedStatement, 'avisos' | 'rechazadas' | 'sumas' | 'cantidades'> & { duda: boolean }
 
 /**
- * Imports a statement: what it says for the first time becomes movements. It goes on after each part of some hundred rows, so that
- * whoever sells meanwhile does not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
- * @returns the import, with what a preview would have warned of.
+ * Imports a statement: its new rows become movements. It pauses after each part of some hundred rows, so that
+ * sales do not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
+ * @returns the import, with the warnings of a preview.
  * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
  */
 export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile): Promise<Imported> {

@@ -9,7 +9,7 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import type { SourceCause } from '../../source.ts'
 import type { PullWorld } from '../sources/pull-adapter.ts'
 
-/** What a bank was asked. */
+/** A request to a bank. */
 export interface Asked {
   method: string
   path: string
@@ -88,7 +88,7 @@ const html =
   (response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><body>${text}</body></html>`)
 
-/** What befalls every bank, and what is said of it. */
+/** Faults of any bank, and the cause shown for each. */
 export const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
   ['never', () => {}, 'tiempo', 150],
   ['a byte at a time', trickle, 'tiempo', 150],

@@ -20,7 +20,7 @@ import { createBncSession } from './session.ts'
 /** The bank takes no longer span. */
 const MOST_DAYS = 31
 const OLDEST_DAYS = 90
-/** What `History` shows: today and the two days before. */
+/** Days in `History`: today and the two days before. */
 const RECENT = 2
 
 const text = z
@@ -145,7 +145,7 @@ function readRow(value: unknown): NamedRow | null {
   }
 }
 
-/** What the list and the answer about one payment say alike. */
+/** Data that are equal in the list and in the answer about one payment. */
 function nameOf(dia: CalendarDate, centimos: number, data: z.infer<typeof row>): string {
   const said = [data.ControlNumber, data.ReferenceA, data.BalanceDelta, centimos]
   return `${dia} ${sha256(said.join('\n')).slice(0, 32)}`

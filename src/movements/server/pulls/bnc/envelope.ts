@@ -8,7 +8,7 @@ const ROUNDS = 1000
 const KEY = 32
 const VECTOR = 16
 
-/** What is asked of BNC, as it is sent. */
+/** A request to BNC, as it is sent. */
 export interface Envelope {
   ClientGUID: string
   /** Unique in a day. */

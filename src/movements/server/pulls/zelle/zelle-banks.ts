@@ -1,7 +1,7 @@
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { readBankAmount } from '../../../bank-amount.ts'
 
-/** What a bank's mail says of a payment. */
+/** Data of a payment in a bank's mail. */
 export interface ZellePayment {
   centimos: number
   /** Null where it says none: then the day of the mail is it. */
@@ -82,8 +82,8 @@ export function zelleBank(from: string): ZelleBank | undefined {
 const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
 
 /**
- * What a mail of that bank says; null where it is of something else, or written otherwise. Who pays writes the memo into a mail that
- * the bank signs: nothing is read inside it or behind it, and what stands in the mail twice with two values is for a person.
+ * The payment in a mail of that bank; null where it is of something else, or written otherwise. Payers write the memo into a mail that
+ * the bank signs: nothing is read inside it or behind it. A value that the mail has twice and differently is for a person.
  */
 export function readZelleMail({ said }: ZelleBank, subject: string, text: string): ZellePayment | null {
   // Its subject stands in a line of its own: no sentence runs from one into the other.

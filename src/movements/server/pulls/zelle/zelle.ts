@@ -8,7 +8,7 @@ import { type Mail, type Place, readMailbox } from './mailbox.ts'
 import { isSignedBy } from './signed-mail.ts'
 import { readZelleMail, type ZelleBank, zelleBank } from './zelle-banks.ts'
 
-/** What of a mail a person gets to read. */
+/** Length of a mail that a person gets to read. */
 const SHOWN = 4000
 /** And what is kept of one that is money: mails of banks are shorter. */
 const KEPT = 128 * 1024

@@ -91,7 +91,7 @@ export function headerPrint(row: SheetRow): string {
     .slice(0, 2_000)
 }
 
-/** Which column is what: what a person says, else what he said of such a file before, else the bank's format, else the names. */
+/** Meaning of each column: a person's choice, else that for an earlier such file, else the bank's format, else the names. */
 export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }: ReadQuestion): Columns | null {
   if (mapa) return { mapa, mapa_de: 'persona', formato: null }
   for (const row of rows.slice(0, HEADER_ROWS)) {

@@ -93,7 +93,7 @@ test.each([
     ['tipo', 'Ajuste', 1, 4],
     ['tipo', '', 1, 5],
   ])
-  // Who answered is not asked again.
+  // An answered question is not asked again.
   const palabras = Object.fromEntries(head.preguntas.map(({ clave }, at) => [clave, at === 1]))
   const told = await counted(kinds(header, ...MIXED), { mapa: mapa ?? null, palabras })
   expect([told.rows.slice(2), told.refused, told.head.preguntas]).toEqual([
@@ -218,7 +218,7 @@ test('one file has one order of day and month, as all of its rows say it togethe
   expect(await days(day(NAMES, '25/10/2026', '10/26/2026', '05/10/2026'))).toEqual(ask)
   // Read by the day first, half of it would not have come yet.
   expect(await days(day(NAMES, '11/05/2026', '11/12/2026'))).toEqual(ask)
-  // What a person said of a file that says otherwise.
+  // A person's answer about a file that contradicts it.
   expect(await days(day(NAMES, '05/10/2026', '10/26/2026'), { mapa: MAP })).toEqual(ask)
   expect(await days(day(english, '10/05/2026'), { mapa: { ...MAP, fechas: 'mda' } })).toEqual([
     ['2026-10-05'],

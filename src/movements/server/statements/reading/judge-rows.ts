@@ -20,10 +20,10 @@ export class SetAside extends Error {}
 type Asked = ReadHead['preguntas'][number]
 
 /**
- * What says of a row that it is money that came into this account: all columns that speak of it, whoever chose the columns, and the
- * other rows of the file. What nobody here knows is refused, and asked of a person once.
- * @param names of the columns as they stand there, and `rows` below them.
- * @param sectionOf what titles say of a row.
+ * Evidence that a row is money that came into this account: all columns about it, whoever chose the columns, and the
+ * other rows of the file. Unknown words are refused, and a person is asked once.
+ * @param names of the columns as the file has them, and `rows` below them.
+ * @param sectionOf meaning of titles for a row.
  * @param stated currency that the file names above them, or null.
  */
 export function judgeOf(
@@ -71,7 +71,7 @@ export function judgeOf(
     return null
   }
 
-  /** What the words beside an amount say together. @throws UnreadableCell where they contradict each other */
+  /** Direction from the words next to an amount. @throws UnreadableCell where they contradict each other */
   function wordsOf(row: SheetRow): Side | null {
     const sides = new Set(
       textsOf(row, kinds)

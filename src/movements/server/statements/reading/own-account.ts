@@ -25,8 +25,8 @@ export const haveOwnAccount = (words: readonly string[], own: { cuentas: readonl
 export const plainAccount = (text: string) => text.replace(/[Xx•]/g, '*').replace(/[^\d*]/g, '')
 
 /**
- * Which of the accounts that rows name is the one that is asked for: of several at least one has to be known by its number or its end.
- * @returns those whose rows count.
+ * Which of the accounts that rows name is the wanted one: of several at least one has to be known by its number or its end.
+ * @returns accounts with rows that count.
  */
 export function ownAmong(named: ReadonlySet<string>, own: Parameters<typeof isOwnAccount>[1]): ReadonlySet<string> {
   const judged = [...named].map((account) => {

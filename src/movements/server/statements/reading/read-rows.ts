@@ -13,7 +13,7 @@ import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { knownCurrency } from './words/currency-words.ts'
 
-/** What became of the rows of a file. */
+/** Result of reading the rows of a file. */
 export interface ReadRows {
   filas: ReadRow[]
   rechazados: number
@@ -38,7 +38,7 @@ const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT =
   /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
-/** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
+/** The whole text of such a row, where it has a day and an amount as a movement has. A payer's reason begins with a word of its own. */
 const WHOLE =
   /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub ?)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|acumulado|resumen|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
 
@@ -223,7 +223,7 @@ function readMovement(
 }
 
 /**
- * What is the same whenever a statement of that account says it: not its balance, its place in the file or its spaces. Zeros before a
+ * Identity of a row in any statement of that account: without its balance, its place in the file or its spaces. Zeros before a
  * reference are lost in a workbook.
  */
 function nameOf({ dia, sentido, centimos, referencia, concepto }: Omit<ReadRow, 'fila' | 'id_banco'>): string {

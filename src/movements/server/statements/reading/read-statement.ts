@@ -108,7 +108,7 @@ function titled(columns: Columns | null): ReadHead['formato'] {
 }
 
 /**
- * Accounts that the file calls its own: those of its format's place, else of its column for them, else the numbers of twenty digits above
+ * Accounts that the file calls its own: those of its format's place, else of its column for them. Else the numbers of twenty digits above
  * the names of the columns, some of which may be stars.
  */
 function accountsOf({ cuentas, rows }: Sheet, mapa: ColumnMap | null): string[] {

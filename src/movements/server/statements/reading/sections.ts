@@ -13,7 +13,7 @@ import { isUndone } from './words/state-words.ts'
 const MOST_WORDS = 8
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
-/** What a line between the rows says of all those below it, until another one does. */
+/** Meaning of a line between the rows for all those below it, until another one. */
 export interface Section {
   /** That they left the account, in the line's own words. */
   left: string | null

@@ -11,7 +11,7 @@ export class NumberCell {
     this.moneda = moneda
   }
 }
-/** What a workbook reckons when it is opened, and anybody can have written. */
+/** A cell that a workbook calculates when it is opened, and that anybody can have written. */
 export const FORMULA: unique symbol = Symbol('formula')
 
 /** Where a file ends in the middle of a row: what is left of it may say another amount, or money that left as money that came in. */
@@ -26,7 +26,7 @@ export interface SheetRow {
   cells: Cell[]
 }
 
-/** What every reader makes of a file: rows and columns. */
+/** Every reader's result for a file: rows and columns. */
 export interface Sheet {
   formato: 'csv' | 'xlsx' | 'html' | 'xml' | 'ofx' | 'qif' | 'mt940' | 'bdv' | 'aeb43'
   rows: SheetRow[]
@@ -70,7 +70,7 @@ export const endsWhole = (text: string) => /[\r\n]\s*$/.test(text.slice(-100))
 /** Signs that show nothing. A hyphen for the end of a line is none of them: old programs write it for a minus. */
 const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u3164\ufeff]/g
 
-/** What a cell says to a person, without the apostrophe or the `="…"` that spreadsheets put around numbers that are text. */
+/** Text of a cell for a person, without the apostrophe or the `="…"` that spreadsheets put around numbers that are text. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell === FORMULA) return '(fórmula)'

@@ -1,7 +1,7 @@
 import { WHOLE_FILE } from '../../../statement-map.ts'
 import type { ReadQuestion } from '../reading/answer.ts'
 
-/** What the reader is asked of a statement of an account in bolívares of that bank. */
+/** The question to the reader for a statement of an account in bolívares of that bank. */
 export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
   mapa: null,
   propios: [],

@@ -8,7 +8,7 @@ const LONGEST_RECORD = 64 * 1024
 const PROBE = 60
 
 /**
- * Rows of a text whose columns are apart by a sign that is guessed: the one with which the names of the columns are found best,
+ * Rows of a text with a separator that is guessed: the one with which the names of the columns are found best,
  * else the one that makes most columns.
  * @param judge how many names of columns such rows have.
  */

@@ -58,7 +58,7 @@ export function readHtmlTable(text: string): SheetRow[] {
 /** Whether nobody who opens the page sees what begins with these attributes. */
 const isHidden = (html: string) => /^[^>]*(\shidden(?=[\s=>])|display\s*:\s*none)/i.test(html)
 
-/** What nobody who opens the page sees is no row of it. Each piece is looked at once, whatever does not end. */
+/** Contents that no reader of the page sees are no row of it. Each piece is looked at once, whatever does not end. */
 function without(begin: RegExp, end: RegExp, text: string): string {
   const [before = '', ...pieces] = text.split(begin)
   const after = pieces.map((piece) => {

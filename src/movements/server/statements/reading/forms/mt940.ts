@@ -37,12 +37,12 @@ function movement(value: string): string[] {
     reference.trim(),
     more.join(' '),
     `${debit ? '-' : ''}${amount.endsWith(',') ? `${amount}00` : amount}`,
-    // What comes back of what left pays nothing.
+    // A returned debit pays nothing.
     mark === 'RD' ? 'Reverso de un débito' : 'Contabilizado',
   ]
 }
 
-/** What `?00`, `?10` and `?20` to `?29` say, without the balance that the bank adds. */
+/** Texts of `?00`, `?10` and `?20` to `?29`, without the balance that the bank adds. */
 function described(value: string): string {
   const parts = value.replaceAll('\n', '').split(/\?\d\d/)
   return (parts.length > 1 ? parts.slice(1) : parts).filter((part) => !/^SALDO:/i.test(part)).join(' ')

@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from '../unreadable.ts'
 
-/** What a workbook may unpack to. Those of banks have twelve entries, and unpack to ten times their size. */
+/** Limits of an unpacked workbook. Those of banks have twelve entries, and unpack to ten times their size. */
 const MOST_ENTRIES = 50
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_RATIO = 100

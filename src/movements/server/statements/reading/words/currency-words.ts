@@ -2,7 +2,7 @@ import type { PayCurrency } from '#platform/money.ts'
 import { plainWord } from './plain-word.ts'
 import { sideOf } from './side-words.ts'
 
-/** How currencies are written, also by the figures that banks have for them. What is none of these is a currency by its code. */
+/** How currencies are written, also by the figures that banks have for them. Any other text is a currency by its code. */
 const CURRENCIES: readonly [code: string, RegExp][] = [
   ['VES', /^(bs\.?[sdf]?\.?|ve[sfdb]|vesd?|bolivar(es)?( soberanos?| digital(es)?)?|0?92[68]|0?937)$/],
   ['USD', /^(usd|us|us\$|u\$s|\$us|usd\$|\$usd|dolar(es)?( americanos?| estadounidenses?)?|(us )?dollars?|0?840)$/],
@@ -13,7 +13,7 @@ const CURRENCIES: readonly [code: string, RegExp][] = [
 ]
 /** Others that statements name. */
 const OTHERS = /^(GBP|BRL|PEN|CLP|MXN|ARS|PAB|DOP|CAD|CHF|BTC|ETH|BNB|TRX|DAI|£|¥|₿|₮|R\$)$/
-/** What each account takes for its own: dollars in Binance are tokens. */
+/** Currencies that each account takes for its own: dollars in Binance are tokens. */
 const OWN: Readonly<Record<PayCurrency, readonly string[]>> = { VES: ['VES'], USD: ['USD', '$'], COP: ['COP', '$'] }
 
 /** `VES`, `USD`, `$`, `USDT`, `COP`, `EUR` and others by their code; null for what is none that is known. */

@@ -15,7 +15,7 @@ const BESIDE =
 /** Words that stand in titles: what is below them is of the other words alone. */
 const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
-/** Descriptions that no payer begins his own words with. */
+/** Descriptions with which no payer begins a text. */
 const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
@@ -36,7 +36,7 @@ export function sideOf(text: string): Side | null {
   }
   const paid = parts.some((part) => PAYMENT.test(part))
   if (found.size === 0 && paid) return 'debito'
-  // Who pays back a credit pays.
+  // Paying back a credit is a payment.
   if (
     /credito/.test(plain) &&
     (paid || /\b(al?|de|del|en) (cuentas? de )?creditos?\b/.test(plain.replace(/nota de /, '')))
@@ -49,7 +49,7 @@ export function sideOf(text: string): Side | null {
 /** Whether a description says by itself that money left, whatever its amount looks like. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
 
-/** What an amount that says nothing may be of: a person is asked, because a payer may write it too. */
+/** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
 const MAY_HAVE_LEFT =
   /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
