@@ -14,7 +14,7 @@ import {
 const answers = { 200: panelMethods }
 const one = { params: z.object({ id: pathId }), absent: 'Ese método de pago no existe' }
 
-/** Where buyers pay, for who pays. */
+/** Payment methods, for buyers. */
 export const OFFER_CALLS = {
   'GET /api/rifas/metodo-pago': {
     who: 'todos',

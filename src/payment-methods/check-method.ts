@@ -9,9 +9,9 @@ import { normaliseNationalId } from './national-id.ts'
 export interface CheckedMethod {
   /** In the form in which it is kept. Fields that the kind does not have are empty. */
   data: MethodData
-  /** What is wrong with what was written, by field. */
+  /** Faults in the typed data, by field. */
   problems: Partial<Record<keyof MethodData, string>>
-  /** What it still needs before a page may offer it, by field. */
+  /** Data that it still needs before a page may offer it, by field. */
   missing: Partial<Record<keyof MethodData, string>>
 }
 
@@ -36,7 +36,7 @@ export function checkMethod(form: MethodForm, typed: MethodData): CheckedMethod 
     if (text === '') continue
     const kept = READERS[field](text, form)
     if (kept === null) problems[field] = wrong(field, form)
-    // What cannot be read stays as it was typed, so that it can be put right.
+    // Unreadable text stays as it was typed, so that it can be corrected.
     data[field] = kept ?? text
   }
   if (form === 'transferencia' && !problems.banco && !problems.numeroCuenta && !sameBank(data)) {

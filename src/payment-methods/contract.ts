@@ -23,7 +23,7 @@ export const paymentMethod = z.object({
   /** Beneficiary. */
   nombre: z.string(),
   instrucciones: z.string(),
-  /** What the visitor pays in: Bs, dollars, or COP at a fixed price per ticket. */
+  /** Currency of the payment: Bs, dollars, or COP at a fixed price per ticket. */
   moneda: z.enum(['VES', 'USD', 'COP']),
   /** Only for COP: price of one ticket, decimal text. */
   precio_por_boleto: z.string().nullable(),
@@ -32,13 +32,13 @@ export const paymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
 
-/** What an operator may change of a method. */
+/** Fields of a method that an operator may change. */
 export const methodChanges = z.strictObject(paymentMethod.omit({ id: true, tipo: true }).partial().shape)
 export type MethodChanges = z.infer<typeof methodChanges>
 
 const short = (most: number) => typedText('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
 
-/** What an owner writes of a method; check-method.ts says what each kind needs. */
+/** An owner's data of a method; check-method.ts says which each kind needs. */
 export const methodData = z.strictObject({
   titulo: short(40),
   banco: short(60),
@@ -64,7 +64,7 @@ const reason = typedText('Escribe por qué.')
   .max(200, '200 caracteres como máximo.')
   .optional()
 
-/** What `methods add` reads: what is not said is empty. */
+/** Input of `methods add`: missing fields are empty. */
 export const addedMethod = z.strictObject({
   forma: z.enum(METHOD_FORMS),
   paginas: pages.default([]),
@@ -107,7 +107,7 @@ const recordedMethod = methodData.extend({ paginas: z.array(salesPage) })
 export const panelMethod = paymentMethod.extend({
   forma: z.enum(METHOD_FORMS),
   version: z.number().int(),
-  /** What it needs before a page may offer it, in words. */
+  /** Missing data before a page may offer it, in words. */
   faltan: z.array(z.string()),
   /** False for the one that clients of the specification read, and for those that a page offers. */
   borrable: z.boolean(),

@@ -23,6 +23,6 @@ export function accountName({ tipo, titulo }: { tipo: MethodKind; titulo: string
   return titulo === METHOD_TITLES[tipo] ? METHOD_NAMES[tipo] : titulo
 }
 
-/** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */
+/** Kinds of forms for an owner; Nequi is a transfer in COP at a price of its own. */
 export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
 export type MethodForm = (typeof METHOD_FORMS)[number]

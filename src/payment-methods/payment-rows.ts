@@ -8,7 +8,7 @@ export interface PaymentRow {
   copied: string
 }
 
-/** What a visitor is shown of a method to pay. */
+/** Fields of a method that a visitor sees. */
 export type PaymentField = 'banco' | 'numeroCuenta' | 'cedula' | 'telefono' | 'email' | 'nombre'
 
 /**

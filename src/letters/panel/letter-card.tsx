@@ -89,7 +89,7 @@ const STATES: Record<PanelLetter['estado'], string> = {
   terminada: 'Terminada',
 }
 
-/** What became of the others. */
+/** State of the other copies. */
 function standing({ faltan, fallidas, omitidas, terminada_en }: PanelLetter): string {
   const parts = [
     'salieron.',

@@ -6,7 +6,7 @@ import { type OptoutState, optoutPage } from './optout-page.ts'
 import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }
-/** Who has the ficha may, and the page's own form comes without a referrer. */
+/** Any holder of the ficha may, and the page's own form comes without a referrer. */
 const deed = { ...hidden, config: { fromNoReferrer: true } } as const
 
 /** Nothing but the page itself; nobody on the way keeps it, and where its links lead learns nothing of its address. */
@@ -24,7 +24,7 @@ const HEADERS = {
  */
 export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   await app.register(async (own) => {
-    // What a form of ours sends says nothing, and neither does List-Unsubscribe=One-Click: that it came is all.
+    // Our form sends no data, and neither does List-Unsubscribe=One-Click: its arrival is all.
     own.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1024 },

@@ -54,7 +54,7 @@ export async function readDaily(ctx: Ctx): Promise<number> {
   return row?.al_dia ?? lastDaily(ctx.db.read)
 }
 
-/** What the last letter said that the mail account lets leave. */
+/** The mail account's daily limit, from the last letter. */
 export async function lastDaily(sql: Sql): Promise<number> {
   const row = await sql.selectFrom('letters').select('al_dia').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.al_dia ?? USUAL_DAILY

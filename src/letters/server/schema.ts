@@ -60,14 +60,14 @@ export const letters = table(
   },
 )
 
-/** Who was reached by a letter, once each. */
+/** People reached by a letter, once each. */
 export const letterPeople = table(
   'letter_people',
   {
     carta_id: of(letters),
     /** An address, as addresses are compared. */
     persona: text(),
-    /** What names the person in the link with which he asks for no more: it is made of the address, and tells nothing of it. */
+    /** The person's name in their opt-out link: it is made of the address, and reveals nothing of it. */
     ficha: text(),
     /** `mudada`: what was written to another address goes to this one, which its buyer corrected. */
     estado: oneOf(['escrita', 'no_existe', 'de_baja', 'mudada']),
@@ -80,10 +80,10 @@ export const letterPeople = table(
   },
 )
 
-/** Who asked for no more news. */
+/** People who asked for no more news. */
 export const letterOptouts = table('letter_optouts', {
   persona: primary(text()),
-  /** The letter of which he had enough. */
+  /** The letter that prompted it. */
   carta_id: integer(),
   en: instant(),
 })

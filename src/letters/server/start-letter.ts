@@ -16,7 +16,7 @@ import { findLetterByKey, insertLetter, type Letter } from './store.ts'
 import { testWasSent } from './test-letter.ts'
 import { freeze } from './write-copy.ts'
 
-/** What a letter is, whoever sends it: the same one starts once a day. */
+/** Identity of a letter, for any sender: the same one starts once a day. */
 export function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
   const { asunto, titulo, cuerpo, pie } = textos
   const parts = [rifa_id, trata, a_quienes, asunto, titulo, cuerpo, pie, hasta, dayInCaracas(now)]

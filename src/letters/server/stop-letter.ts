@@ -26,7 +26,7 @@ export async function stopLetter(ctx: Ctx, id: number, actor: Actor): Promise<Le
   })
 }
 
-/** In the transaction of whoever has found out why. */
+/** In the transaction that found the reason. */
 export async function stopInside(
   tx: Sql,
   { id, rifa_id }: Letter,

@@ -22,7 +22,7 @@ export function markCedula({ keys }: Ctx, { cliente }: Asker, cedula: string): s
   return createHmac('sha256', keys.derive('consultas')).update(`${cliente} ${cedula}`).digest('base64url').slice(0, 16)
 }
 
-/** What those connections were told lately, by whichever process. */
+/** Recent answers to those connections, by any process. */
 export async function readCounts(sql: Sql, askers: readonly Asker[]): Promise<Counts> {
   const names = new Set(askers.flatMap(({ cliente, red }) => [cliente, red]))
   const rows = await sql

@@ -3,8 +3,8 @@ import type { Instant } from '#platform/clock.ts'
 const HOUR = 3_600_000
 
 /**
- * Different cédulas that one connection is told of: so many at once, and the same again over an hour. In any hour that makes 60 of an
- * address and 120 of a /48; a neighbour of who takes them all waits two minutes, not an hour.
+ * Different cédulas that one connection may look up: so many at once, and the same again over an hour. In any hour that makes 60 of an
+ * address and 120 of a /48; a neighbour of a visitor who takes them all waits two minutes, not an hour.
  */
 const MOST = { client: 30, network: 60 } as const
 
@@ -14,7 +14,7 @@ export interface Asker {
   red: string
 }
 
-/** What one connection was told lately. */
+/** Recent answers to one connection. */
 export interface Told {
   /** When, by mark of the cédula; of a network nothing. */
   cedulas: Record<string, Instant>
@@ -23,7 +23,7 @@ export interface Told {
   en: Instant
 }
 
-/** What is known of those who ask together; who was told nothing lately is not in it. */
+/** Counts of connections that ask together; a connection without recent answers is missing. */
 export type Counts = Map<string, Told>
 
 /** How long what was counted matters after the last answer, in milliseconds. */
@@ -57,7 +57,7 @@ function namesOf({ cliente, red }: Asker): [name: string, most: number][] {
 }
 
 /**
- * As it is now. What is of more than an hour ahead was written while a clock was wrong, and counts as nothing, or it would keep its
+ * The count as it is now. A count from more than an hour ahead was written by a wrong clock and is ignored. It would keep its
  * owner out for as long as the clock had been wrong.
  */
 function toldOf(counts: Counts, name: string, most: number, now: Instant): Told {

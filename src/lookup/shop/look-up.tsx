@@ -9,7 +9,7 @@ import { type CedulaPrefix, normaliseCedula } from '#purchases/cedula.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { LookupAnswer } from '../contract.ts'
 
-/** The reason and the way back are his alone: his link is in the mail, or where he keeps it. */
+/** Reason and way back are for the buyer alone: the link is in the mail, or wherever the buyer keeps it. */
 const rejectedText = () =>
   `. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, ${byMail('que te enviamos por correo', 'el que guardaste al reportar')}, para ver por qué y corregirlo.`
 
@@ -91,7 +91,7 @@ function InReview({ tickets, waiting, more }: { tickets: number; waiting: number
   )
 }
 
-/** What a cédula has in one raffle. */
+/** A cédula's tickets in one raffle. */
 export interface Found {
   raffle: RaffleAnswer
   /** Confirmed numbers, in order. */

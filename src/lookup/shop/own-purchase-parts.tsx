@@ -20,7 +20,7 @@ interface Row {
   bad: boolean
 }
 
-/** What has happened, what is happening now, and what is still to come. */
+/** Past steps, the current one, and those to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   const day = drawDay(purchase)
   const reviewing = purchase.estado === 'en revision'

@@ -100,7 +100,7 @@ function gaveBack({ devuelto, monto_moneda }: OwnPurchase): string {
   return `Te devolvimos ${sum} el ${formatDay(dayInCaracas(Date.parse(devuelto.en) as Instant))}.`
 }
 
-/** What he was asked for, as his mail says it. */
+/** The correction asked for, as the mail says it. */
 function toDo({ pide }: OwnPurchase): string {
   if (!pide) return ''
   if (pide === 'resto') return `${payTheRest('en esta página')} `
@@ -120,13 +120,13 @@ function count(number: number, word: string): string {
   return number === 0 ? '' : `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-/** What was to be paid, as it is printed; empty when it was not known. */
+/** Amount due, as it is printed; empty when it was not known. */
 export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'monto_moneda'>): string {
   const amount = parseMoney(monto ?? '')
   return amount === null ? '' : formatMoney(amount, monto_moneda)
 }
 
-/** What was put off, with the day of before and the new one; empty where nothing was. */
+/** The postponement, with the old and the new day; empty without one. */
 export function postponedText({ aplazado }: Pick<OwnPurchase, 'aplazado'>): string {
   if (!aplazado) return ''
   const { que, motivo } = aplazado

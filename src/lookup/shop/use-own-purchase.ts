@@ -21,7 +21,7 @@ interface Loaded {
   secret: string
   /** Asks again: now, and saying so when there is nothing to show meanwhile. */
   refresh: () => void
-  /** What the answer to a correction told. */
+  /** Takes the answer to a correction. */
   onPurchase: (purchase: OwnPurchase) => void
 }
 
@@ -63,7 +63,7 @@ export function useOwnPurchase(): Loaded {
   }, [state, ask])
 
   useEffect(() => {
-    // Whoever comes back, or is back on line, sees what is so now, whatever the state was.
+    // A visitor who returns, or is back on line, sees the current state, whatever it was.
     const back = () => {
       if (document.visibilityState === 'visible') ask()
     }
@@ -117,7 +117,7 @@ type Asked =
 
 /**
  * Asks for the purchase of that secret, which travels in the body: addresses end up in logs and histories.
- * @param etag what is known already; empty for nothing.
+ * @param etag tag of the known answer; empty for none.
  */
 export async function askOwnPurchase(secret: string, etag = ''): Promise<Asked> {
   try {

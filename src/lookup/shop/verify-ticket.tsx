@@ -19,7 +19,7 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
 
   async function search(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // Not disabled meanwhile: a button that is loses the focus of who pressed it.
+    // Not disabled meanwhile: a disabled button loses the visitor's focus.
     if (searching) return
     setError('')
     setFound(null)

@@ -29,7 +29,7 @@ const SAYS: Record<MethodForm, string> = {
 /**
  * Where buyers pay: every account in the buyers' order, and one of them to change.
  * @param selected `nuevo`, an id, or null for the list.
- * @param tabs what else belongs to money, drawn by the composition.
+ * @param tabs other parts about money, drawn by the composition.
  */
 export function MethodsScreen({ selected, tabs }: { selected: string | null; tabs: ReactNode }) {
   const list = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })

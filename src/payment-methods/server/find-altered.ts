@@ -6,7 +6,7 @@ import { METHOD_DEEDS } from './record-change.ts'
 import { FIRST_METHODS } from './schema.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
-/** What of a method decides where money goes. */
+/** Columns of a method that decide where money goes. */
 export type RecordedMethod = Omit<MethodRow, 'id' | 'orden' | 'version'>
 
 /** The last thing that the journal says of a method. */
@@ -44,7 +44,7 @@ export async function lastRecords(sql: Sql): Promise<Map<number, MethodRecord>> 
   return records
 }
 
-/** What a method should be by its record; as it was installed when it has none, undefined when nobody created it. */
+/** A method's state by its record; as it was installed when it has none, undefined when nobody created it. */
 function recordedOf(id: number, record: MethodRecord | undefined): RecordedMethod | undefined {
   return record ? (record.ahora ?? undefined) : FIRST_METHODS[id - 1]
 }

@@ -22,7 +22,7 @@ async function open(setup: Setup) {
   return { ...shop, ...(await deskOf(shop, await signInOwner(shop), OWNER.correo)) }
 }
 
-/** What an owner does, in his session. */
+/** An owner's calls, in their session. */
 async function deskOf(shop: Shop, headers: Record<string, string>, correo: string) {
   const freshCode = await giveSecondFactor(shop.ctx, correo)
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
