@@ -37,7 +37,7 @@ export interface Movement {
   en: Instant | null
   /** As the source writes it; empty when it has none. */
   referencia: string
-  /** Another one that the source gives beside it. */
+  /** A second one from the source. */
   referencia_otra: string
   /** Four digits, or empty. */
   banco_origen: string
@@ -49,7 +49,7 @@ export interface Movement {
   concepto: string
 }
 
-/** One that a source tells of, by the name under which it tells of it again. */
+/** A movement as a source reports it, under a name that stays the same. */
 export interface Told extends Movement {
   /** Name that is the same whenever that source sends it: the bank's own id, or a hash of the row and its place among equal ones. */
   id_banco: string

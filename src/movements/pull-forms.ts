@@ -19,7 +19,7 @@ const account: SourceField = {
   forma: [/^\d{20}$/, 'Son 20 números, sin guiones.'],
 }
 
-/** Banks and wallets that are asked: a row each, beside its adapter (server/pulls). */
+/** Banks and wallets that are polled: a row each, with its adapter in server/pulls. */
 export const PULL_FORMS: readonly SourceForm[] = [
   {
     fuente: 'bdv',

@@ -1,4 +1,4 @@
-/** The bank that numbers payments among its own customers anew. */
+/** The bank that renumbers payments among its own customers. */
 const RENUMBERS = '0102'
 
 /**

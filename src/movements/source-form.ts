@@ -1,7 +1,7 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { SourceKind } from './movement.ts'
 
-/** How money is heard of without a person: a phone forwards the bank's notice, the bank calls us, or we ask the bank. */
+/** Ways that report money without a person: a phone forwards the bank's notice, the bank calls us, or we poll the bank. */
 export const SOURCE_WAYS = ['aviso', 'webhook', 'lectura'] as const
 export type SourceWay = (typeof SOURCE_WAYS)[number]
 
@@ -37,9 +37,9 @@ export interface SourceForm {
   titulo: string
   /** Advice for an owner before trusting it. */
   nota: string
-  /** Kinds of accounts that it can tell of. */
+  /** Kinds of accounts that it can report on. */
   metodos: readonly MethodKind[]
-  /** First four digits of the accounts that it can tell of; of any bank where it says none. */
+  /** First four digits of the accounts that it can report on; any bank when missing. */
   banco?: string
   campos: readonly SourceField[]
 }

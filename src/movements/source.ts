@@ -66,7 +66,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   ...PULL_FORMS,
 ]
 
-/** Whether a source of that kind can tell of an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
+/** Whether a source of that kind can report on an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
 export function tellsOf(
   { metodos, banco }: SourceForm,
   account: { tipo: string; moneda: string; banco: string },

@@ -85,7 +85,7 @@ export type SourceChange = z.output<typeof sourceChange>
 export const keyChange = z.strictObject({ version: wholeNumber, codigo: freshCode.optional() })
 export type KeyChange = z.output<typeof keyChange>
 
-/** GET /api/panel/fuentes/recibos: what came and waits for a person, then the last that were read, newest first. */
+/** GET /api/panel/fuentes/recibos: receipts that wait for a person, then the last that were read, newest first. */
 export const receipts = z.object({
   recibos: z.array(
     z.object({

@@ -20,7 +20,7 @@ export const columnMap = z.strictObject({
 })
 export type ColumnMap = z.infer<typeof columnMap>
 
-/** The fields of the form beside its file `archivo`, which comes last. `mapa`, a column map as JSON, is what a person changed. */
+/** The fields of the form besides its file `archivo`, which comes last. `mapa`, a column map as JSON, has a person's changes. */
 export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(8_000).optional() })
 
 const amount = z.string()
@@ -51,11 +51,11 @@ const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
 const counts = {
   /** Rows that say a movement, or should: the sum of the next four. */
   leidos: z.number().int(),
-  /** That nobody had told of. */
+  /** That nobody had reported. */
   nuevos: z.number().int(),
   /** That a statement brought before. */
   repetidos: z.number().int(),
-  /** That another source had told of, and this one confirms. */
+  /** That another source had reported, and this one confirms. */
   conocidos: z.number().int(),
   /** That cannot be read, each with its reason. */
   rechazados: z.number().int(),
@@ -105,7 +105,7 @@ export const statementPreview = z.object({
   preguntas: z.array(statementQuestion),
   recordadas: z.array(statementAnswer),
   rechazadas: refused,
-  /** The first of what was left out, with what stands there or why: a payment may have been taken for a balance. */
+  /** The first omitted rows, with their text or the reason: a payment may have been taken for a balance. */
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string() })),
   avisos: z.array(z.string()),
 })

@@ -33,8 +33,8 @@ export const MOST_COLUMNS = 200
 export const HEADER_ROWS = 25
 /** Of a file, bytes: 100,000 rows are twelve million. */
 export const STATEMENT_BYTES = 16 * 1024 * 1024
-/** Words of a file that a person is asked about at once, and that are remembered of a bank. */
+/** Words of a file that a person is asked about at a time, and that are remembered of a bank. */
 export const ASKED_WORDS = 20
 
-/** Stands for the words of a file of which no row says whether its money came in or left. */
+/** In place of the words of a file of which no row says whether its money came in or left. */
 export const WHOLE_FILE = 'todo el archivo'

@@ -67,7 +67,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zs}]+/gu, ' ').trim()
 }
 
-/** Each returns what is kept, or null for what is none. */
+/** Each returns the stored form, or null for an invalid value. */
 const READERS: Record<FormField, (text: string, form: MethodForm) => string | null> = {
   banco: (text) => (/^\d{4} \S.*$/.test(text) ? text : null),
   numeroCuenta: (text, form) => matching(digitsOf(text), form === 'binance' ? /^\d{5,12}$/ : /^\d{20}$/),

@@ -83,8 +83,8 @@ export const newMethod = z.strictObject({
 export type NewMethod = z.output<typeof newMethod>
 
 /**
- * POST /api/panel/metodos/{id}: `version` is what the owner saw. Taking a method off its pages needs no code: an account that
- * must not be paid into any more is closed at once.
+ * POST /api/panel/metodos/{id}: `version` is the one that the owner saw. Taking a method off its pages needs no code: an account
+ * that must not be paid into any more is closed immediately.
  */
 export const methodSave = z.strictObject({
   version: wholeNumber,

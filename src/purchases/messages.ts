@@ -9,7 +9,7 @@ export const DUPLICATE_TITLE = 'Registro duplicado'
 export const DUPLICATE_SUFFIX = 'ya esta registrado en esta rifa.'
 export const DUPLICATE_UNPARSED = 'El dato ingresado ya esta registrado en esta rifa.'
 export const DUPLICATE_PHONE_HELP = 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte'
-/** Ours, beside the texts of a duplicate that say nothing of what now. */
+/** Ours, for texts of a duplicate without a next step. */
 export const DUPLICATE_NEXT =
   'Si ya reportaste tu pago, mira tu compra en Verificar Ticket. Si no fuiste tú, escribe a soporte.'
 export const SUBMIT_CHECK_DATA = 'Por favor, verifica los datos e intenta nuevamente.'

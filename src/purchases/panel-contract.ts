@@ -104,7 +104,7 @@ export const purchaseRaffles = z.object({
 export const sharedTrait = z.enum(['cedula', 'telefono', 'correo', 'referencia'])
 export type SharedTrait = z.infer<typeof sharedTrait>
 
-/** GET /api/panel/compras/{id}/ficha: one purchase, beside what its review says of it. Never the buyer's private link. */
+/** GET /api/panel/compras/{id}/ficha: one purchase, without its review. Never the buyer's private link. */
 export const purchaseSheet = purchaseLine.extend({
   telefono: z.string(),
   correo: z.string(),

@@ -119,7 +119,7 @@ export function isPlain(referencia: string, kind: MethodKind | null): boolean {
   return paymentClass(kind) !== 'bolivares' && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(bare)
 }
 
-/** The window that ends a reading: of one payment are those that share it, whatever a bank prints before. */
+/** The window that ends a reading: references of one payment share it, whatever digits a bank prints before. */
 export function tailEnd({ cola }: Pick<Tail, 'cola'>): string {
   return (cola.startsWith('=') ? '=' : '') + cola.slice(-LEAST)
 }
@@ -136,7 +136,7 @@ export function windowsOf(tails: readonly Tail[]): string[] {
   return [...windows].sort()
 }
 
-/** Whether two references can be of one payment, whoever wrote them; null when nothing says so. */
+/** Whether two references can be of one payment; null without any sign of it. */
 export function compareTails(one: readonly Tail[], other: readonly Tail[]): Likeness | null {
   let likeness: Likeness | null = null
   for (const a of one) {
@@ -155,7 +155,7 @@ export function isWhole({ cola }: Pick<Tail, 'cola'>): boolean {
   return cola.startsWith('=') || cola.length === MOST
 }
 
-/** Whether those digits, or that identifier, stand somewhere in the other. */
+/** Whether those digits, or that identifier, are somewhere in the other. */
 function holds(fila: string, cola: string): boolean {
   if (!cola.startsWith('=')) return !fila.startsWith('=') && fila.includes(cola)
   return fila.startsWith('=') && fila.includes(cola.slice(1))

@@ -116,7 +116,7 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
   return messages
 }
 
-/** Whether a bank of Venezuela tells of such a payment, with its number and whose it is. */
+/** Whether a bank of Venezuela reports such a payment, with its number and its payer. */
 export function isOfBank(metodo: PaidBy): boolean {
   return metodo === 'pago_movil' || metodo === 'transferencia'
 }
@@ -171,7 +171,7 @@ export function tidyName(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** More than an initial, also where one character stands for two letters: `rifas.ﬁ` opens rifas.fi. */
+/** More than an initial, also where one character represents two letters: `rifas.ﬁ` opens rifas.fi. */
 function isLong(word: string): boolean {
   return (word.normalize('NFKC').match(/\p{L}/gu)?.length ?? 0) > 1
 }

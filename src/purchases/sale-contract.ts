@@ -35,7 +35,7 @@ export type SoldRaffle = SaleChoices['rifas'][number]
 export const saleForm = purchaseForm.extend({
   /** In what cash was taken; without it, in bolívares. */
   moneda_efectivo: z.enum(['', 'USD', 'VES']).optional(),
-  /** `1`: the money is there, the numbers are given at once. */
+  /** `1`: the money is there, the numbers are given immediately. */
   confirmar: z.string().optional(),
 })
 

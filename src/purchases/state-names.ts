@@ -18,7 +18,7 @@ export const STANDS: Record<PurchaseState, string> = {
   anulado: 'fue anulada',
 }
 
-/** How one purchase stands, as people call it. @param pide what its buyer was asked to correct */
+/** State of one purchase, in Spanish. @param pide the correction asked for */
 export const stateName = ({ estado, pide }: { estado: PurchaseState; pide?: AskedFor | null | undefined }) =>
   pide ? 'Corrección pedida' : STATE_NAMES[estado]
 

@@ -22,16 +22,16 @@ export const figures = z.object({
   debe: sum,
   /** Money above the amount due, joined or left over, and all money of rejected or annulled purchases. */
   devolver: sum,
-  /** Beside them: what is joined and the bank took back, which is not in `recibido`. */
+  /** Outside of these sums: joined money that the bank took back, which is not in `recibido`. */
   revertido: sum,
-  /** Beside them: what the bank took for that money, where its line has the same reference. */
+  /** Outside of these sums: commissions on that money, where the bank's line has the same reference. */
   comisiones: sum,
 })
 export type Figures = z.infer<typeof figures>
 export const FIGURES = figures.keyof().options
 
 const counts = {
-  /** Purchases by what became of them. */
+  /** Purchases by their outcome. */
   confirmadas: z.number().int(),
   en_revision: z.number().int(),
   caidas: z.number().int(),
@@ -51,7 +51,7 @@ const bookRow = z.object({
   ves: figures,
   usd: figures,
   sin_tasa: z.number().int(),
-  /** Of those that are sold, how many owe an amount that nobody knows: they count as what came in for them. */
+  /** How many sold ones owe an unknown amount: the money that came for them counts as the amount. */
   sin_monto: z.number().int(),
 })
 export type BookRow = z.infer<typeof bookRow>
@@ -70,7 +70,7 @@ const bookAccount = z.object({
   ignorado: sum,
   /** Money that came in and the bank took back; its debit is in `otras_salidas` too. */
   revertido: sum,
-  /** Of what left it, what says that it is a commission or has the reference of what came in. */
+  /** Money that left as a commission, or with the reference of money that came in. */
   comisiones: sum,
   otras_salidas: sum,
   /** In none of the others: rows that may be others told again, until a person says that they are none. */

@@ -160,7 +160,7 @@ const unreportedCount = z.object({
   repetidas: z.number().int(),
 })
 
-/** Money that pays purchases that stand, and that the bank took back by `debito`: a person decides what follows. */
+/** Money of valid purchases that the bank took back by `debito`: a person decides what follows. */
 const reversed = z.object({
   movimiento: shownMovement,
   debito: shownMovement,
@@ -236,7 +236,7 @@ export const toReturn = z.object({
     claimedPurchase.extend({
       /** Titles of the methods it came into, or that its buyer named. */
       cuenta: z.string(),
-      /** Whether money is joined to it: then `monto` is what came, and else what was to be paid. */
+      /** Whether money is joined to it: then `monto` is that money, and else the amount due. */
       llego: z.boolean(),
     }),
   ),
@@ -277,7 +277,7 @@ export const joined = z.object({ veredicto: verdict })
 /** POST /api/panel/conciliacion/desunir */
 export const parting = z.strictObject({ compra_id: wholeNumber, movimiento_id: wholeNumber })
 
-/** POST /api/panel/conciliacion/movimientos/{id}: what becomes of money that nobody reported. `otra`: it is not the same as another. */
+/** POST /api/panel/conciliacion/movimientos/{id}: decides about money that nobody reported. `otra`: it is not the same as another. */
 export const movementDecision = z.strictObject({
   que: z.enum(['devuelto', 'ignorado', 'abierto', 'otra']),
   razon: typedText('Escribe por qué.')

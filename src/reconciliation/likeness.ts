@@ -23,7 +23,7 @@ export interface Likeness {
 
 /** Sources differ by a day: late at night, and by the day of value. */
 export const NEAR = 1
-/** Beyond that many days nothing is one payment, whatever else is equal. */
+/** Beyond that many days nothing is one payment, even if all else is equal. */
 export const FAR = 10
 
 export function compare(claim: Claim, credit: Credit): Likeness {

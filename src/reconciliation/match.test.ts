@@ -42,7 +42,7 @@ test(`by the amount alone nothing is matched, and the true one stands among the 
   const { exact, wrong, amongThree } = figures('monto', true)
   expect([exact, wrong]).toEqual([0, 0])
   expect(amongThree).toBeGreaterThanOrEqual(90)
-  // Of some sixty equal amounts a day three are three, whichever they are: nothing says more.
+  // Of some sixty equal amounts a day any three are shown: nothing tells them apart.
   const daily = figures('monto', false)
   expect([daily.exact, daily.wrong]).toEqual([0, 0])
 })

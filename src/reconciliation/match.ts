@@ -72,8 +72,8 @@ const SHOWN = 5
 const NEARLY = 3
 
 /**
- * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
- * is given. It pauses after some hundreds of reports where it is told how: a server has others to serve.
+ * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same in any order of the
+ * input. It pauses after some hundreds of reports where its caller allows: a server has others to serve.
  * @param claims reports that wait for money.
  * @param credits money that pays nothing yet.
  */
@@ -107,7 +107,7 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
   for (let rank = 0; rank <= NEARLY; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
     for (const { node, credit, rank: own, likeness } of pairsOf(nodes, rank, { touched, payers, taken })) {
-      // A near amount comes last, and nobody loses a rival to it by money that only a phone tells of.
+      // A near amount comes last, and no report loses a rival to it by money known only from a phone.
       const rivals = (touched.get(credit) ?? []).filter((other) => other.node !== node)
       if (rank === NEARLY && (own !== NEARLY || rivals.some((other) => other.node.pair?.exacta === false))) continue
       const { claim } = node
@@ -180,7 +180,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   return edges
 }
 
-/** Those of the reports that touch one of the credits by an exact rule, or by its payer alone: digits may stand in a reference and say nothing of it. */
+/** Reports that touch one of the credits by an exact rule, or by its payer alone: a reference may contain its digits by chance. */
 export function touching(claims: readonly Claim[], credits: readonly Credit[]): Claim[] {
   const index = indexCredits(credits)
   const payers = new Payers(claims.map((claim) => ({ claim })))

@@ -2,7 +2,7 @@ import { type CalendarDate, formatDay } from '#platform/clock.ts'
 
 const EXACT = ['referencia', 'centimos', 'pagador'] as const
 
-/** Its reference, and an amount that is as good as what it owes (docs/decisions/091): what came is accepted as all of it. */
+/** Its reference, and an amount that is as good as the amount due (docs/decisions/091): the money is accepted as all of it. */
 export const NEAR_RULES = ['tasa_del_dia', 'redondeo'] as const
 export type NearRule = (typeof NEAR_RULES)[number]
 

@@ -171,7 +171,7 @@ export const undoing = z.strictObject({ version: wholeNumber })
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 
 const decided = z.strictObject({ id: wholeNumber, version: wholeNumber })
-/** One that stands twice is decided once, at its first place and with its first version, and told once. */
+/** A repeated one is decided once, at its first place and with its first version, and answered once. */
 function eachOnce(compras: z.infer<typeof decided>[]) {
   return compras.filter(({ id }, place) => compras.findIndex((other) => other.id === id) === place)
 }

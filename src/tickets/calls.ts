@@ -5,7 +5,7 @@ import { availabilityAnswer, holdAnswer, newHold, ticketNumber } from './contrac
 
 const open = { who: 'todos', tag: 'boletos' } as const
 const ofRaffle = { ...open, params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
-/** Its token says whose it is, so it stands in no address. */
+/** Its token says whose it is, so it is in no address. */
 const ofHold = { ...open, body: z.object({ apartado: z.string().max(64) }) } as const
 
 /** Numbers as bits, for clients that ask for that type. */

@@ -47,7 +47,7 @@ export const quote = z.object({
   total_bs: z.string().nullable(),
   /** Amount due in dollars (Zelle, Binance); null when no rate is known and the raffle is in Bs. */
   total_usd: z.string().nullable(),
-  /** Added to `total_bs` when it is paid by that method, so that no other payment of then has its amount; missing where there are none. */
+  /** Added to `total_bs` when it is paid by that method, so that no other payment of that time has its amount; missing where there are none. */
   centimos: z.object({ metodo_id: z.number().int(), monto: z.string() }).optional(),
   tasa: z.string().nullable(),
   tasa_nombre: z.string(),

@@ -1,7 +1,7 @@
 import { formatBolivares, formatDollars, type Money, parseMoney, parseRate, type Rate } from '#platform/money.ts'
 import { makeQuote } from './quote.ts'
 
-/** Bs per dollar when no rate is known (specification, section 9): only for what the page shows, always beside a notice. */
+/** Bs per dollar when no rate is known (specification, section 9): only for the page's display, always with a notice. */
 export const FALLBACK_RATE = '36' as Rate
 
 /** Basis of a price, as the API sends it. */
@@ -42,7 +42,7 @@ function text(
   return money === null ? null : format(money)
 }
 
-/** From `Bs. 9.999.999,99` on, a total is printed smaller (`data-long`), so that it stays in one line beside 'Comprar'. */
+/** From `Bs. 9.999.999,99` on, a total is printed smaller (`data-long`), so that it stays in one line with 'Comprar'. */
 export function isLong(amount: string): true | undefined {
   return amount.length > 16 || undefined
 }

@@ -60,7 +60,7 @@ function problemsOf(draft: Draft): Record<string, string> {
   return { ...wordsProblems(letterOf(draft)), ...(many && { al_dia: many }) }
 }
 
-/** A letter as it is written: ready texts, its words beside how they arrive, whom it reaches and how long it takes. */
+/** The form of a letter: ready texts, its words next to a preview, its recipients and its duration. */
 export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters }) {
   const form = useForm<Draft, Draft>({
     saved: { ...BLANK, al_dia: String(letters.al_dia) },

@@ -122,7 +122,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     const again = await about()
     expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
     expect(again[0]?.text).toContain('26 de noviembre, 8:00 p. m.')
-    // One that tells of a day which is not so any more is over: nobody lets it go on.
+    // A letter with an outdated day is over: nobody lets it go on.
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('letters').set({ estado: 'saliendo' }).execute())
     shop.ctx.clock.advance(31_000)
     expectOk(await putOff('2026-11-26T20:00:00-04:00', '2026-11-27T20:00:00-04:00', 'Todavía no hay luz.'))

@@ -34,7 +34,7 @@ async function open(setup: Setup) {
   const header = (key: string) => mail.headers.find((each) => each.key === key)?.value
   const link = /<(.*)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
   const path = new URL(link).pathname
-  // Of pages, which the document of the API does not tell of.
+  // Of pages, which the document of the API leaves out.
   const pages = await createApp(shop.ctx, null)
   /** As a mail program's button sends it, or a form. */
   const post = (to = path, headers = {}) =>

@@ -24,7 +24,7 @@ export const letters = table(
     /** Made by the form that started it: sending that twice starts one. */
     clave: unique(text()),
     rifa_id: of(raffles),
-    /** Of the raffle, the words, to whom and the day: the same letter starts once a day, whoever sends it. */
+    /** Of the raffle, the words, the recipients and the day: the same letter starts once a day, for any sender. */
     huella: text(),
     trata: onlyOneOf(['compra', 'novedad']),
     a_quienes: onlyOneOf(['confirmados', 'todos']),
@@ -41,7 +41,7 @@ export const letters = table(
     motivo: text(),
     /** People to write to, counted when it was started. */
     personas: integer(),
-    /** The newest purchase of then: who buys later is not written to. */
+    /** The newest purchase at that time: later buyers get no letter. */
     hasta_compra: bigint(),
     /** The last purchase that was looked at. */
     compra_id: bigint(),

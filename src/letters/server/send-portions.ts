@@ -54,7 +54,7 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
 async function sendPortion(ctx: Ctx, { id, rifa_id }: Letter): Promise<void> {
   await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
     const now = ctx.clock.now()
-    // Behind its lock, whatever another process does.
+    // Behind its lock, safe from other processes.
     const letter = await moveLetter(tx, id, 'saliendo', { estado: 'saliendo' })
     if (!letter) return
     if (now >= after(letter.latido, ASLEEP)) return stopInside(tx, letter, SYSTEM, now, 'dormida')

@@ -35,7 +35,7 @@ export async function stopInside(
   why?: keyof typeof REASONS,
 ): Promise<void> {
   const motivo = why === undefined ? '' : REASONS[why]
-  // Of one that tells of a day that is no longer so nothing more leaves.
+  // A letter with an outdated day sends nothing more.
   const change =
     why === 'otra_vez' ? ({ estado: 'terminada', terminada_en: now } as const) : ({ estado: 'detenida' } as const)
   if (!(await moveLetter(tx, id, 'saliendo', { ...change, motivo }))) return

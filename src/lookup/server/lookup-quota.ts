@@ -29,12 +29,12 @@ export type Counts = Map<string, Told>
 /** How long what was counted matters after the last answer, in milliseconds. */
 export const COUNTED_FOR = HOUR
 
-/** Whether that connection was told of that cédula in the last hour: then it is told again. @param cedula its mark. */
+/** Whether that connection looked up that cédula in the last hour: then it may again. @param cedula its mark. */
 export function knows(counts: Counts, { cliente }: Asker, cedula: string, now: Instant): boolean {
   return toldOf(counts, cliente, MOST.client, now).cedulas[cedula] !== undefined
 }
 
-/** Milliseconds until that connection is told of another cédula; 0 when it is now. */
+/** Milliseconds until that connection may look up another cédula; 0 when it may now. */
 export function waitOf(counts: Counts, asker: Asker, now: Instant): number {
   return Math.max(
     0,

@@ -13,7 +13,7 @@ import type { LookupAnswer } from '../contract.ts'
 const rejectedText = () =>
   `. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, ${byMail('que te enviamos por correo', 'el que guardaste al reportar')}, para ver por qué y corregirlo.`
 
-/** More than these are looked through, not read: what is in review stands before them. */
+/** Longer lists are scanned, not read: tickets in review come before them. */
 const MANY = 20
 
 interface Props {

@@ -64,7 +64,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   )
 }
 
-/** Each step with its time; the day stands where it is another one than before. */
+/** Each step with its time; the day is shown where it differs from the step before. */
 function doneRows(purchase: OwnPurchase): Row[] {
   const rows: Row[] = []
   let dayBefore = ''

@@ -9,7 +9,7 @@ export class EarlierParts {
   readonly #mates = new Set<number>()
   readonly #rows = new Map<string, Known[]>()
 
-  /** @param confirmed of what is kept already. */
+  /** @param confirmed of stored movements. */
   add(part: {
     rows: readonly StoredMovement[]
     witnessed: readonly [name: string, id: number][]

@@ -15,7 +15,7 @@ const PHONE = /(?<!\d)(?:00)?(?:58|0)?(4(?:1[24-8]|2[246])\d{7})(?!\d)/
 const DOCUMENT = /(?<![A-Z])([VEJGP])[-. ]?(0*\d[\d.]{3,11})(?:-(\d))?(?!\d)/i
 
 /**
- * Texts that a bank writes itself, by its four digits, each from its beginning: what stands behind is the payer's, who may write
+ * Texts that a bank writes itself, by its four digits, each from its beginning. The rest is the payer's, who may write
  * anything, also such a text. Groups: banco, telefono, documento, nombre. Another bank's layout is a line here, when its own words are
  * known (docs/decisions/090).
  */

@@ -31,7 +31,7 @@ export interface Word {
 
 /** Result for the reported movements. */
 export interface Recorded {
-  /** Ids of movements that nobody had told of. */
+  /** Ids of movements that nobody had reported. */
   nuevos: number[]
   /** Told by that source before, under the same name. */
   repetidos: number
@@ -60,8 +60,8 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
 }
 
 /**
- * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
- * witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at once.
+ * Keeps a source's movements of an account. Reported again they add nothing; one that another source reported is one movement with
+ * two witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at a time.
  */
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
@@ -223,8 +223,8 @@ async function namesKnown(
 }
 
 /**
- * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
- * has told of each.
+ * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this
+ * source has reported each.
  */
 async function knownNear(
   tx: Sql,

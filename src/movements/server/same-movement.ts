@@ -6,9 +6,9 @@ import type { StoredMovement } from './schema.ts'
 
 /** A movement of the same amount that is kept already. */
 export type Known = StoredMovement & {
-  /** Whether the source that tells now has told of it: then what it tells now is another one. */
+  /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
-  /** Another file of that kind has told of it. */
+  /** Another file of that kind has reported it. */
   otra_hoja?: true
 }
 

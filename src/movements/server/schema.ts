@@ -22,7 +22,7 @@ import type { MovementType, SourceKind } from '../movement.ts'
 import type { SourceCause } from '../source.ts'
 import { statementTables } from './statements/schema.ts'
 
-/** Money that came into an account or left it, once, however many sources tell of it. */
+/** Money that came into an account or left it, once, however many sources report it. */
 export const movements = table(
   'movements',
   {
@@ -42,14 +42,14 @@ export const movements = table(
     cola: text(),
     /** The end of `cola` by which it is found: six digits, or all of an identifier; empty when `cola` has fewer. */
     fin: text(),
-    /** A tail that a forwarded notice alone has said, of a movement that a bank tells of otherwise: who names it is a rival, and no more. */
+    /** A tail known only from a forwarded notice, of a movement that a bank reports otherwise: a report that names it is a rival, and no more. */
     cola_avisada: text(''),
     banco_origen: text(),
     telefono_origen: text(),
     documento_origen: text(),
     nombre_origen: text(),
     concepto: text(),
-    /** Of the best source that has told of it. */
+    /** Of the best source that has reported it. */
     confianza: onlyOneOf(['aviso', 'extracto', 'banco']),
     /** The movement before it that it may be the same as: a person looks. */
     repetida_de: orNull(bigint()),
@@ -155,7 +155,7 @@ export const movementSources = table(
     causa_en: orNull(instant()),
     /** Failures since the last word. */
     fallos: integer(0),
-    /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
+    /** When it is polled again, or until when the polling process may be alive; null where it is not polled. */
     proximo_en: orNull(instant()),
   },
   // No bank wants a longer pause.

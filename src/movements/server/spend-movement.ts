@@ -32,7 +32,7 @@ export function freeCents({ centimos, unido, devuelto, ignorado }: Parts): numbe
 
 type Parts = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado'>
 
-/** Gives it back, when a link is undone: somebody decides about it, whatever became of the rest. */
+/** Gives it back, when a link is undone: somebody decides about it, whether or not the rest was decided. */
 export async function releaseMovement(tx: Sql, id: number, centimos: number): Promise<void> {
   await tx
     .updateTable('movements')

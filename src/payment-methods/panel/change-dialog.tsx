@@ -105,7 +105,7 @@ export function ChangeDialog(props: Props) {
   )
 }
 
-/** Pages are taken away and nothing else changes: no code, so that a lost account is closed at once. */
+/** Pages are taken away and nothing else changes: no code, so that a lost account is closed immediately. */
 function onlyClosing(base: PanelMethod, lines: ComparedLine[], paginas: SalesPage[]): boolean {
   return (
     base.alterado === null &&

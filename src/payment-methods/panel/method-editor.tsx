@@ -129,7 +129,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
         <ChangeDialog
           base={base}
           form={form}
-          // Stopped as it is kept, whatever is being typed.
+          // Stopped with its stored data, not with those being typed.
           data={asked === 'stop' && base ? z.object(methodData.shape).parse(base) : data}
           paginas={asked === 'stop' ? [] : draft.paginas}
           list={list}

@@ -32,7 +32,7 @@ const MARKS = [
   { value: 'venta', name: 'Vendida a mano' },
 ]
 
-/** One field that finds, and what the list is narrowed by. Each choice is at once in the address. */
+/** One search field, and the filters of the list. Each choice is immediately in the address. */
 export function PurchaseFilters(props: {
   filters: Filters
   field: RefObject<HTMLInputElement | null>

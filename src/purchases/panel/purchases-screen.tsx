@@ -124,7 +124,7 @@ function useReturn(ready: boolean) {
   }, [ready])
 }
 
-/** How many and how much, beside what can be done with them. A search is not counted further than it was read. */
+/** Count and sum, next to the actions. A search is counted only as far as it was read. */
 function Counted({ page, found, more }: { page: PurchasesPage | undefined; found: number; more: boolean }) {
   if (!page) return <p className="compact soft">{'\u00a0'}</p>
   const count = page.cuenta?.cuantas ?? found

@@ -126,7 +126,7 @@ function readSteps(
     if (paso) steps.push({ paso, en })
     else if (TAKEN_BACK.has(accion)) steps.pop()
   }
-  // Tickets that were taken anew for a correction are younger than the first report.
+  // Tickets that were taken again for a correction are younger than the first report.
   steps.sort((one, other) => one.en - other.en)
   return steps.map(({ paso, en }) => ({ paso, en: new Date(en).toISOString() }))
 }

@@ -46,7 +46,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         return await reportPurchase(ctx, report, proof, idempotency, null, clientOf(ctx, request))
       } catch (error) {
         await proof?.file.discard()
-        // Of a report that arrived its hold tells, whatever has become of the form since.
+        // The hold of a report that arrived proves it, even if the form has changed since.
         const reported =
           isRefusal(error) && error.code !== 'CLAVE_REUTILIZADA'
             ? await findWithHold(ctx.db.read, fields['apartado']?.trim() || null)

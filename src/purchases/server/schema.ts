@@ -33,7 +33,7 @@ export const purchases = table(
     secreto: unique(text()),
     rifa_id: of(raffles),
     reserva_id: unique(of(reservations)),
-    /** Token of the hold that it was reported with: whoever has it is told what became of it. Null where there was none. */
+    /** Token of the hold that it was reported with: its holder may learn the outcome. Null where there was none. */
     apartado: orNull(text()),
     estado: text<PurchaseState>(),
     /** Counts the decisions and corrections; a decision names the one that it saw. */
@@ -70,7 +70,7 @@ export const purchases = table(
     pagador_banco: text(''),
     pagador_telefono: text(''),
     pagador_cedula: text(''),
-    /** Céntimos that were added to `monto` so that no other payment of then has it; 0 for none. */
+    /** Céntimos added to `monto` so that no other payment of that time has it; 0 for none. */
     centimos_unicos: integer(0),
     tasa_verificada: integer(),
     /** 1 when it came without a live hold. */

@@ -16,7 +16,7 @@ export interface PurchaseProps {
   /** The sale ended while the page is open. */
   over: boolean
   onClose: () => void
-  /** The purchase was reported: the page may start anew. */
+  /** The purchase was reported: the page may start again. */
   onFinished: () => void
 }
 
@@ -64,7 +64,7 @@ export interface Draft extends PersonFields, PayerFields {
 export interface Sent {
   answer: Partial<PurchaseAnswer>
   quantity: number
-  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
+  /** Of the report sent now; where it had arrived before, the form may have changed by now. */
   amount?: string
   reference?: string
   mail?: string

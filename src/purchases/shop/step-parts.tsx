@@ -27,7 +27,7 @@ export function StepTrack({ flow: { steps }, at, name = at }: Props) {
   )
 }
 
-/** The rate and the warnings that the page has beside its price, said again. The server drew them: the code for that need not be loaded. */
+/** The rate and the warnings next to the page's price, repeated. The server drew them: the code for that need not be loaded. */
 export function PageNotices() {
   return (
     <div

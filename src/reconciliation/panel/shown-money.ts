@@ -32,7 +32,7 @@ const ASKED_ANEW = 600
 
 /** @param onNews has what is shown asked for again. The next question waits for it, so that a server that has much to do is asked less. */
 export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
-  // No key of these screens: what is decided on one of them would ask a second question beside the one that is held.
+  // No key of these screens: a decision on one of them would send a second question next to the one that is held.
   const queryKey = ['novedad']
   return queryOptions({
     queryKey,

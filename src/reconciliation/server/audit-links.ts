@@ -6,7 +6,7 @@ export async function auditLinks(sql: Sql): Promise<string[]> {
   return [...(await auditUsed(sql)), ...(await auditEnds(sql))]
 }
 
-/** Money that pays nothing is not said to be used, and no more of it pays than is said. */
+/** A movement's used amount is the sum of its links, no more and no less. */
 async function auditUsed(sql: Sql): Promise<string[]> {
   const rows = await sql
     .selectFrom('movements')

@@ -5,9 +5,9 @@ import { readNews } from './read-news.ts'
 
 /** A question is held no longer than that, in milliseconds: less than a proxy, or the panel itself, waits for an answer. */
 const PATIENCE = 10_000
-/** So many are held at once by a process. */
+/** Questions held by one process at a time. */
 const MOST = 200
-/** How often it is looked for what no commit tells of, in milliseconds: another process that writes to SQLite's file. */
+/** Interval to look for changes without a commit here, in milliseconds: another process that writes to SQLite's file. */
 const LOOK = 600
 
 interface Held {

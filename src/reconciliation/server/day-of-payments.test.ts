@@ -114,7 +114,7 @@ async function verdictsOf(shop: MoneyShop, ids: readonly number[]): Promise<Reco
   return all
 }
 
-/** Whether whoever reads it knows why nobody confirmed it: what does not fit, or until when nothing was seen. */
+/** Whether the verdict tells a reader why nobody confirmed it: the mismatch, or until when nothing was seen. */
 function tellsWhy(verdict: Verdict): boolean {
   const against = (reasons: Why[]) => reasons.some(({ nivel }) => nivel !== 'bien')
   switch (verdict.veredicto) {

@@ -53,7 +53,7 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
       ;(exacta ? exact : doubtful).push({ claim, found, credit, regla, exacta })
     }
   }
-  // A report that lacks nothing any more claims nothing of what is left of its money.
+  // A fully paid report claims no rest of its money.
   const paired = new Set(all.matching.pairs.filter(({ claim }) => claim.debe !== 0).map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
   const unreported = new Map(

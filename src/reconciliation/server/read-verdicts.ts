@@ -117,8 +117,8 @@ function listSilent(sql: Sql, accounts: readonly number[]) {
 }
 
 /**
- * Until when what came for a report is known: an account as far as whichever of its methods was read furthest; of several accounts that of
- * which least is known. Null where nobody reads.
+ * Until when the money for a report is known: of one account by its furthest read method; of several accounts by the least
+ * read one. Null where nobody reads.
  */
 export function knownUntil(
   accounts: Accounts,

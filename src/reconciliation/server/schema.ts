@@ -14,7 +14,7 @@ import {
 } from '#platform/server/db/table.ts'
 import { purchases } from '#purchases/server/schema.ts'
 
-/** How much of a movement pays a purchase. Their sum is `unido` of the movement, which the database keeps below what came in. */
+/** Amount of a movement that pays a purchase. Their sum is `unido` of the movement, which the database keeps below its amount. */
 export const movementLinks = table(
   'movement_links',
   {

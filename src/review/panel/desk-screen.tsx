@@ -65,7 +65,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       navigate(path(answer.id))
       return
     }
-    // It was looked for on purpose: what became of it stays in sight.
+    // It was opened on purpose: its result stays in sight.
     if (deed.decision === 'anular') return
     setDecided(answer)
     if (answer.id === selected) navigate(free && free.id !== answer.id ? path(free.id) : path())

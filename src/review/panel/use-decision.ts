@@ -47,7 +47,7 @@ export type Verdict =
 /** A verdict on the purchase as it was seen. */
 export type Deed = Verdict & { purchase: ReviewedPurchase }
 
-/** Decides a payment. The queue and the payment change at once; the server's answer is the truth. */
+/** Decides a payment. The queue and the payment change immediately; the server's answer is the truth. */
 export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => void) {
   const client = useQueryClient()
   return useMutation({

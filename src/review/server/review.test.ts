@@ -217,7 +217,7 @@ onBothEngines('the desk', (setup) => {
     }
     expect((await look(approved)).numeros).toHaveLength(2)
     await move('cerrada')
-    // Nothing of it goes back on sale, and the annulling owner is not told so.
+    // Nothing of it goes back on sale, and the owner who annuls is not told that it does.
     expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
       version: 4,

@@ -20,7 +20,7 @@ export interface CaptureRow {
   visto_en: Instant | number
 }
 
-/** Proofs and what is known of their pictures; `rasgos` is null while nobody has looked at one for what it has. */
+/** Proofs and the features of their pictures; `rasgos` is null while nobody has looked for them. */
 function selectProofs(sql: Sql) {
   return sql
     .selectFrom('proofs')
@@ -39,7 +39,7 @@ export function listUnmarkedProofs(sql: Sql, limit: number): Promise<UnmarkedPro
     .execute()
 }
 
-/** Proofs of purchases up to that id, newest first, whatever was decided. */
+/** Proofs of purchases up to that id, newest first, decided or not. */
 export function listOlderProofs(
   sql: Sql,
   upTo: number,

@@ -8,7 +8,7 @@ import type { Reservation } from './store.ts'
 
 /** The smallest moves of the scarce thing, of which the others are made. Each keeps the counters adding up. */
 
-/** Which counter of the stock a reservation's tickets stand in; null when it has none. */
+/** Which counter of the stock has a reservation's tickets; null when it has none. */
 export const COUNTER_OF: Record<
   ReservationState,
   'apartados' | 'en_revision' | 'confirmados' | 'en_espera' | 'falsos' | null

@@ -154,8 +154,8 @@ export const freedNumbers = table(
 )
 
 /**
- * Where the numbers without an owner stand in the shuffled pile they are drawn from (free-pile.ts). Only places that hold
- * another number than their own have a row.
+ * Places of the numbers without an owner in the shuffled pile they are drawn from (free-pile.ts). Only places that hold another
+ * number than their own have a row.
  */
 export const freePile = table(
   'free_pile',

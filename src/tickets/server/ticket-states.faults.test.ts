@@ -246,7 +246,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   }),
 }
 
-/** For a purchase that a person confirms whatever is over ends, and then it goes before who else waits. */
+/** For a purchase that a person confirms all expired holds end, and then it goes before other waiting ones. */
 function seatApproved(model: Market, share: Share): boolean {
   if (counted(model) < share.cantidad) sweep(model)
   return share.estado === 'en revision' || seat(model, share)

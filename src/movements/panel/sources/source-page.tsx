@@ -99,7 +99,7 @@ function Guarded({ source }: { source: ShownSource }) {
         params: { id },
         body: { version, codigo },
       })
-      // Shown first: with the new list this page begins anew.
+      // Shown first: with the new list this page is mounted again.
       setMade(llave)
       if (llave === null) keep(list)
     } else {

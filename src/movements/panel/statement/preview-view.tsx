@@ -165,7 +165,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
   )
 }
 
-/** Rows of the file by their number and what is said of them, the first fifty. */
+/** Rows of the file by their number with their message, the first fifty. */
 function Rows(props: { one: string; many: string; rows: [fila: number, said: string][]; count: number }) {
   const { one, many, rows, count } = props
   if (rows.length === 0) return null

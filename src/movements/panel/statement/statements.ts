@@ -24,7 +24,7 @@ export function usePreview() {
 }
 
 export function useImport(onDone: (done: StatementImport) => void) {
-  // A part of it may be in, whatever was answered.
+  // A part of it may be in, with any answer.
   return useDeed((chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen), {
     refreshes: ['GET /api/panel/extractos'],
     done: onDone,

@@ -76,7 +76,7 @@ export function addressOf({ direccion = '' }: SourceSettings, usual: string, pat
   }
 }
 
-/** Without TLS, or where somebody has switched off its verification for this process, nobody is asked: whoever stands on the way could answer. */
+/** Without TLS, or with its verification switched off for this process, no bank is asked: anybody on the way could answer. */
 function requireVerified(url: URL): void {
   const house = LOOPBACK.test(url.hostname)
   if (!house && url.protocol !== 'https:') throw new SourceFailure('credencial', 'sin https')

@@ -18,7 +18,7 @@ const OLDEST = 3 * 24 * 60 * MINUTE
 /** Questions of one round, and open reports that are looked at, the newest. */
 const MOST = 10
 const OPEN = 5000
-/** So many of them are checked at once. */
+/** So many of them are checked at a time. */
 const LOOKED_AT = 50
 
 /** How often each open report was asked about, when last, and in which of its versions: the source's cursor. */
@@ -111,7 +111,7 @@ function inTurns(newest: readonly Due[]): Due[] {
   return [...new Set(newest.flatMap((one, at) => [one, longest[at] as Due]))]
 }
 
-/** As many as one round asks about, without those that something grave is said against. */
+/** Reports for one round of questions, without those that have a grave check. */
 async function firstOf(due: readonly Due[], doubted: Doubted): Promise<Due[]> {
   const first: Due[] = []
   for (let from = 0; from < due.length && first.length < MOST; from += LOOKED_AT) {

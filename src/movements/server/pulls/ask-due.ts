@@ -22,7 +22,7 @@ export interface Patience {
 }
 
 /**
- * Asks every source whose time has come, each by one process at once, and keeps what it tells with where it goes on.
+ * Polls every source that is due, each by one process at a time, and keeps its movements together with the cursor.
  * @param doubted which reports no bank is asked about
  */
 export async function askDue(
@@ -135,7 +135,7 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
   }
 }
 
-/** Until when it was read never goes back, whatever a clock does. */
+/** The time of the last reading never goes back, even if a clock does. */
 function later(before: Instant | null, now: Instant | null): Instant | null {
   return before !== null && (now === null || before > now) ? before : now
 }

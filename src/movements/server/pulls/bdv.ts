@@ -95,7 +95,7 @@ function refusalOf(code: string, message: string): SourceFailure {
   return new SourceFailure('ilegible', said)
 }
 
-/** @param asked the day of the query, which stands where the row says none that is one. */
+/** @param asked the day of the query, used where the row has no valid one. */
 function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
   const read = row.safeParse(value)
   if (!read.success) return null

@@ -9,7 +9,7 @@ import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
 const USUAL = 'https://api.binance.com'
 const DAY = 86_400_000
-/** The first reading begins so long ago; no reading spans more than Binance shows at once. */
+/** The first reading begins so long ago; no reading spans more than Binance shows in one answer. */
 const BEGINNING = 3 * DAY
 const LONGEST = 89 * DAY
 /** A recent payment may not be in the list yet. */
@@ -37,7 +37,7 @@ const row = z.looseObject({
   note: z.string().nullish(),
 })
 
-/** Binance Pay, what came into a wallet and left it, by a key that only reads (spec/movements.md, 3). */
+/** Binance Pay, payments into a wallet and out of it, by a key that only reads (spec/movements.md, 3). */
 export const binance: PullAdapter = {
   pausa: 60_000,
 
@@ -75,7 +75,7 @@ export const binance: PullAdapter = {
   },
 }
 
-/** A cursor is an instant. One that is none, or lies ahead, begins anew. */
+/** A cursor is an instant. An invalid one, or one in the future, begins again. */
 function beginning(cursor: string | null, now: Instant): number {
   const [, at = Number.POSITIVE_INFINITY, cut] = /^(\d{1,15})(\+?)$/.exec(cursor ?? '') ?? []
   const before = Number(at)

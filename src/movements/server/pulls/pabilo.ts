@@ -30,7 +30,7 @@ export const pabilo: PullAdapter = {
     })
     const { text, status, sha256: crudo_sha256 } = answer
     if (status === 401 || status === 402 || status === 403 || status === 429) refuseStatus(answer)
-    // Its refusals come with 200 too, and stand in other places by version.
+    // Its refusals come with 200 too, and are in other places by version.
     if (/"PAYMENT_NOT_FOUND"/.test(text)) return { movimientos: [], crudo_sha256, ilegibles: [] }
     if (/"BANK_NOT_AVAILABLE"/.test(text)) throw new SourceFailure('mantenimiento', 'BANK_NOT_AVAILABLE')
     const read = answered.safeParse(readJson(answer))

@@ -16,8 +16,8 @@ export interface ForPerson {
 }
 
 /**
- * Reads rows one by one, so that one which nobody understands keeps no other from being told. Rows of one name are told apart by their
- * place among them: a bank that shows a payment twice is heard twice.
+ * Reads rows one by one, so that an unreadable one keeps no other back. Rows of one name are told apart by their
+ * place among them: a bank that shows a payment twice is believed.
  * @param read null for a row that cannot be read.
  * @throws SourceFailure where most of many rows cannot be read.
  */

@@ -28,7 +28,7 @@ interface OfSource {
 
 /**
  * Where phones forward notices to and banks call. A call is kept for good before it is answered, and read afterwards. A caller without
- * the right key gets the answer of an empty place.
+ * the right key is answered as if nothing were there.
  */
 export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const reading = new Set<Promise<void>>()
@@ -66,7 +66,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
       return { recibido: true, es: read?.es ?? 'ilegible', repetido }
     })
 
-    // Asked before a bank puts the address on its list, whoever's it is.
+    // Asked before a bank puts the address on its list, for any address.
     own.get<OfSource>('/api/bancos/:fuente/:id', hidden, async ({ params }) => {
       if (params.fuente !== 'bnc') throw notFound()
       return { status: 'OK' }
@@ -145,7 +145,7 @@ async function bankSource(
   return { source, webhook }
 }
 
-/** Nothing is there, whatever was wrong; who tries much is told to wait. */
+/** The same answer for every fault: nothing is there. After many tries, the caller is told to wait. */
 async function refuse(ctx: Ctx, request: FastifyRequest): Promise<AppError> {
   if (ctx.config.abuseLimits)
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente-ip', clientBucket(request), ctx.clock.now()))

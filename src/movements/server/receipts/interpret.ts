@@ -51,7 +51,7 @@ function readForwarded(body: Body, now: Instant): Read {
   return motivo === '' ? read : { es: 'ilegible', motivo }
 }
 
-/** Whether another notice stands before or behind the reference of the one that was read. */
+/** Whether another notice is before or behind the reference of the one that was read. */
 function holdsAnother(texto: string, read: Read, at: Instant): boolean {
   if (read.es !== 'movimiento') return false
   const { referencia } = read.movimiento

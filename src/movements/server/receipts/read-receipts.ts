@@ -13,7 +13,7 @@ import { type Body, openReceipt, type ReceiptRow } from './keep-receipt.ts'
 
 type ReceiptCtx = Pick<Ctx, 'db' | 'keys' | 'clock' | 'log'>
 
-/** So many ids are read at once. */
+/** Ids that are read at a time. */
 const AT_ONCE = 200
 
 /**

@@ -28,12 +28,12 @@ const A_PHONE =
   /(?<!\d)(?:\+|00)?(?:58)?[\s.-]?\(?0?4(?:12|14|16|22|24|26)\)?[\s.-]*\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)|\+\d[\d\s().-]{6,}\d/g
 const BANKS_PHONE =
   /(?:(?:\+|00)58|0)[\s.-]*[258]\d{2}[\s.-]*(?:\d{3}[\s.-]?\d{2}[\s.-]?\d{2}|[a-z]{3,7}\d{0,4})(?![a-z\d])/.source
-/** Where a bank says to call, by digits or its name. No mobile: whoever forwards may write the phone that a text came from behind it. */
+/** Where a bank says to call, by digits or its name. No mobile: the forwarding app may add a text's phone behind it. */
 const BANKS_OWN = new RegExp(
   `\\b(?:llam|inf|comun[ií]|cont[aá]ct)[^\\d+]{0,20}${BANKS_PHONE}(?:[\\s,/]+(?:[oyu]\\s+)?(?:al?\\s+)?${BANKS_PHONE})*`,
   'gi',
 )
-/** Nothing but the digits of a phone, of whatever land. */
+/** Nothing but the digits of a phone, of any country. */
 const ONLY_A_PHONE = /^\+?\(?\d[\d\s().-]{5,18}\d$/
 const MESSENGER =
   /whats\s?app|telegram|messenger|messaging|\b(?:mensajes|messages|signal|viber|instagram|facebook|discord|gmail|outlook)\b/i
@@ -67,7 +67,7 @@ export function doubtSender(body: Body, { texto, aviso }: Forwarded, told: Told)
   return known ? '' : 'Quien lo mandó no es un banco que se conozca.'
 }
 
-/** Every field that stands anywhere in a body, its name in lower case: also the first of two of one name, and those of broken JSON. */
+/** Every field anywhere in a body, its name in lower case: also the first of two of one name, and those of broken JSON. */
 function fieldsSaid(body: Body): [string, string][] {
   const text = bodyText(body).trim()
   if (!/^[{[]/.test(text)) return formFields(text)?.flatMap(([name, value]) => leaves(name, value)) ?? []
@@ -99,7 +99,7 @@ function phonesBeside(texto: string, { telefono_origen, referencia }: Told): boo
   return named.length > (payer < 0 ? 0 : 1)
 }
 
-/** The short number of a bank, or a name in which nothing stands but words of banks; of an app's package one suffices. */
+/** The short number of a bank, or a name of nothing but words of banks; of an app's package one suffices. */
 function isBank(said: string): boolean {
   if (isShortNumber(said)) return true
   if (MESSENGER.test(said)) return false

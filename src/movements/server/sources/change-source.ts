@@ -35,8 +35,8 @@ interface Told {
 }
 
 /**
- * Adds a source, with what it has to show, which is said this once and kept as a hash.
- * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ * Adds a source, with its key, which is shown this once and kept as a hash.
+ * @throws AppError 422 DATOS_INVALIDOS, and the errors of requireFreshFactor
  */
 export async function addSource(ctx: Ctx, session: Session, given: NewSource): Promise<SourceKey | null> {
   const { operator } = session

@@ -71,8 +71,8 @@ export interface PullAdapter {
   /** Milliseconds between two readings at least, as the bank limits them. */
   pausa: number
   /**
-   * Asks what came in. It may be asked the same again at any time and changes nothing at the bank: what marks a payment as seen there
-   * is asked of no bank (docs/decisions/092).
+   * Reads the money that came in. It may be repeated at any time and changes nothing at the bank: calls that mark a payment as seen
+   * are never used (docs/decisions/092).
    * @param cursor of the last reading that was kept; null at the first.
    * @throws SourceFailure
    */

@@ -23,7 +23,7 @@ export const statementImports = table(
     hechos: integer(0),
     desde: orNull(day()),
     hasta: orNull(day()),
-    /** Until when it says what came in: the end of its newest day, or when it was imported on that day. */
+    /** Until when its money in is known: the end of its newest day, or when it was imported on that day. */
     leido_hasta: orNull(instant()),
     por: text(),
     por_id: orNull(integer()),
@@ -43,7 +43,7 @@ export const statementMaps = table(
   'statement_maps',
   {
     metodo_id: of(paymentMethods),
-    /** Names of the columns (reading/find-columns.ts), or what stands in those without names (reading/sheet-shape.ts). */
+    /** Names of the columns (reading/find-columns.ts), or the contents of those without names (reading/sheet-shape.ts). */
     huella: text(),
     /** A column map, JSON. */
     mapa: text(),

@@ -60,7 +60,7 @@ onSqlite('statements', (setup) => {
     const shop = await openStatementShop(setup)
     const twin = LINES.at(-1) as Line
     expect(await shop.bring({ bytes: await BANESCO.write(LINES) })).toMatchObject({ nuevos: 9 })
-    // A third payment that nothing tells from two of before, the newest first.
+    // A third payment that nothing tells from two earlier ones, the newest first.
     const later = [{ ...twin, dia: '2026-11-06' }, twin, ...[...LINES].reverse()]
     expect(await shop.bring({ bytes: await layout('banesco.qif').write(later) })).toMatchObject({
       leidos: 11,
@@ -175,7 +175,7 @@ onSqlite('statements', (setup) => {
       ['debito', 2000],
     ])
     expect(await shop.preview({ bytes })).toMatchObject({ preguntas: [], cuentas: { repetidos: 3, rechazados: 0 } })
-    // It is told in sight, and taken back there.
+    // The answer is shown, and can be changed there.
     const again = await shop.preview({ bytes })
     expect(again.recordadas).toMatchObject([{ campo: 'tipo', palabra: 'Ajuste', respuesta: false }])
     const turned = { ...mapa, palabras: { [again.recordadas[0]?.clave ?? '']: true } }

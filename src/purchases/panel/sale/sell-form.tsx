@@ -231,7 +231,7 @@ function saleTotals(
   return { total: quote.total, owed: shown, also: shown === own ? '' : own }
 }
 
-/** The picture of the payment. @param says what stands beside it while there is none. */
+/** The picture of the payment. @param says text next to it while there is none. */
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
   return (
     <div className="row gap-3 wrap">

@@ -69,7 +69,7 @@ export function useSale(operatorId: number) {
     pending: sale.isPending,
     /** The sale sent without an answer; null while it is sent for the first time. */
     unanswered: sale.isPending && !sale.variables.again ? null : kept.envio,
-    /** Whether what stands in the form was typed before a reload. */
+    /** Whether the form's text was typed before a reload. */
     restored,
     change: (borrador: SaleDraft) => update({ borrador }),
     sell: (borrador: SaleDraft, envio: SentSale) => {
@@ -88,7 +88,7 @@ export function useSale(operatorId: number) {
 export type Sale = ReturnType<typeof useSale>
 
 /**
- * A sale that is not done: its key, what is typed, and what was sent without an answer. It outlives a reload, and lasts from
+ * An unfinished sale: its key, its typed form, and the request sent without an answer. It outlives a reload, and lasts from
  * the first letter until its numbers are shown.
  */
 export interface KeptSale {

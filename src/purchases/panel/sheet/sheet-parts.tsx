@@ -33,7 +33,7 @@ export function Part({ title, action, children }: { title: string; action?: Reac
 /** Numbers that are shown at first: of a hundred the rest waits behind a button. */
 const FIRST = 12
 
-/** The buyer's tickets, as printed ones; before the draw, what is known of them. */
+/** The buyer's tickets, as printed ones; before the draw, their state. */
 export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string }) {
   const { numeros, estado } = sheet
   const [all, setAll] = useState(false)

@@ -227,7 +227,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     const waits = await sell(shop, owner, 'venta-3-0000', paid)
     expect([waits.statusCode, waits.json().estado]).toEqual([201, 'en revision'])
     expect(await checks(waits.json().id)).toHaveLength(1)
-    // Control: somebody else is sold to at once.
+    // Control: a sale to somebody else succeeds.
     expect((await sell(shop, owner, 'venta-4-0000', { cedula: 'V-20.000.001' })).json().estado).toBe('confirmado')
   })
 })

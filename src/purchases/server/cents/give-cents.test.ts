@@ -244,7 +244,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect(sums.length).toBe(29)
   })
 
-  /** Twenty visitors of two raffles with one price choose one account at once; on PostgreSQL by two processes. */
+  /** Twenty visitors of two raffles with one price choose one account simultaneously; on PostgreSQL by two processes. */
   async function race(shop: Shop, other: Shop, chance: { below?: () => number } = {}): Promise<number> {
     const second = await createRaffle(
       shop.ctx,

@@ -117,7 +117,7 @@ const IN_REVIEW = raw<'en revision'>`${raw.lit('en revision')}`
 /** Amounts of people who round: of all amounts these identify a payer least. */
 const isRound = (total: number) => total % 50 === 0
 
-/** Amounts of that account that the claim may get, whoever had them. */
+/** Amounts of that account that the claim may get, free or used before. */
 function inReach(tx: Sql, { metodo_id, base, most }: Claim) {
   return tx
     .selectFrom('unique_cents')

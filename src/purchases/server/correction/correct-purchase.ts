@@ -142,7 +142,7 @@ async function correct(
   if (!before) throw notFound('Esta compra no existe')
   const state = await openRaffle(tx, before, { ids: [known.reserva_id], reservations: 1 }, now)
   const { raffle } = state
-  // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
+  // Both behind a lock: of a simultaneous decision and correction the second sees the first, also from another process.
   const purchase = await lockRow(tx, known.id)
   if (!purchase) throw notFound('Esta compra no existe')
   // Its commit got through and the answer did not: it runs again, and is done.
@@ -214,7 +214,7 @@ function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: 
   return { ...reservation, reportado_en: after(now, -Math.max(0, decidido_en - reportado_en)) }
 }
 
-/** Its tickets, kept since the report or taken anew. Returns the reservation. */
+/** Its tickets, kept since the report or taken again. Returns the reservation. */
 function reserveAgain(
   state: RaffleState,
   purchase: Purchase,

@@ -47,7 +47,7 @@ export async function requireTurn(
 }
 
 /**
- * A rejection opens it at once, so that what an operator asks for never has to wait: this is asked only while nobody has
+ * A rejection opens it immediately, so that a requested correction never has to wait: this is checked only while nobody has
  * decided.
  * @throws AppError 429 CORRECCIONES_SEGUIDAS
  */

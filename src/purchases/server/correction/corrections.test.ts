@@ -81,7 +81,7 @@ onBothEngines('corrections', (setup) => {
     expect((await correct(shop, { secreto, referencia: '888000111222' })).statusCode).toBe(200)
   })
 
-  /** Rejections that stood of 12, whose buyers correct meanwhile from another process. */
+  /** Successful rejections of 12, whose buyers correct meanwhile from another process. */
   async function judge(shop: Shop, claimed: ClaimedUntil): Promise<number> {
     const owner = await signInOwner(shop)
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx

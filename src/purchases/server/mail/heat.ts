@@ -21,7 +21,7 @@ export function createHeat(halfLife: number, most: number): Heat {
     of,
     add(name, now) {
       const amount = of(name, now) + 1
-      // Deleted and set anew it is the youngest of the map, whose first is the oldest.
+      // Deleted and set again it is the youngest of the map, whose first is the oldest.
       kept.delete(name)
       kept.set(name, { amount, at: now })
       if (kept.size <= most) return

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { createHeat, type Heat } from './heat.ts'
 
 const HOUR = 3_600_000
-/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */
+/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
 const A_DAY = 3
 /** Reports of one connection of late from which on their mails wait an hour. */
 const FROM_ONE = 60

@@ -15,7 +15,7 @@ import { UNDO_WINDOW } from './decision-mail.ts'
 import { servedMail } from './received-mail.ts'
 import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
-/** Purchases told of in one transaction: who buys meanwhile waits for so many at most. */
+/** Purchases notified in one transaction: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100
 
 /**
@@ -102,7 +102,7 @@ async function tellSome(
     })
     turns.add(correo, turn)
   }
-  // A reservation that its purchase has left meanwhile is nobody's to be told of.
+  // A mark on a reservation that its purchase has left meanwhile is dropped without a mail.
   if (told.length === served.length && served.length < TOGETHER) {
     const left = tx.updateTable('reservations').set({ servido_en: null }).where('rifa_id', '=', raffleId)
     await left.where('servido_en', 'is not', null).execute()

@@ -1,7 +1,7 @@
 import { bigint, type Declared, integer, primary, table, text } from '#platform/server/db/table.ts'
 import type { PaymentClass } from '../../payment-tails.ts'
 
-/** By what purchases that may be of one payment find each other, in whatever state: see `windowsOf` in payment-tails.ts. */
+/** Windows by which purchases of possibly one payment find each other, in any state: see `windowsOf` in payment-tails.ts. */
 export const paymentWindows = table(
   'payment_windows',
   {
@@ -18,7 +18,7 @@ export const paymentWindows = table(
   },
 )
 
-/** A reference confirms one purchase, in whatever raffle: the primary key makes a second confirmation by it alone impossible. */
+/** A reference confirms one purchase, in any raffle: the primary key makes a second confirmation by it alone impossible. */
 export const confirmedReferences = table(
   'confirmed_references',
   {

@@ -47,8 +47,8 @@ export function decideReport(group: ReportGroup, reporting: Reporting): Decided 
 }
 
 /**
- * A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand is refused then, because its buyer
- * stands there.
+ * A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand is refused then, because its
+ * buyer is present.
  */
 function reserve(state: RaffleState, asked: Asked, byHand: boolean): Reservation {
   if ('hold' in asked) return keepReported(state, asked.hold)
@@ -188,7 +188,7 @@ function mailOf(
   en_espera: boolean,
 ): NewMail | null {
   if (report.correo === '' || seller?.callado) return null
-  // By hand too: nobody has seen that money, and the address is whatever was typed.
+  // By hand too: nobody has seen that money, and anybody's address may be on it.
   const turn = Math.max(turns.next(report.correo), after(now, wait)) as Instant
   turns.add(report.correo, turn)
   const enlace = purchaseLink(ctx, secreto)

@@ -123,8 +123,8 @@ export function answerAgain(
 }
 
 /**
- * Which of those files are the proof in force of a purchase, asked anew. A file that is not among them may go: it was replaced, or
- * no row ever named it.
+ * Which of those files are the proof in force of a purchase, queried again. Any other file may go: it was replaced, or no
+ * row ever named it.
  */
 export async function proofsInForce(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql

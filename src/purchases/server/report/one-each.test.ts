@@ -100,7 +100,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     await approvePurchase(shop.ctx, waiting, 1, { actor: TESTER, motivo: 'Pagó.' })
     for (const [place, known] of [{ telefono }, { correo }].entries())
       expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
-    // The lookup tells of a confirmed cédula whoever asks.
+    // The lookup tells anybody about a confirmed cédula.
     expect(await probe('190.1.5.1', { cedula })).toEqual([409, 'REGISTRO_DUPLICADO', 'cedula'])
   })
 

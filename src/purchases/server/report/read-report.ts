@@ -120,7 +120,7 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** A kind (`pago_movil`) or a title (`Pago Movil`), whatever its case and accents; none is allowed. */
+/** A kind (`pago_movil`) or a title (`Pago Movil`), in any case, with or without accents; none is allowed. */
 function readMethod(text: string): MethodKind | null | 'unknown' {
   if (text === '') return null
   const plain = (value: string) =>

@@ -82,7 +82,7 @@ onSqlite('a form that arrives', (setup) => {
     return { ctx, port, address, unfinished, ways }
   }
 
-  /** The same form both ways: its length is said, or nobody knows where it ends. */
+  /** The same form both ways: with its length, or without. */
   async function bothWays(address: string, form: Form) {
     const whole = await send(address, form, 'whole')
     return { whole, streamed: await send(address, form, 'streamed') }

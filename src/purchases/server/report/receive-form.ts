@@ -13,7 +13,7 @@ import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
 import { createSizeReader } from './picture-size.ts'
 
-/** A proof that has arrived whole and is not durable yet: whoever takes it calls `file.commit()` or `file.discard()`. */
+/** A proof that has arrived whole and is not durable yet: the receiver calls `file.commit()` or `file.discard()`. */
 export interface ReceivedProof {
   id: string
   nombre: string

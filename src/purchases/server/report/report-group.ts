@@ -52,7 +52,7 @@ export const SOLD = 'mano:'
 
 /** An operator who sells by hand, for a buyer who did not report. */
 export interface Seller extends Actor {
-  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
+  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows immediately. */
   callado: boolean
   /** Currency of cash, where no method is named. */
   efectivo?: 'USD' | 'VES' | undefined
@@ -89,7 +89,7 @@ export interface ReportGroup {
   answers: Map<string, Tables['idempotency']>
   earlier: Earlier
   turns: Turns
-  /** Whether somebody to whom is sold at once may not buy; of others it is not asked. */
+  /** Whether the buyer of an immediate sale may not buy; not checked for others. */
   blocks: (report: Report) => Block | undefined
   /** Codes that purchases have already: they are short, so two may be equal. */
   codes: Set<string>

@@ -25,7 +25,7 @@ import {
 } from './report-group.ts'
 import { newPurchaseCode } from './reserve-for-report.ts'
 
-/** The same body has the same fingerprint, whatever the order of its parts. */
+/** The same body has the same fingerprint, in any order of its parts. */
 export function fingerprint(fields: Record<string, string>, proof: { sha256: string } | null): string {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -79,7 +79,7 @@ export async function reportPurchase(
   }
 }
 
-/** Those who report to a raffle, by themselves or at once. */
+/** Reports to a raffle, alone or in a group. */
 const REPORTS = batchOf<ReportGroup, Reporting, PurchaseAnswer>({
   load: readReports,
   async decide(tx, group, reporting) {

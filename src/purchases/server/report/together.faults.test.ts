@@ -161,7 +161,7 @@ function visitors(
   }
   return {
     visit: (deed, place) => {
-      // The same names for the same deed, in whatever order they are done.
+      // The same names for the same action, in any order.
       Object.assign(ctx, { random: seededRandom(round * 10_000 + moment * 100 + place) })
       return doIt(deed).then(nameless, (error) => {
         if (error instanceof AppError) return [error.code, error.extra]

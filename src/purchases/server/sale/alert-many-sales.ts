@@ -5,7 +5,7 @@ import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 
-/** Tickets that one person sells by hand in a day before the owners hear of it, and again for each as many. */
+/** Tickets that one person sells by hand in a day before the owners get a mail, and again for each as many. */
 const EVERY = 50
 
 /** Sales that wait longer than this for their confirmation are few, and read by nobody here. */

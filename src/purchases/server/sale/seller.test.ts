@@ -12,7 +12,7 @@ async function open(setup: Setup) {
   const shop = await openShop(setup, { total_numeros: 1_000, maximo: 20 })
   await signInOwner(shop)
   let keys = 0
-  /** Signs in, anew once a session is over. */
+  /** Signs in, and again once a session is over. */
   const entering = (who: { correo: string; clave: string }) => {
     let [cookie, until] = ['', 0]
     return async () => {

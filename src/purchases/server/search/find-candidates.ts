@@ -8,7 +8,7 @@ import { type Meaning, understand } from '../../search-text.ts'
 import { alike } from './count-purchases.ts'
 import { endOfDay } from './purchase-filter.ts'
 
-/** Where a purchase stands in a list, newest first. */
+/** Place of a purchase in a list, newest first. */
 export interface Place {
   creado_en: Instant
   id: number

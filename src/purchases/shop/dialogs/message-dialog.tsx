@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One thing is said and one thing is asked. */
+/** One message and one question. */
 export function MessageDialog({ icon, tone = 'accent', title, children, ways, others, onClose }: Props) {
   return (
     <Dialog title={title} size="small" onClose={onClose}>

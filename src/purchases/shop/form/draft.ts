@@ -75,7 +75,7 @@ export function keep(raffleId: number, change: Kept): void {
   }
 }
 
-/** The same for the time of the hold, whatever becomes of the tab; no document but the one that this phone was let keep. */
+/** The same for the time of the hold, even if the tab closes; no document but the one that this phone may keep. */
 function keepBeyond(raffleId: number, { sent: _, attempt, draft, ...kept }: Kept, before: Kept['hold']): void {
   if (kept.hold && kept.until) {
     const open = attempt ? { key: attempt.key, print: '', open: attempt.open === true } : null

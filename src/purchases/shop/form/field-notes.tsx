@@ -62,7 +62,7 @@ interface NoteProps {
   onForget: (empty: Person) => void
 }
 
-/** Beside a form that was filled from this phone: says so, and forgets it with one press. */
+/** Next to a form that was filled from this phone: says so, and forgets the data with one press. */
 export function OwnDataNote({ onForget }: NoteProps) {
   const [kept, setKept] = useState(() => readOwnData().cedula !== undefined)
   if (!kept) return null

@@ -154,7 +154,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
   )
 }
 
-/** A letter that was typed or pasted before the digits moves to the prefix, and what stands between them goes. */
+/** A letter typed or pasted before the digits moves to the prefix, and the signs between them are removed. */
 function readCedula(text: string): Partial<Draft> {
   const cedula = withoutHidden(text).replace(/[\s.\-–—_]/g, '')
   const letter = /^[ve](?=\d|$)/i.exec(cedula)?.[0].toUpperCase()

@@ -36,8 +36,8 @@ async function isSealed(file: File): Promise<boolean> {
 }
 
 /**
- * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; whatever goes wrong, or
- * does not save clearly, leaves the original. The name stays, although the content may have become a JPEG.
+ * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; a failure, or too small
+ * a saving, leaves the original. The name stays, although the content may have become a JPEG.
  */
 async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= LIGHT || !/^image\/(jpeg|png)$/.test(file.type)) return file

@@ -23,7 +23,7 @@ interface Props {
   more: ReactNode
 }
 
-/** The countdown of the held tickets. Alone it renders every second, so that the form beside it does not. */
+/** The countdown of the held tickets. It renders alone every second, so that the form does not. */
 export function CountdownLine({ hold, amount, paused, resync, onExpired, more }: Props) {
   const left = useCountdown(hold, resync)
   const quantity = hold.quote.cantidad_tickets
@@ -79,7 +79,7 @@ function useCountdown(hold: Hold, resync: () => void): number {
     const offset = Date.now() - performance.now()
     let asked = -SLEPT
     const ask = () => {
-      // Waking up is said in several ways at once.
+      // Waking up fires several events.
       if (performance.now() - asked < SLEPT) return
       asked = performance.now()
       resync()

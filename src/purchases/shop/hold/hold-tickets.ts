@@ -73,8 +73,8 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 }
 
 /**
- * The purchase is closed: its tickets go back on sale, which is said, and what was typed stays.
- * @returns false where going back step by step would lose what was typed without a question: it is asked where that is.
+ * The purchase is closed: its tickets go back on sale, with a message, and the typed data stay.
+ * @returns false where going back step by step would lose typed data without a question: the question comes at that step.
  */
 export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
   const { step, hold, method, late, ordered, proof } = purchase

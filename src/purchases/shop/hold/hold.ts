@@ -7,7 +7,7 @@ import { noteServerTime } from '../form/server-day.ts'
 import type { Hold } from '../purchase-state.ts'
 import { takeNone } from './take-none.ts'
 
-/** Stands for tickets that are no longer held, so that a late payment can be reported. */
+/** In place of tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
 
 /**

@@ -57,7 +57,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
   const [several, setSeveral] = useState<readonly string[]>([])
   const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
-  // Once this dialog is open: what asks stands above it.
+  // Once this dialog is open: the question opens above it.
   useEffect(() => {
     if (leaving) setAsking('leave')
   }, [leaving])

@@ -69,8 +69,8 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
             change({
               step: purchase.method ? 'payment' : 'method',
               late: true,
-              // After a reload nothing is known of the hold but that it is over: the report takes what it needs. One that
-              // may have arrived is sent as it was, so that it is told for the same.
+              // After a reload only the end of the hold is known: the report takes the tickets that it needs. One that
+              // may have arrived is sent as it was, so that it counts as the same.
               hold: hold ?? {
                 ...NO_HOLD,
                 token: readKept(raffle.id).hold ?? null,

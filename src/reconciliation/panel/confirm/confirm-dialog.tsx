@@ -91,7 +91,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
   )
 }
 
-/** How far it has come, what is known of each, and the way on. */
+/** Progress, the result of each, and the way on. */
 function Progress(props: {
   run: ConfirmRun
   lines: readonly Suggestion[]

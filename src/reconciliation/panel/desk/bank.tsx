@@ -22,7 +22,7 @@ const MARKS = {
   aviso: 'Por mirar en el banco',
 }
 
-/** Beside the amount of one that waits: whether the bank says that it came. Nothing while it says nothing. */
+/** Next to the amount of a waiting report: whether the bank reports the money. Empty while it reports nothing. */
 export function BankMark({ id, queue }: { id: number; queue: readonly number[] }) {
   const place = Math.max(0, queue.indexOf(id))
   const start = place - (place % TOGETHER)

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import { refresh } from '#access/panel/ask.ts'
 import { newsQuery } from '../shown-money.ts'
 
-/** Has what the desk shows asked for anew as soon as money came in or somebody reported: what is green turns green by itself. */
+/** Repeats the desk's queries as soon as money came in or somebody reported: marks turn green by themselves. */
 export function BankNews() {
   const client = useQueryClient()
   useQuery(newsQuery(client, () => askAnew(client)))

@@ -18,7 +18,7 @@ interface Asked {
   reasons: Why[]
 }
 
-/** The dialog that joins money to that purchase: it stays open whatever is said of it meanwhile. */
+/** The dialog that joins money to that purchase: it stays open when the verdict changes. */
 export function useJoinDialog(report: JoinedReport) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const dialog = (

@@ -13,7 +13,7 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
-/** So many of each stand beside the suggestions. */
+/** Rows of each next to the suggestions. */
 const SHOWN = 5
 
 /** The rest on each side, the first of both lists and the way to the rest. */

@@ -78,7 +78,7 @@ export function ToReturnLink() {
   ) : null
 }
 
-/** In the sheet of a purchase that fell: what became of its money, or what may be said of it. @param came what is joined to it. */
+/** In the sheet of a fallen purchase: the fate of its money, or the possible decisions. @param came money that is joined to it. */
 export function Returning(props: { purchase: PurchaseSheet; came: readonly { monto: string }[]; canDecide: boolean }) {
   const { purchase, came, canDecide } = props
   const { id, historia } = purchase

@@ -106,7 +106,7 @@ function addTo(sums: Sums, estado: PurchaseState, { debe, exige, pagado, sobra, 
   sums.de_mas += Math.max(0, exige - debe)
   sums.de_menos += Math.max(0, debe - exige)
   sums.recibido += pagado + sobra
-  // Each purchase for itself: what one has too much pays no other, and what is left covers nothing until somebody joins it.
+  // Each purchase for itself: an excess pays no other, and the rest covers nothing until somebody joins it.
   sums.debe += Math.max(0, exige - pagado)
   sums.devolver += Math.max(0, pagado - exige) + sobra
   sums.revertido += revertido

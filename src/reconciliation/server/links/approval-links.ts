@@ -47,7 +47,7 @@ export async function findMoney(sql: Sql, purchaseId: number): Promise<Wanted | 
   return { movimiento_id: pair.credit.id, regla: pair.regla }
 }
 
-/** Locks the money that is wanted, and reckons anew which of it is exact: what else was reported meanwhile counts. */
+/** Locks the wanted money, and checks again which of it is exact: other reports made meanwhile count. */
 export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): Promise<ApprovalLinks> {
   const wanted = joining.flatMap(({ purchase: { id }, join }) => (join ? [{ id, ...join }] : []))
   if (wanted.length === 0) return { money: new Map(), paid: new Map(), exact: new Map(), made: [] }
@@ -110,7 +110,7 @@ export function keepLink(group: ApprovalLinks, link: DecidedLink, actor: Actor):
   group.made.push({ ...link, actor })
 }
 
-/** As the journal keeps it beside the approval. */
+/** As the journal keeps it with the approval. */
 export function tellLink({ movimiento_id, centimos, regla }: DecidedLink) {
   return { movimiento: movimiento_id, unido: text(centimos), regla }
 }

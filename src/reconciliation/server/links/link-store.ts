@@ -26,7 +26,7 @@ export function acceptedCents(links: readonly Pick<Link, 'regla' | 'centimos'>[]
   return links.find(({ regla }) => isNear(regla))?.centimos ?? null
 }
 
-/** Takes links away, and gives their money back to its movements: as much as they are of by now, whatever was read of them. */
+/** Removes links, and gives their current amounts back to their movements, even if they have changed since they were read. */
 export async function removeLinks(tx: Sql, links: readonly Pick<Link, 'movimiento_id' | 'compra_id'>[]): Promise<void> {
   for (const { movimiento_id, compra_id } of links) {
     const removed = await tx

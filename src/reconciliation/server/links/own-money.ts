@@ -31,8 +31,8 @@ export async function readOwnMoney(
 }
 
 /**
- * Whether a purchase and each of those others is paid by movements that are not the other's: a transaction says which payment it is,
- * whatever references are equal (docs/decisions/034-same-payment.md).
+ * Whether a purchase and each of those others is paid by different movements: a transaction tells which payment it is,
+ * even if references are equal (docs/decisions/034-same-payment.md).
  */
 export function isPaidApart(money: OwnMoney, compra_id: number, others: readonly number[]): boolean {
   const own = money(compra_id)

@@ -13,7 +13,7 @@ export interface TakenBack {
   isParted(compra_id: number, movimiento_id: number): boolean
 }
 
-/** From the journal, of which nothing is lost: it holds over restarts, and for whatever was taken back before. */
+/** From the journal, of which nothing is lost: it holds over restarts, and for earlier decisions too. */
 export async function readTakenBack(sql: Sql, compras: readonly number[]): Promise<TakenBack> {
   const rows = await sql
     .selectFrom('journal')

@@ -29,7 +29,7 @@ export async function readNear(sql: Sql, rows: readonly ClaimRow[]): Promise<(ro
     const [raffle, owed] = [raffles.get(row.rifa_id), owedCents(row)]
     if (!raffle || owed === null || raffle.centimos_unicos !== null || row.centimos_unicos > 0) return null
     const reported = dayNumber(dayInCaracas(row.creado_en))
-    // Beside a raffle's own rate none of a day is in force.
+    // With a raffle's own rate no rate of a day is in force.
     const changed = raffle.tasa_usd === null && moneda !== monto_moneda && monto_moneda !== 'COP'
     return {
       redondeo: monto_moneda === 'VES' ? roundedOff(owed) : 0,

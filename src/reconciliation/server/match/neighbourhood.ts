@@ -123,7 +123,7 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
   return found
 }
 
-/** Money under the references of some reports and of their amounts, in whichever account. */
+/** Money under the references of some reports and of their amounts, in any account. */
 async function readElsewhere(sql: Sql, claims: readonly Claim[]): Promise<CreditRow[]> {
   const ends = new Set(claims.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))
   if (ends.size === 0) return []

@@ -6,10 +6,10 @@ import type { NoisyRows } from './noisy-payments.ts'
 
 type Row = NoisyRows['credits'][number]
 
-/** Of 421 credits that were looked at 392 had a commission under their last eight digits, and one stood there twice (movements.md). */
+/** Of 421 inspected credits 392 had a commission under their last eight digits, and one was listed twice (movements.md). */
 const LOOKED_AT = 421
 const WITH_COMMISSION = 392
-/** How often a bank takes a payment back no facts say: as often as it tells of one twice. */
+/** How often a bank takes a payment back no facts say: as often as it lists one twice. */
 const TAKEN_BACK = 1
 
 /** Other rows of a bank's list than payments that came in. */

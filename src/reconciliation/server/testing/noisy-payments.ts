@@ -40,7 +40,7 @@ const accounts: Accounts = {
   bankOf: () => HOUSE,
 }
 
-/** The same as rows, as a form would send them and a source tell of them. */
+/** The same as rows, as a form would send them and a source would report them. */
 export interface NoisyRows {
   claims: ClaimRow[]
   credits: (CreditRow & Movement)[]

@@ -47,7 +47,7 @@ export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
   )
 }
 
-/** How it stands now, and how much of today's limits is left. */
+/** Its state now, and how much of today's limits is left. */
 function Today({ setting }: { setting: AutomaticSetting }) {
   const { activa, hoy, tope_cantidad, tope_suma, moneda } = setting
   if (!activa) {

@@ -19,7 +19,7 @@ const RestOfClaim = lazy(async () => ({ default: (await import('./rest.tsx')).Re
 export function Claim(props: {
   purchase: ReviewedPurchase
   query: Asked
-  /** Shows its proof beside the one of another purchase. */
+  /** Shows its proof next to the one of another purchase. */
   onCompare: (id: number) => void
   /** Opens those that share that with it; null for operators who may not decide about it now. */
   onAlike: ((por: Trait) => void) | null

@@ -15,8 +15,8 @@ interface Said {
 }
 
 /**
- * Three voices in one table: what is reported, what is owed, and what the bank says where one payment is the likely one.
- * @param bank null where none is: then the table has two voices.
+ * Three columns in one table: the report, the amount due, and the bank's data where one payment is the likely one.
+ * @param bank null where none is: then the table has two columns.
  */
 export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank: BankSays | null }) {
   const { purchase, owed, bank } = props
@@ -103,12 +103,12 @@ function Row(props: { name: string; reports: ReactNode; owes: string; bank: Said
   )
 }
 
-/** Beside another amount of the same money. */
+/** For an amount next to another of the same money. */
 function withoutSign(amount: string): string {
   return amount.replace(/^Bs\.\s/, '')
 }
 
-/** Equal is green, otherwise it stands out; a number that its bank writes anew says nothing against anybody. */
+/** Equal is green, otherwise it is marked; a number that its bank renumbers is no objection. */
 function tellBank(purchase: ReviewedPurchase, { movimiento: bank, razones }: BankSays) {
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
   const named = tailsAgree(digits(purchase.referencia), digits(bank.referencia))

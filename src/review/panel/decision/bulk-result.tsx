@@ -32,7 +32,7 @@ export function BulkResult(props: {
 export function RefusedList(props: {
   results: BulkAnswer['resultados']
   nameOf: (id: number) => string | undefined
-  /** Of the list, beside what every list of a dialog has. */
+  /** Of the list, added to that of every list of a dialog. */
   className?: string
 }) {
   const refused = props.results.filter(({ hecha }) => !hecha)

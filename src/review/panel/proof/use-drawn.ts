@@ -9,7 +9,7 @@ const SECONDS_OTHERWISE = 3
 export function useDrawn(proof: ShownProof) {
   const [address, setAddress] = useState(proof.vista)
   const [preparing, setPreparing] = useState(false)
-  /** Counts the attempts: the same address is asked for anew. */
+  /** Counts the attempts: the same address is requested again. */
   const [attempt, setAttempt] = useState(0)
 
   // The server has found out meanwhile, while it compared it with others, that this one cannot be drawn.

@@ -4,7 +4,7 @@ import { serverNow } from '#platform/panel/api.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 
-/** Every queue, whatever its filter. */
+/** Every queue, with any filter. */
 export const QUEUE_KEY = ['GET /api/panel/revision'] as const
 /** New reports show up within this time. */
 const POLL = 10_000

@@ -34,7 +34,7 @@ export async function confirmAlone(
   let setting: AutomaticRow | undefined
   try {
     while (left.length > 0 && !ended?.aborted) {
-      // In portions: there may be thousands, and each is asked anew what the owner lets.
+      // In portions: there may be thousands, and each checks the owner's limits again.
       setting = await findAutomatic(ctx.db.read, rifa_id)
       if (setting?.activa !== 1) return
       const portion = await withinLimits(ctx, setting, left)
@@ -75,7 +75,7 @@ function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): bool
   return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
 }
 
-/** The first that today's limits leave room for, a portion at most; one that is larger than what is left keeps no smaller one back. */
+/** The first ones within today's limits, a portion at most; one that is larger than the rest keeps no smaller one back. */
 async function withinLimits(
   ctx: Ctx,
   { rifa_id, tope_cantidad, tope_suma }: AutomaticRow,

@@ -39,7 +39,7 @@ export interface Evidence {
   closedAt: Instant | null
   /** There are no tickets for it yet. */
   waits: boolean
-  /** Whether whoever it is of may not buy. */
+  /** Whether its person may not buy. */
   blocked: AlikeBlocked
   /** The bank's objection, with the purchases that the money pays already; null without one. */
   bank: { said: Contradiction; paid: Named[] } | null

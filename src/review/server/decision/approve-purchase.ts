@@ -39,7 +39,7 @@ export async function approvePurchase(
   return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo, join })
 }
 
-/** Those who approve payments of a raffle, by themselves or at once. */
+/** Approvals of payments of a raffle, alone or in a group. */
 const APPROVALS = batchOf<ApprovalGroup, Approving, string[]>({
   load: readApprovals,
   async decide(tx, group, approving) {

@@ -60,7 +60,7 @@ onBothEngines('payments that are approved at once', (setup) => {
           const id = await openSale(shop, round, { total_numeros: total, registro_unico: once })
           const ids: number[] = []
           for (const one of purchases) ids.push(...(await reported(shop, id, total, round, one)))
-          // The same chance however many are drawn at once.
+          // The same chance for any number drawn together.
           Object.assign(ctx, { random: { ...seededRandom(round), below: (limit: number) => Math.floor(limit * 0.37) } })
           const judge = (deed: Approval) => approve(shop, ids, deed)
           const answers: unknown[] = []

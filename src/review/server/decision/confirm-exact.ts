@@ -10,7 +10,7 @@ import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { requireFree } from '../queue/claim-purchase.ts'
 import { approvePurchase } from './approve-purchase.ts'
 
-/** Those that are approved at once share their transactions (docs/decisions/145-one-path.md). */
+/** Approvals at a time, which share their transactions (docs/decisions/145-one-path.md). */
 export const AT_ONCE = 50
 
 /**

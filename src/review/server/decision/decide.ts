@@ -153,16 +153,14 @@ export interface Decision {
   /** The journal's name for it, and the data kept there. */
   accion: Deed
   datos: Record<string, unknown>
-  /** Other rows that it wrote, beside the purchase. */
+  /** Other rows that it wrote, besides the purchase. */
   rows?: RowNames
 }
 
 /** The subject of a decision, once it is taken. */
 export type Subject = Pick<Case, 'purchase' | 'raffle'>
 
-/**
- * Decides what becomes of a purchase's tickets, and writes it. @throws its refusal.
- */
+/** Runs a command on a purchase's tickets, and writes it. @throws its refusal. */
 export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>, command: () => T): Promise<T> {
   const value = await tickets.settle(tx, command)
   await tickets.save(tx)

@@ -19,7 +19,7 @@ export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
     get pid() {
       return work.pid
     },
-    // PDFium keeps what it allocated, and whatever a document did to it.
+    // PDFium keeps its allocations, and any damage by a document.
     draw: (kind, bytes) => work.ask(ASK[kind], bytes, kind === 'page'),
   }
 }

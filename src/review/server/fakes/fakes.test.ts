@@ -151,7 +151,7 @@ onBothEngines('fakes', (setup) => {
     expect((await listAll(shop, owner, one.id, 'direccion')).map(({ id }) => id)).not.toContain(confirmed.id)
     expect((await listAll(shop, owner, third.id, 'direccion')).map(({ id }) => id)).toContain(third.id)
     await forgetConnections(shop.ctx)
-    // Nobody reads an address from what is kept.
+    // Nobody can read an address from the stored rows.
     const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'cliente']).execute()
     for (const { estado, cliente } of rows) {
       if (estado === 'confirmado') expect(cliente).toBeNull()

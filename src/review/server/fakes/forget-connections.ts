@@ -8,7 +8,7 @@ const KEPT = 600_000
 /** A decision so far in the future was written while the clock was wrong by that much, and would be kept as long. */
 const FAR_AHEAD = 86_400_000
 const JUDGED = ['confirmado', 'liberado'] as const
-/** Of each in one go; what is left comes with the next. */
+/** Of each in one run; the rest follows with the next. */
 const MOST = 1_000
 
 /**

@@ -89,7 +89,7 @@ export class CaptureIndex {
     return { features, near: near.map((one) => one.id) }
   }
 
-  /** The layouts that a picture has, likest first, with where their lines stand in it. */
+  /** The layouts that a picture has, likest first, with the places of their lines in it. */
   #find(sketch: Sketch) {
     const ways = allWays(sketch)
     return [...this.#layouts]

@@ -88,7 +88,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     return { mark, same: [...same] }
   }
 
-  /** Those in review first; then all the others, from the newest on: what was decided at once, and what was there before there were looks. */
+  /** Those in review first; then all the others, from the newest on: those decided immediately, and those older than the looks. */
   async function listUnmarked(): Promise<UnmarkedProof[]> {
     const waiting = await listUnmarkedProofs(ctx.db.read, BATCH)
     if (waiting.length > 0) return waiting

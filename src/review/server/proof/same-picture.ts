@@ -101,7 +101,7 @@ const PAIRS = 60
 /** Lines that have to agree about it, by where they begin and end, of few the half: what is written in some of them differs. */
 const AGREEING = 3
 
-/** Where the lines of one picture stand in another; null where too few of them are in it. */
+/** The places of one picture's lines in another; null where too few of them are in it. */
 export function findPlace(from: readonly Block[], to: readonly Block[]): Place | null {
   const pairs = from
     .flatMap((a) => to.map((b) => ({ a, b, unlike: countUnlike(a.bits, b.bits) })))
@@ -250,7 +250,7 @@ function findTile(tile: Tile, other: Sketch, { x, y }: Place): number | null {
   return best.like < 0 ? null : best.like
 }
 
-/** How like what lies in that place is, from 0 to 1; null where nothing does. */
+/** Likeness of the tile in that place, from 0 to 1; null where there is none. */
 function readLikeness(tile: Tile, other: Sketch, place: Place): number | null {
   const found = readTile(other, place)
   if (found.spread < GROUND) return null
@@ -272,7 +272,7 @@ export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], p
   )
 }
 
-/** Where a picture has its own line that stands in that place, to the dot; the place itself where it has none. */
+/** Place of a picture's own line at that place, to the dot; the place itself where it has none. */
 function ownPlace({ blocks }: Sketch, line: Omit<Block, 'bits'>, place: Place): Place {
   const { x, y } = middle(line)
   const own = blocks.find(

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { findByToken, type Reservation } from '../store.ts'
 
-/** How long after its end a hold that ran out still counts for what it promised to pay: whoever paid meanwhile reports by then. */
+/** How long after its end an expired hold keeps its price: a buyer who paid meanwhile reports by then. */
 const KEPT = 2 * 3_600_000
 
 /** Whether its visitor is in time: the tickets still wait. */

@@ -57,7 +57,7 @@ interface Asking {
   rate: QuoteRate | null
 }
 
-/** Those who ask for holds of a raffle, by themselves or at once. */
+/** Requests for holds of a raffle, alone or in a group. */
 const HOLDS = batchOf<RaffleState, Asking, Reservation>({
   load(tx, asked) {
     const [{ ctx, known }] = asked as [Asking]

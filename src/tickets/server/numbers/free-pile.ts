@@ -117,7 +117,7 @@ export class Pile {
       rows.push({ rifa_id, posicion, lugar })
     }
     this.#now.clear()
-    // Old rows go first: a number that only moved would otherwise stand twice for a moment.
+    // Old rows go first: a number that only moved would otherwise be there twice for a moment.
     const goes = tx.deleteFrom('free_pile').where('rifa_id', '=', rifa_id)
     await Promise.all([gone.length > 0 && goes.where(isOneOf(tx, 'posicion', gone)).execute(), addRows(tx, rows)])
   }

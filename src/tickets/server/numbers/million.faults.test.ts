@@ -58,7 +58,7 @@ async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: n
   return { milliseconds: performance.now() - start, numbers }
 }
 
-/** The fastest of some: whatever else a machine does only adds to what a purchase takes. */
+/** The fastest of some: other work of the machine only adds to the time of a purchase. */
 async function fastest(shop: Shop, purchases = 41): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let purchase = 0; purchase < purchases; purchase++) least = Math.min(least, (await buyTen(shop)).milliseconds)

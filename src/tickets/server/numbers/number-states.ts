@@ -50,7 +50,7 @@ export function readStates(ctx: Ctx, raffle: Shape): Promise<NumberStates> {
 async function bringUpToDate(ctx: Ctx, raffle: Shape, known: NumberStates | null): Promise<NumberStates> {
   const fits = known?.total === raffle.total_numeros && known.digits === raffle.digitos
   const states = fits ? known : nothingSold(raffle)
-  // The version first: whatever it counts had committed before, so none of the readings that follow can miss it.
+  // The version first: all changes that it counts had committed before, so none of the readings that follow can miss them.
   const version = (await findStock(ctx.db.read, raffle.id))?.version ?? -1
   if (version === states.version) return states
   if (states.version >= 0 && (await readChanges(ctx, raffle.id, states))) {
@@ -69,7 +69,7 @@ function nothingSold({ total_numeros: total, digitos: digits }: Shape): NumberSt
   return { total, digits, codes: new Uint8Array(total), bits, edits: 0, version: -1 }
 }
 
-/** Rows read at once, so that a first reading of a million does not make every other request wait. */
+/** Rows per read, so that a first reading of a million does not make every other request wait. */
 const PAGE = 10_000
 
 async function readAll(ctx: Ctx, raffleId: number, states: NumberStates): Promise<void> {
@@ -82,7 +82,7 @@ async function readAll(ctx: Ctx, raffleId: number, states: NumberStates): Promis
   }
 }
 
-/** @returns false when so much changed that reading all of it anew costs less. */
+/** @returns false when so much changed that reading all of it again costs less. */
 async function readChanges(ctx: Ctx, raffleId: number, states: NumberStates): Promise<boolean> {
   const owned = await listChanged(ctx.db.read, raffleId, states.version, PAGE)
   const freed = await listFreed(ctx.db.read, raffleId, states.version, PAGE)
@@ -109,7 +109,7 @@ function setState(states: NumberStates, numero: string, estado: NumberState): vo
 
 const CHUNK = 5_000
 
-/** The contract's array, in pieces, so that a million numbers never stand in memory as one text. */
+/** The contract's array, in pieces, so that a million numbers are never in memory as one text. */
 export function* listNumbers(codes: Uint8Array, digits: number): Generator<string> {
   for (let start = 0; start < codes.length; start += CHUNK) {
     let text = start === 0 ? '[' : ','

@@ -26,7 +26,7 @@ export interface Wants extends PileWants {
   holds?: true
   /** How much few connections hold. */
   few?: true
-  /** Reports that wait and may be served, when those can be had. */
+  /** Reports that wait and may be served with those counters. */
   line?: Counted
   /** That what is over ends first. */
   ended?: true

@@ -16,7 +16,7 @@ import { saveRows } from './save-rows.ts'
 
 type Counters = Omit<Stock, 'rifa_id' | 'total_numeros' | 'version'>
 
-/** Reservations that end at once. */
+/** Reservations that end in one step. */
 const AT_ONCE = 1_000
 
 /** Work around the commands: ending expired holds, and serving reports that wait. */
@@ -59,7 +59,7 @@ export class RaffleState extends Unit<Wants> {
     this.now = now
   }
 
-  /** @returns the reservation with that token, of whatever raffle; undefined when there is none. @throws Needs */
+  /** @returns the reservation with that token, of any raffle; undefined when there is none. @throws Needs */
   withToken(token: string): Reservation | undefined {
     const id = this.#tokens.get(token)
     if (id === undefined) throw new Needs<Wants>({ tokens: [token] })
@@ -72,7 +72,7 @@ export class RaffleState extends Unit<Wants> {
     return this.#reservations.get(id) as Reservation
   }
 
-  /** Says at once what of these is missing, where a command will ask for one after the other. @throws Needs */
+  /** Requests all missing rows together, where a command would ask for one after the other. @throws Needs */
   prepare({ ids = [], networks = [] }: Pick<Wants, 'ids' | 'networks'>): void {
     const absent = ids.filter((id) => !this.#reservations.has(id))
     const uncounted = networks.filter((red) => !this.#held.has(red))

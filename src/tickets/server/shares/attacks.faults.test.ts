@@ -67,7 +67,7 @@ async function grab(world: World, from: readonly string[]): Promise<void> {
   }
 }
 
-/** They buy as the page does: with a hold, or without one where it is told that a report helps all the same. */
+/** They buy as the page does: with a hold, or without one where the answer says that a report helps all the same. */
 async function buy(world: World) {
   const bought: { id: number; waits: boolean; neighbour: boolean }[] = []
   const turnedAway: string[] = []

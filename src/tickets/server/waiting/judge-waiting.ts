@@ -8,8 +8,8 @@ import type { Reservation } from '../store.ts'
 import { seat } from './serve-waiting.ts'
 
 /**
- * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,
- * whatever its connection has. One that has its tickets is left as it is.
+ * Gives a reported payment that waits for tickets its own, because it is going to be confirmed. It goes before all others that
+ * wait, beyond its connection's share. One that has its tickets is left as it is.
  * @throws AppError 409 SIN_BOLETOS when there are none, also on hold.
  */
 export function seatForApproval(state: RaffleState, reservation: Reservation): void {
@@ -68,8 +68,8 @@ export function dropFakes(state: RaffleState, ids: readonly number[]): void {
 }
 
 /**
- * A rejection is taken back: the tickets wait for the review again; or it waits for some again, in its old place. One that lost them as a
- * fake has them at once, whatever its connection has, as far as nobody else has got them.
+ * A rejection is undone: the tickets wait for the review again; or it waits for some again, in its old place. One that lost them as a
+ * fake gets them immediately, beyond its connection's share, as far as nobody else has got them.
  */
 export function keepAgain(state: RaffleState, reservation: Reservation): void {
   const { estado, cantidad } = reservation

@@ -8,7 +8,7 @@ import type { Reservation } from '../store.ts'
 /** Waiting reports that are looked at in one go. */
 export const MOST = 1_000
 
-/** A report that waits, and what its connection and its network have beside bare holds. */
+/** A report that waits, and the tickets of its connection and its network without bare holds. */
 export type Waiting = Pick<Reservation, 'id' | 'cliente' | 'red' | 'cantidad'> & { tiene: number; red_tiene: number }
 
 /**

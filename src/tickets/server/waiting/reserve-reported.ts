@@ -31,7 +31,7 @@ export function reserveReported(state: RaffleState, reported: Reported): Reserva
   if (served && own === null && asksFor === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
     return takeTickets(state, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
-  // Behind whoever waits already.
+  // Behind reports that wait already.
   const next = stock.en_espera === 0
   const reservation = queue(state, { ...reported, numeros })
   if (served && next) seat(state, reservation)
@@ -56,7 +56,7 @@ function choose(state: RaffleState, { numeros, cantidad }: Reported, served: boo
   return served && displacePicks(state, numeros) ? numeros : null
 }
 
-/** A place in the queue, which is where every report stands until it is given tickets. */
+/** A place in the queue: every report has one until it is given tickets. */
 function queue(state: RaffleState, reported: Reported): Reservation {
   const { own, over, cantidad, numeros, client, token, cotizacion } = reported
   const { now, raffle } = state

@@ -9,7 +9,7 @@ import { missingFor } from '../shares/unverified-share.ts'
 import type { Reservation } from '../store.ts'
 import { MOST, type Waiting } from './list-waiting.ts'
 
-/** Whether somebody who waits might be served: a report keeps the number of tickets that it was made with, whatever the raffle asks for by now. */
+/** Whether a waiting report might be served: it keeps its number of tickets, even if the raffle's minimum has changed. */
 export function mayServe({ stock, raffle }: RaffleState): boolean {
   const { libres, apartados } = countedOf(stock, raffle)
   return stock.en_espera > 0 && libres + apartados >= Math.min(LEAST_TICKETS, raffle.minimo)
@@ -48,7 +48,7 @@ export function serveSome(state: RaffleState): void {
   for (const [place, { id, cliente, red, cantidad, tiene, red_tiene }] of waiting.entries()) {
     if (!mayServe(state)) break
     if (place === ready) {
-      // 50 first, then twice as many: whatever is asked for begins the service anew.
+      // 50 first, then twice as many: each request for more rows restarts the service.
       ready = 2 * place + 50
       prepare(state, waiting.slice(place, ready))
     }

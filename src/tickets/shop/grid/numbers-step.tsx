@@ -172,7 +172,7 @@ function withMine(free: BitSet, mine: readonly string[], digits: number): BitSet
   return new BitSet(free.size, bits)
 }
 
-/** Whether little can be seen at once: the phone's keyboard is open, the phone lies, the page is zoomed. */
+/** Whether the visible space is small: the phone's keyboard is open, the phone is turned, the page is zoomed. */
 function useCramped(): boolean {
   const [cramped, setCramped] = useState(isCramped)
   useEffect(() => {

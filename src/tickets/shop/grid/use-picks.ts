@@ -13,7 +13,7 @@ export interface Picks {
   /** In the order in which they were picked. */
   places: readonly number[]
   lost: readonly Lost[]
-  /** @returns what came of it. */
+  /** @returns its result. */
   toggle(place: number): 'picked' | 'dropped' | 'full' | 'taken'
   replace(lost: Lost): void
   forget(lost: Lost): void

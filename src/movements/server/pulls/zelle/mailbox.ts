@@ -17,7 +17,7 @@ export interface Mail {
   source: Buffer | null
 }
 
-/** Where a mailbox was read to: another `validez` means that its numbers begin anew. */
+/** Where a mailbox was read to: another `validez` means that its numbers begin again. */
 export interface Place {
   validez: string
   uid: number

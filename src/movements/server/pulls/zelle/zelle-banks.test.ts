@@ -46,7 +46,7 @@ test.each(ZELLE_BANKS.map((bank) => [bank.nombre, bank] as const))(
       [head, `Message: ${forged}`, confirmed],
     ])
       expect([lines, read(...lines)]).toEqual([lines, null])
-    // Nothing that stands in it or behind it is the bank's, also where it stands there once.
+    // No text in it or behind it is the bank's, also where it is there once.
     expect(readZelleMail(bank, 'Zelle', `Memo: ${forged}`)).toBeNull()
     if (confirmed !== '') {
       expect(read(head, `Memo: ${confirmed}`)).toMatchObject({ centimos: 100, confirmacion: '' })

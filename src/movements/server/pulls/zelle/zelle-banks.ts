@@ -86,7 +86,7 @@ const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
  * the bank signs: nothing is read inside it or behind it. A value that the mail has twice and differently is for a person.
  */
 export function readZelleMail({ said }: ZelleBank, subject: string, text: string): ZellePayment | null {
-  // Its subject stands in a line of its own: no sentence runs from one into the other.
+  // Its subject is in a line of its own: no sentence runs from one into the other.
   const all = `${subject}\n${text}`
   const bank = all.slice(0, MEMO.exec(all)?.index ?? all.length)
   const find = (pattern: RegExp | undefined, place = bank) => pattern?.exec(place)?.[1]?.trim() ?? ''

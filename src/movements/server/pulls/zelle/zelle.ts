@@ -10,7 +10,7 @@ import { readZelleMail, type ZelleBank, zelleBank } from './zelle-banks.ts'
 
 /** Length of a mail that a person gets to read. */
 const SHOWN = 4000
-/** And what is kept of one that is money: mails of banks are shorter. */
+/** Stored length of one that is money: mails of banks are shorter. */
 const KEPT = 128 * 1024
 /** A bank that writes of Zelle means a payment; its other mails are nothing of ours. */
 const OF_ZELLE = /zelle|sent you \$|deposited the \$/i
@@ -49,7 +49,7 @@ function readPlace(cursor: string | null): Place | null {
   }
 }
 
-/** The payment that it tells of, what a person has to look at, or null for another mail. */
+/** The payment in it, a mail for a person to look at, or null for another mail. */
 async function readMail(
   { from, source }: Mail,
   settings: SourceSettings,

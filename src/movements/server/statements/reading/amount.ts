@@ -7,7 +7,7 @@ import { type Side, sideOf } from './words/side-words.ts'
 
 /** An amount in a cell, and nothing that the cell does not contain. */
 interface ReadAmount {
-  /** Never less than 0: on which side it is stands beside it, or elsewhere. */
+  /** Never less than 0: its side is next to it, or elsewhere. */
   centimos: number
   side: Side | null
   /** As currency-words.ts calls it; null where the cell names none. */

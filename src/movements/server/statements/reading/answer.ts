@@ -35,7 +35,7 @@ export const readHead = z.object({
   cuentas: z.array(z.string().max(40)).max(20),
   mapa: columnMap.nullable(),
   mapa_de: statementPreview.shape.mapa_de,
-  /** Of the names of the columns, or of what stands in them where they have none; empty where the format has its own. */
+  /** Of the names of the columns, or of their contents where they have none; empty where the format has its own. */
   huella: z.string().max(2_000),
   columnas: z.array(z.string().max(80)).max(MOST_COLUMNS),
   muestra: z

@@ -41,5 +41,5 @@ function decode(bytes: Buffer): string {
 
 const read = (charset: string, bytes: Buffer) => new TextDecoder(charset).decode(bytes)
 
-/** Lines of a text, whatever ends them. */
+/** Lines of a text, with any line ends. */
 export const linesOf = (text: string) => text.split(/\r\n|\n|\r/)

@@ -72,7 +72,7 @@ function byAliases(names: readonly string[]): Partial<Record<StatementField, num
     found[field] = at
     taken.add(at)
   }
-  // A name that stands there twice is the same thing again, but for a reference.
+  // A repeated name is the same thing again, but for a reference.
   const again = names.findIndex(
     (one, at) => found.referencia !== undefined && at > found.referencia && one === names[found.referencia],
   )

@@ -45,7 +45,7 @@ export function judgeOf(
   let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
-  /** `A` and `C` are what came in and what left to some banks; `C` and `D` to others. */
+  /** To some banks `A` and `C` are money in and money out; to others `C` and `D`. */
   const sidesByA = rows.some((row) =>
     [...textsOf(row, kinds), textOf(row, 'monto')].some((text) => /(^|\d\s?)A$/i.test(text)),
   )
@@ -112,7 +112,7 @@ export function judgeOf(
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
     )
-  /** Columns in which a row may say of itself that it left, whatever they are called. */
+  /** Columns in which a row may say that it left, under any name. */
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
     names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
   )
@@ -154,7 +154,7 @@ export function judgeOf(
     if (!isOwnCurrency(code, question)) throw new SetAside(`Otra moneda, ${shown(code)}`)
   }
 
-  /** Céntimos, less than 0 for what left. Banks write it by a sign, a column each, or a word beside it. @throws SetAside, UnreadableCell */
+  /** Céntimos, less than 0 for money out. Banks write it by a sign, a column each, or a word. @throws SetAside, UnreadableCell */
   function readSide(row: SheetRow): number {
     const [amount, credit, debit] = (['monto', 'credito', 'debito'] as const).map((field) => {
       const column = columnas[field] ?? -1
@@ -183,7 +183,7 @@ export function judgeOf(
     return sideOfRow(row, one.side) === 'credito' ? one.centimos : -one.centimos
   }
 
-  /** In a column of what came in: a payment may be either, and a description is also the payer's. */
+  /** In a column of money in: a payment may be either, and a description is also the payer's. */
   function isSaidToLeave(row: SheetRow): boolean {
     if (sectionOf(row).left !== null) return true
     const beside = textsOf(row, left ? kinds.filter((at) => at !== columnas.descripcion) : kinds)

@@ -25,7 +25,7 @@ export interface ReadRows {
   sinReferencia: number[]
   /** How many rows each reason set aside. */
   apartadas: Map<string, number>
-  /** Words that all of them say what came in, where nothing left. */
+  /** Words that all rows have for money in, where nothing left. */
   soloEntradas: string[]
   preguntas: ReadHead['preguntas']
   recordadas: ReadHead['recordadas']
@@ -129,7 +129,7 @@ function firstOf(columns: WarningColumns, descriptions: number | undefined): Col
   )
 }
 
-/** Whether a comma inside of an amount has parted a row: it has more cells than there are names, or céntimos stand in a column without one. */
+/** Whether a comma within an amount has split a row: it has more cells than there are names, or céntimos are in a column without one. */
 function splitOf(
   rows: readonly SheetRow[],
   names: readonly string[],
@@ -196,7 +196,7 @@ function readMovement(
     throw new UnreadableCell(`La fecha «${date}» se puede leer de dos maneras: di si va primero el día o el mes.`)
   }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
-  // A year of two digits may as well stand first: half a year ago is not believed.
+  // A year of two digits may as well be first: half a year ago is not believed.
   const [day] = dateText(cellText(at('fecha')))
   if (!/\d{4}/.test(day) && dia < addDays(hoy as CalendarDate, -182))
     throw new UnreadableCell(`La fecha «${shown(day)}» se puede leer de dos maneras: escribe el año entero.`)

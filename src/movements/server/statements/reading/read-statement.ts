@@ -22,10 +22,7 @@ import { UnreadableFile } from './unreadable.ts'
 
 type OpenSheet = Sheet & { from1904?: boolean; others?: number }
 
-/**
- * A bank's statement as movements, whatever its form.
- * @throws UnreadableFile for what is none.
- */
+/** A bank's statement as movements, in any form. @throws UnreadableFile for other files. */
 export async function readStatement(
   bytes: Buffer,
   question: ReadQuestion,

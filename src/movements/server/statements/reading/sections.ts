@@ -67,7 +67,7 @@ export function sectionsOf(
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
-    // A sum beside it makes it a summary, of which the rows below are no part.
+    // A sum next to it makes it a summary, of which the rows below are no part.
     if (text !== undefined)
       section = { ...section, ...saidBy(text, row.fila < cabecera, row.cells.filter(Boolean).length > 1) }
     else if (mayBeHeader(row) && isHeader(row)) {

@@ -8,7 +8,7 @@ const MARK = '#'
 type Kind = '' | 'fecha' | 'cifras' | 'texto'
 
 /**
- * How many columns a file has, and what stands in each: by this the map that a person made of a file whose columns have no names is found
+ * Number of columns of a file, and the contents of each: by this a person's map of a file without column names is found
  * again.
  */
 export function shapePrint(rows: readonly SheetRow[]): string {

@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable.ts'
 /** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference whose end is lost. */
 export class NumberCell {
   readonly raw: string
-  /** Of the currency that the workbook shows beside it; null of none. */
+  /** The currency that the workbook shows with it; null without one. */
   readonly moneda: string | null
   constructor(raw: string, moneda: string | null = null) {
     this.raw = raw
@@ -14,7 +14,7 @@ export class NumberCell {
 /** A cell that a workbook calculates when it is opened, and that anybody can have written. */
 export const FORMULA: unique symbol = Symbol('formula')
 
-/** Where a file ends in the middle of a row: what is left of it may say another amount, or money that left as money that came in. */
+/** Where a file ends in the middle of a row: the rest of it may have another amount, or show money that left as money that came in. */
 export const CUT: unique symbol = Symbol('cut')
 
 /** Of a workbook numbers and formulas are told apart; everything else is text. */

@@ -12,7 +12,7 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 /** Different words of a column of this kind; where there are more, most of them have to be known, and of many nobody asks. */
 const FEW = 12
 const MOST = 200
-/** Which words give such a column away, whatever its name. */
+/** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
   (words: readonly string[], own: { cuentas: readonly string[] }) => boolean
@@ -31,7 +31,7 @@ const GIVES_AWAY: Record<
   cuenta: haveOwnAccount,
 }
 
-/** Names of columns that say something else, whatever stands below them. */
+/** Names of columns with another meaning, for any contents. */
 const KNOWN = new Set(Object.entries(ALIASES).flatMap(([field, names]) => (field === 'tipo' ? [] : names)))
 const CODES = 5
 const isCode = (words: readonly string[], form: RegExp, most: number) =>
@@ -73,7 +73,7 @@ export function warningColumns(
   return columns
 }
 
-/** Columns that say something else by their names, whatever stands in them. */
+/** Columns that have another meaning by their names, for any contents. */
 const { descripcion: _, tipo: __, ...NAMED } = ALIASES
 export const ELSEWHERE = new Set([...Object.values(NAMED).flat(), 'usuario'])
 /** Ways that money goes. */
@@ -101,7 +101,7 @@ export function doubtfulColumns(
   })
 }
 
-/** Whether descriptions are words for what came in and left, and hardly anything else. */
+/** Whether descriptions are words for money in and out, and hardly anything else. */
 function areSides(words: readonly string[]): boolean {
   const sides = words.map(sideOf)
   return sides.includes('debito') && sides.filter((side) => side !== null).length * 2 >= sides.length

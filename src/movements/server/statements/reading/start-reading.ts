@@ -33,7 +33,7 @@ const READS = FROM_SOURCE
   ? [fileURLToPath(new URL('../../../../', import.meta.url)), ...packageFolders(CHILD, 'csv-parse')]
   : []
 
-/** A statement that was read. Its rows lie as they came, and are made when they are asked for, some hundreds at once. */
+/** A statement that was read. Its rows are kept as they came, and are made on demand, some hundreds at a time. */
 export interface ReadStatement {
   head: ReadHead
   /** @throws WorkFailure */

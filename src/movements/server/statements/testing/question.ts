@@ -11,6 +11,6 @@ export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): Rea
   moneda: 'VES',
   hoy: '2026-11-23',
   ...more,
-  // As most accounts have it: a person has said once that a file that says nothing is of what came in.
+  // As most accounts have it: a person has answered once that a file without words has only money that came in.
   palabras: { [`tipo ${WHOLE_FILE}`]: true, ...more.palabras },
 })

@@ -22,7 +22,7 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
   try {
     const rows = split(text, best.separator, true)
-    // A quote that opens in one row and closes in another has swallowed what stands between them.
+    // A quote that opens in one row and closes in another has swallowed the rows between.
     const swallowed = rows.some(({ cells }) => cells.some((cell) => isSwallowed(cell, best.separator)))
     return withoutCut(text, swallowed ? split(text, best.separator, false) : rows)
   } catch (error) {

@@ -42,7 +42,7 @@ export function readHtmlTable(text: string): SheetRow[] {
       if (isHidden(cell)) continue
       const said = plain(cell.slice(cell.indexOf('>') + 1))
       const times = (name: string) => Number(new RegExp(`^[^>]*\\b${name}=["']?(\\d{1,3})`, 'i').exec(cell)?.[1] ?? 1)
-      // A wide cell stands before as many columns.
+      // A wide cell counts as many columns.
       for (let at = 0; at < Math.min(99, Math.max(1, times('colspan'))); at++) {
         if (times('rowspan') > 1) high.set(cells.length, { rows: times('rowspan') - 1, text: at === 0 ? said : '' })
         cells.push(at === 0 ? said : '')

@@ -34,7 +34,7 @@ export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   })
   if (!known) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
   sheets.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  // Its texts and styles may stand behind the sheets that name them.
+  // Its texts and styles may come after the sheets that name them.
   return { sheets: sheets.map(({ xml }) => readSheet(xml, texts, currencies)), from1904 }
 }
 

@@ -22,15 +22,15 @@ export function knownCurrency(text: string): string | null {
   return CURRENCIES.find(([, written]) => written.test(plain))?.[0] ?? OTHERS.exec(text.trim())?.[0] ?? null
 }
 
-/** Where a currency has to stand: there any code is one. */
+/** Where a currency has to be: there any code is one. */
 export function currencyOf(text: string): string | null {
   return knownCurrency(text) ?? /^[A-Z]{3,5}$/.exec(text.trim())?.[0] ?? null
 }
 
-/** In place of a currency: a workbook shows a number as one that left, whatever its sign. */
+/** In place of a currency: a workbook shows a number as one that left, with any sign. */
 export const SHOWN_AS_LEFT = '-'
 
-/** The currency that a workbook shows beside numbers of a format: `[$USD] #,##0.00`, `"US$" 0.00`, `€ 0.00`; null of none. */
+/** The currency that a workbook shows with numbers of a format: `[$USD] #,##0.00`, `"US$" 0.00`, `€ 0.00`; null without one. */
 export function currencyOfFormat(format: string): string | null {
   const shown = format.replace(/;.*|[_*\\].|\[[^\]]*\]/g, '').trim()
   const beside = [...shown.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word)

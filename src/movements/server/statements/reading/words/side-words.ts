@@ -9,10 +9,10 @@ const IN =
   /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abn|abo|abon\w*|ing|ingres\w*|entra|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
 /** A payment leaves the account unless another word says that it was received. */
 const PAYMENT = /^pagos?$/
-/** Words that stand beside them and say nothing. */
+/** Neutral words next to them. */
 const BESIDE =
   /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
-/** Words that stand in titles: what is below them is of the other words alone. */
+/** Words of titles: the rows below are of the other words alone. */
 const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
 /** Descriptions with which no payer begins a text. */
@@ -46,7 +46,7 @@ export function sideOf(text: string): Side | null {
   return found.size === 1 ? side : null
 }
 
-/** Whether a description says by itself that money left, whatever its amount looks like. */
+/** Whether a description says by itself that money left, with any amount. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
 
 /** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
@@ -65,7 +65,7 @@ export const mayHaveLeft = (text: string) =>
 const wordsIn = (title: string) => plainWord(title).match(/[a-z]{3,}/g) ?? []
 const isOut = (word: string) => word.length > 3 && OUT.test(word)
 
-/** Of which side the words of a title are, whatever stands beside them; null of both or neither. A card for debits is none. */
+/** Direction of a title's words, next to any others; null of both or neither. A card for debits is none. */
 export function saysSide(title: string): Side | null {
   const words = wordsIn(title)
   const [left, came] = [words.some(isOut), words.some((word) => word.length > 3 && IN.test(word))]
