@@ -127,7 +127,7 @@ export const BLOCK_CALLS = {
   },
 } satisfies Calls
 
-/** Selling by hand, and what one sold: all that a `vendedor` does. */
+/** Selling by hand, and one's own sales: all that a `vendedor` does. */
 export const SALE_CALLS = {
   'GET /api/panel/compras/nueva': {
     who: SELL,

@@ -58,7 +58,7 @@ export function readCheckLink(fragment: string): CheckClaims {
   }
 }
 
-/** Whether such a link lost its end on the way, as chats cut long ones: what is missing is compared with nothing, and nobody would notice. */
+/** Whether such a link lost its end on the way, as chats cut long ones: a missing part would be compared with nothing, and nobody would notice. */
 export function isCutLink(fragment: string): boolean {
   const { numeros, codigo, regla, lista, pasos } = readCheckLink(fragment)
   const isNamed = (name: string) => new RegExp(`[#&]${name}=`).test(fragment)
@@ -69,7 +69,7 @@ export function isCutLink(fragment: string): boolean {
     l: lista === null,
     p: pasos === null,
   }
-  // Behind a code every mail has the rule.
+  // After a code every mail has the rule.
   return (
     /&\w?$/.test(fragment) ||
     (codigo !== null && regla === null) ||

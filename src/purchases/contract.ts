@@ -80,7 +80,7 @@ export const ownPurchase = z.object({
   titulo: z.string(),
   /** Day of the draw, or empty. */
   fecha_sorteo: z.string(),
-  /** Without a day a rule says when. Another host may not say. */
+  /** Without a day a rule decides. Another host may leave it out. */
   con_regla: z.boolean().optional(),
   /** The last postponement: from when to when (ISO instants) and why; null once drawn, or without one. Another host may leave it out. */
   aplazado: z
@@ -115,9 +115,9 @@ export const ownPurchase = z.object({
   corregible: z.boolean(),
   /** ISO instant until which the tickets of a rejected purchase wait for that; null when nothing runs out. */
   corregible_hasta: z.string().nullable(),
-  /** Rejected for good: no such payment was found. Another host may not say. */
+  /** Rejected for good: no such payment was found. Another host may leave it out. */
   no_encontrado: z.boolean().optional(),
-  /** Rejected because nobody had decided when the list of the draw was frozen. Another host may not say. */
+  /** Rejected because nobody had decided when the list of the draw was frozen. Another host may leave it out. */
   sin_decidir: z.boolean().optional(),
   /** Of a confirmed one, where the draw has a rule: the buyer's code in its list, and the SHA-256 of the rule. Another host may not say. */
   prueba: z.object({ codigo: z.string(), regla: z.string() }).nullable().optional(),

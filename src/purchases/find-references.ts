@@ -26,7 +26,7 @@ const OTHERS = [
 ]
 
 /**
- * The references in what was pasted: all of it when it is nothing but one, else those of a bank's message.
+ * The references in a pasted text: all of it when it is nothing but one, else those of a bank's message.
  * @returns each once, the likeliest first; none when there is none, several when only a person can tell.
  */
 export function findReferences(text: string): string[] {

@@ -10,7 +10,9 @@ export function ownCents({ id }: Pick<PaidMethod, 'id'>, { centimos }: Quote): M
   return centimos && centimos.metodo_id === id ? parseMoney(centimos.monto) : null
 }
 
-/** Céntimos by which a payment in bolívares may differ from what it owes: what banks and people round. The page says it, and the rules go by it. */
+/**
+ * Céntimos by which a payment in bolívares may differ from the amount due, because banks and people round. The page shows it, and the rules apply it.
+ */
 export function roundedOff(cents: number): number {
   return Math.min(100, Math.floor(cents / 1000))
 }

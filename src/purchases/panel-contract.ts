@@ -82,7 +82,7 @@ export type PurchaseLine = z.infer<typeof purchaseLine>
 /** Newest first. */
 export const purchasesPage = z.object({
   compras: z.array(purchaseLine),
-  /** How many fit and what they come to; null while a text is searched for, which nobody has counted. */
+  /** How many fit and their sum; null for a text search, which nobody has counted. */
   cuenta: z
     .object({
       cuantas: z.number().int(),
@@ -108,7 +108,7 @@ export type SharedTrait = z.infer<typeof sharedTrait>
 export const purchaseSheet = purchaseLine.extend({
   telefono: z.string(),
   correo: z.string(),
-  /** State of its raffle: once it is closed only owners change who the buyer is, once it is drawn nobody does. */
+  /** State of its raffle: once it is closed only owners change the buyer's contact, once it is drawn nobody does. */
   rifa_estado: raffleState,
   /** Day of the payment, `YYYY-MM-DD`. */
   fecha: z.string(),
@@ -132,7 +132,7 @@ export const purchaseSheet = purchaseLine.extend({
   centimos_unicos: z.string().nullable(),
   /** The reported payer, `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where the buyer paid. */
   pagador: z.string(),
-  /** Where the buyer was told to pay; empty or null where that is not known. */
+  /** The account shown to the buyer; empty or null where that is not known. */
   pagado_a: z.string().nullable(),
   terminos_version: z.string(),
   comprobante: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
@@ -205,12 +205,12 @@ export const contactChange = z.strictObject({
   ahora: contact,
   /** Needed to change the cédula; the journal keeps it. */
   motivo: typed.overwrite(withoutHidden).trim().optional(),
-  /** Whether the last mail that left goes out again, to the new address. */
+  /** Whether the last sent mail is sent again, to the new address. */
   reenviar: z.boolean().default(false),
 })
 export type ContactChange = z.output<typeof contactChange>
 
-/** GET /api/panel/personas/{cedula}: what a person bought, from all raffles. */
+/** GET /api/panel/personas/{cedula}: a person's purchases, from all raffles. */
 export const personSummary = z.object({
   cedula: z.string(),
   /** As they were written, the newest first. */

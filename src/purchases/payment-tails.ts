@@ -21,7 +21,7 @@ export type PaymentClass = 'bolivares' | 'zelle' | 'binance' | 'paypal'
 export interface Tail {
   /** Six to eight digits; of an identifier with letters `=` and the whole of it. */
   cola: string
-  /** All of what `cola` is the end of, without the zeros in front. */
+  /** The whole number that ends in `cola`, without leading zeros. */
   fila: string
   /** Whether it is the one thing in that text that can be the reference, and not a guess. */
   firme: boolean

@@ -52,7 +52,7 @@ export type PayerField = keyof PayerFields
 export const NO_PAYER: PayerFields = { pagador_banco: '', pagador_telefono: '', pagador_cedula: '' }
 export const PAYER_FIELDS: readonly PayerField[] = ['pagador_banco', 'pagador_telefono', 'pagador_cedula']
 
-/** How it was paid; null where nobody said. Cash has only what the seller wrote down. */
+/** Method of payment; null when unknown. Cash has only what the seller wrote down. */
 export type PaidBy = MethodKind | 'efectivo' | null
 
 /** The fields whose value breaks a rule, each with the message for the person, in the order of the form. */
@@ -141,8 +141,8 @@ export function checkPaymentDate(text: string, today: CalendarDate): string | nu
 }
 
 /**
- * The day of a payment, seven days back up to today, or null. Tomorrow is today: a client that reckons in UTC says so after eight
- * in the evening in Caracas.
+ * The day of a payment, seven days back up to today, or null. Tomorrow is today: a client that reckons in UTC sends it
+ * after eight in the evening in Caracas.
  */
 export function readPaymentDate(text: string, today: CalendarDate): CalendarDate | null {
   const day = parseDay(text)

@@ -5,7 +5,7 @@ import { wholeNumberText } from '#platform/whole-number.ts'
 import { askedFor, purchaseForm, purchaseState } from './contract.ts'
 import { day } from './panel-contract.ts'
 
-/** GET /api/panel/compras/nueva: what an operator can sell by hand now, and how it can have been paid. */
+/** GET /api/panel/compras/nueva: raffles that an operator can sell by hand now, and methods of payment. */
 export const saleChoices = z.object({
   rifas: z.array(
     z.object({
@@ -33,7 +33,7 @@ export type SoldRaffle = SaleChoices['rifas'][number]
  * shop, but without `metodo_pago` it is cash, and then `referencia` may be empty; `correo` and `comprobante` may be missing.
  */
 export const saleForm = purchaseForm.extend({
-  /** In what cash was taken; without it, in bolívares. */
+  /** Currency of the cash; without it, bolívares. */
   moneda_efectivo: z.enum(['', 'USD', 'VES']).optional(),
   /** `1`: the money is there, the numbers are given immediately. */
   confirmar: z.string().optional(),

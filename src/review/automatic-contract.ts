@@ -27,7 +27,7 @@ const limits = {
 /** Checked by its form too. */
 export const automaticLimits = z.object(limits)
 
-/** PUT /api/panel/rifas/{id}/confirmacion-automatica; `codigo` where `widens` says so. */
+/** PUT /api/panel/rifas/{id}/confirmacion-automatica; `codigo` where `widens` requires it. */
 export const automaticChange = z.strictObject({ ...limits, version: wholeNumber, codigo: freshCode.optional() })
 export type AutomaticChange = z.output<typeof automaticChange>
 

@@ -115,7 +115,7 @@ export const DECISION_CALLS = {
   },
 } satisfies Calls
 
-/** Confirming what the rules of reconciliation say (docs/decisions/091-matching.md). */
+/** Confirming the pairs of reconciliation's rules (docs/decisions/091-matching.md). */
 export const EXACT_CALLS = {
   'POST /api/panel/conciliacion/confirmar': {
     who: DECIDE,

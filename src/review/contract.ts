@@ -32,7 +32,7 @@ export type Check = z.infer<typeof check>
 /** The person who has a payment open right now. */
 export const reviewClaim = z.object({
   nombre: z.string(),
-  /** Whether it is the operator who asks. */
+  /** Whether it is the caller. */
   mia: z.boolean(),
   /** ISO instant until which it counts. */
   hasta: z.string(),
@@ -126,7 +126,7 @@ export const reviewedPurchase = reviewItem.extend({
   tasa_fecha: z.string(),
   tasa_verificada: z.boolean(),
   motivo: z.string(),
-  /** Where the buyer was told to pay: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
+  /** The account shown to the buyer: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
   pagado_a: z.string().nullable(),
   /** Null when an operator sold it without one. */
   comprobante: shownProof.nullable(),
@@ -134,7 +134,7 @@ export const reviewedPurchase = reviewItem.extend({
   historia: z.array(historyEntry),
   /** The raffle has been drawn: nothing of it is decided, undone or annulled any more. */
   numeros_fijos: z.boolean(),
-  /** Its raffle still sells: what is annulled goes back on sale. */
+  /** Its raffle still sells: annulled tickets go back on sale. */
   en_venta: z.boolean(),
   /** The correction asked for at the rejection; null where the payment was refused. */
   pide: askedFor.nullable(),
@@ -155,14 +155,14 @@ const reason = typedText('Escribe el motivo: el comprador lo va a leer.')
 export const approval = z.strictObject({
   version: wholeNumber,
   motivo: reason.optional(),
-  /** The money that was shown as its own: where a rule says so no more, nothing is approved. Without it what a rule finds is joined. */
+  /** The money shown as its own: if no rule says so any more, nothing is approved. Without it, money found by a rule is joined. */
   movimiento_id: wholeNumber.optional(),
 })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
 export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
-/** POST /api/panel/compras/{id}/falso: no reason is asked for, no correction is possible. */
+/** POST /api/panel/compras/{id}/falso: no reason is needed, no correction is possible. */
 export const fakeRejection = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: wholeNumber })
@@ -176,7 +176,7 @@ function eachOnce(compras: z.infer<typeof decided>[]) {
   return compras.filter(({ id }, place) => compras.findIndex((other) => other.id === id) === place)
 }
 
-/** POST /api/panel/revision/lote: one decision over several payments, or taking back what was decided so. */
+/** POST /api/panel/revision/lote: one decision over several payments, or undoing such decisions. */
 export const bulkDecision = z.strictObject({
   decision: z.enum(['aprobar', 'rechazar', 'deshacer']),
   compras: z
@@ -258,7 +258,7 @@ export type AlikeItem = z.infer<typeof alikeItem>
 export const alikePage = z.object({ compras: z.array(alikeItem), siguiente: z.number().int().nullable() })
 export type AlikePage = z.infer<typeof alikePage>
 
-/** POST /api/panel/revision/falsas: as many requests as it takes; one that is sent again is told that it is done. */
+/** POST /api/panel/revision/falsas: as many requests as it takes; for a repeated one the answer is that it is done. */
 export const fakeBatch = z.strictObject({
   compras: z
     .array(decided)

@@ -1,7 +1,7 @@
 /** Characters of a reason, its ends trimmed. */
 export const REASON_LENGTH = { least: 5, most: 500 } as const
 
-/** @returns the reason as it is kept, or null when it says too little or too much. */
+/** @returns the reason as it is stored, or null when it is too short or too long. */
 export function readReason(typed: string): string | null {
   const reason = typed.trim()
   return reason.length >= REASON_LENGTH.least && reason.length <= REASON_LENGTH.most ? reason : null

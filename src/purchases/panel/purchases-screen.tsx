@@ -29,7 +29,7 @@ const NAMES: Record<Meaning['es'], string> = {
   nombre: 'nombre',
 }
 
-/** A search that finds little in what it has looked at goes on by itself that many times. */
+/** A search that finds little in the rows read so far continues by itself that many times. */
 const GOES_ON = 10
 const ENOUGH = 20
 

@@ -1,7 +1,7 @@
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 
-/** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
+/** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; a text that is no amount is shown as it came. */
 export function formatSum(amount: string, currency: PayCurrency): string {
   const money = parseMoney(amount)
   return money === null ? amount : formatMoney(money, currency)

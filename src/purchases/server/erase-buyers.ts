@@ -9,7 +9,7 @@ import { deleteRegistrations, listByIds, updatePurchase } from './store.ts'
 const ABOUT_BUYER = ['purchase_notes', 'payment_windows', 'confirmed_references'] as const
 
 /**
- * Erases who bought and how it was paid; amounts, numbers, states and times stay. The caller has erased what hangs on its proofs, holds the
+ * Erases buyers and payments; amounts, numbers, states and times stay. The caller has erased the data of their proofs, holds the
  * raffle's lock and writes the line of the journal.
  * @param published by the id of a purchase, the name that stays because it was published.
  */

@@ -41,7 +41,7 @@ export function evidenceFor(
   return regla_sha256 === null || cedula === '' ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
 }
 
-/** The same as a mail says it, with the link that compares it with what is published. */
+/** The same for a mail, with the link that compares it with the published data. */
 export interface MailedEvidence extends Evidence {
   comprobar(numeros: readonly string[]): string
 }

@@ -16,7 +16,7 @@ import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
-/** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */
+/** Deeds of the journal that the buyer sees as steps. An undone decision takes its step with it. */
 const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra reportada': 'reportado',
   'compra vendida a mano': 'reportado',
@@ -91,7 +91,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   }
 }
 
-/** As it was said last. */
+/** The last postponement. */
 async function readPostponed(ctx: Ctx, rifa_id: number): Promise<OwnPurchase['aplazado']> {
   const lines = await readDeeds(ctx.db.read, ['cierre aplazado', 'sorteo aplazado'])
   const datos = lines.findLast((line) => line.rifa_id === rifa_id)?.datos

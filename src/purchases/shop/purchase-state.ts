@@ -26,7 +26,7 @@ type Step = 'too-few' | 'reopen' | 'amount' | 'numbers' | 'method' | 'payment' |
 /** The known part of the purchase. Going back to a step loses none of it. */
 export interface Purchase {
   step: Step
-  /** The page's picker goes back to two once the purchase is reported, while this still says how many were bought. */
+  /** The page's picker goes back to two once the purchase is reported, while this still has the bought quantity. */
   ordered: number
   byHand: boolean
   numbers: readonly string[]
@@ -44,13 +44,13 @@ export interface Purchase {
   sent?: Sent
 }
 
-/** A purchase and what its steps may do with it. */
+/** A purchase and the functions of its steps. */
 export interface Flow extends PurchaseProps {
   purchase: Purchase
   change: (part: Partial<Purchase>) => void
   /** The names of the steps, for the track. */
   steps: readonly string[]
-  /** False once the purchase was closed, for what comes back from the server after that. */
+  /** False once the purchase was closed, for later answers of the server. */
   alive: { readonly current: boolean }
   close: () => void
 }

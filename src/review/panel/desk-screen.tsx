@@ -32,7 +32,7 @@ const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
 const SETTLE = 400
 
-/** The desk: the queue, the proof, what was claimed, and one place for the decision. */
+/** The desk: the queue, the proof, the claim, and one place for the decision. */
 export function DeskScreen({ operator, selected }: { operator: Operator; selected: number | null }) {
   const [, navigate] = useLocation()
   const filter = readFilter(useSearch())

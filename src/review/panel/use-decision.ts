@@ -81,7 +81,7 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       onDone(deed, answer)
     },
     onError: (error, { purchase }) => {
-      // Somebody else decided, the buyer corrected, or the bank spoke: show how it is now, under the message that says so.
+      // Somebody else decided, the buyer corrected, or the bank reported: show the current state, under the message about it.
       if (![409, 422].includes(readFailure(error).status)) return
       void client.invalidateQueries({ queryKey: purchaseOf(purchase.id).queryKey })
       void refresh(client, ['GET /api/panel/revision', 'GET /api/panel/conciliacion/veredictos'])
@@ -97,7 +97,7 @@ function shownMoney(client: QueryClient, id: number): number | undefined {
   return said?.veredicto === 'encontrado' ? said.movimiento.id : undefined
 }
 
-/** Decides several payments; each says whether it was done. */
+/** Decides several payments; each has its result. */
 export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
   const client = useQueryClient()
   return useDeed('POST /api/panel/revision/lote', {

@@ -147,7 +147,7 @@ onBothEngines('the desk', (setup) => {
       const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'version']).orderBy('id').execute()
       return rows.map(({ estado, version }) => `${estado} ${version}`)
     }
-    // One was approved again in the meantime: what is undone is what was seen.
+    // One was approved again in the meantime: only the version seen is undone.
     await post(shop, owner, `/compras/${ids[0]}/deshacer`, { version: 2 })
     await post(shop, owner, `/compras/${ids[0]}/aprobar`, { version: 3 })
     const undone = await bulk({ decision: 'deshacer', compras: at(2, ids.slice(0, 2)) })

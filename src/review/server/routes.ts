@@ -33,7 +33,7 @@ interface Decided<Body> {
 }
 
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
-  /** Does what a buyer reads a reason of. One's own words leave with a code, and every owner reads them, once a day the same ones. */
+  /** Runs a decision with a reason for a buyer. Free text needs a code, and every owner gets it by mail, once a day the same one. */
   async function reasoned<T>(session: Session, motivo: string | undefined, write: Write<T>): Promise<T> {
     if (motivo === undefined) return write(session.operator)
     const what = 'enviar un motivo que no está en la lista'

@@ -17,7 +17,7 @@ import {
 import { proofs, purchases } from '#purchases/server/schema.ts'
 import { raffles } from '#raffles/server/schema.ts'
 
-/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
+/** A reviewer who left keeps nobody waiting for longer. The desk renews it while it is open. */
 export const CLAIM_TIME = 120_000
 
 /** The reviewer of a payment right now, so that two reviewers never judge the same one. */

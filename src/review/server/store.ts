@@ -85,7 +85,7 @@ export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<
     .execute()
 }
 
-/** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of those that are asked for. */
+/** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of the given ones. */
 export async function listWithSimilarProof(
   sql: Sql,
   purchases: readonly Purchase[],

@@ -43,7 +43,7 @@ export async function nextExpiry(ctx: Ctx, raffleId: number, now: Instant): Prom
   return row?.vence_en ?? null
 }
 
-/** Tickets whose time is over and that nobody has given back yet: they count as free. */
+/** Expired tickets that nobody has given back yet: they count as free. */
 async function expiredTickets(ctx: Ctx, raffleId: number, now: Instant): Promise<number> {
   const row = await ctx.db.read
     .selectFrom('reservations')

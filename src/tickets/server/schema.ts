@@ -98,9 +98,9 @@ export const reservations = table(
     pedidos: orNull(text()),
     /** When its payment was reported, or corrected after its tickets had gone; null before. */
     reportado_en: orNull(instant()),
-    /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/mail/tell-served.ts); else null. */
+    /** When it got the tickets that it waited for, until its buyer was notified (purchases/server/mail/tell-served.ts); else null. */
     servido_en: orNull(instant()),
-    /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is taken back. */
+    /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is undone. */
     esperaba: integer(0),
     creado_en: instant(),
   },
@@ -138,7 +138,7 @@ export const tickets = table(
   },
 )
 
-/** When a number last lost its owner, so that who keeps the grid in memory reads only what changed (number-states.ts). */
+/** When a number last lost its owner, so that a process with the grid in memory reads only the changes (number-states.ts). */
 export const freedNumbers = table(
   'freed_numbers',
   {

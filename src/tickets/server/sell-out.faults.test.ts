@@ -136,7 +136,7 @@ async function trade(market: Market, steps: number): Promise<void> {
   )
 }
 
-/** Everything that waits ends, what was reported is approved, and the rest is bought. */
+/** All waiting ends, reported purchases are approved, and the rest is bought. */
 async function sellOut(market: Market): Promise<void> {
   const { ctx, app, id } = anyShop(market)
   for (let round = 0; round < 1_000; round++) {

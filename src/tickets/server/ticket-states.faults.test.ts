@@ -42,7 +42,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const HOLD = 600_000
 const GRACE = 300_000
-/** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
+/** Length of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
 const FULL_SIZE = 11
 
 /** A raffle of twelve numbers, and its visitors. */
@@ -63,7 +63,7 @@ interface Market extends Model {
 interface Real {
   shop: Shop
   references: number
-  /** A deed that this shop forgets to do: the controls. */
+  /** An action that this shop forgets to do: the controls. */
   fault: 'none' | 'clock stands still' | 'releases are lost' | 'annulments are lost'
 }
 
@@ -128,7 +128,7 @@ const quantity = fc.integer({ min: 2, max: 5 })
 const index = fc.nat(50)
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: TOTAL - 1 }), { minLength: 2, maxLength: 4 })
 
-/** Every deed, with the arguments that make it a particular one. */
+/** Every action, with the arguments that make it a particular one. */
 const steps: Record<string, fc.Arbitrary<Step>> = {
   hold: quantity.map((cantidad) => (model, real) => hold(model, real, cantidad, [])),
   pick: numbers.map((places) => (model, real) => {
@@ -275,7 +275,7 @@ async function compare(model: Market, { shop }: Real): Promise<void> {
 
 const plan = fc.array(
   fc.oneof(...Object.entries(steps).map(([name, step]) => step.map((run) => ({ run, toString: () => name })))),
-  // Its default makes six on average; what needs a hold, a report, a decision and a wait is rarely reached with them.
+  // Its default makes six on average; a state after a hold, a report, a decision and a wait is rarely reached with them.
   { minLength: 1, maxLength: 30, size: 'max' },
 )
 

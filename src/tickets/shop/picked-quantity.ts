@@ -10,7 +10,7 @@ export interface TypedQuantity {
 }
 
 /**
- * Reads what is typed into the quantity field. Above the maximum is corrected at once; empty or below the minimum only when
+ * Reads the typed text of the quantity field. Above the maximum is corrected immediately; empty or below the minimum only when
  * the visitor is done (`final`), because `1` may be the beginning of `15`. The quantity itself is always a valid one.
  */
 export function typedQuantity(text: string, final: boolean, limits: QuantityLimits): TypedQuantity {

@@ -10,7 +10,7 @@ import { formatPhone } from '../wording.ts'
 import { BLOCKS } from './blocks.ts'
 import '../sheet/sheet.css'
 
-/** The least that says why. */
+/** Shortest accepted reason. */
 const LEAST = 5
 
 /** Blocks somebody, by their known data. @param of their purchase; without it everything is typed. */

@@ -1,7 +1,7 @@
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 
-/** The spans that are asked for, by the days before today on which they begin. */
+/** Spans to choose from, by the days before today on which they begin. */
 export const SPANS = [
   { value: 'hoy', name: 'Hoy', from: 0 },
   { value: '7', name: '7 días', from: 6 },
@@ -9,7 +9,7 @@ export const SPANS = [
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
-/** `?dias=7` of the address; a week unless it says another. */
+/** `?dias=7` of the address; a week by default. */
 export function readSpan(search: string): Span {
   const asked = new URLSearchParams(search).get('dias')
   return SPANS.find(({ value }) => value === asked)?.value ?? '7'

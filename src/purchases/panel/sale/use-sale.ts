@@ -7,9 +7,9 @@ import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import { type SaleDraft, type SentSale, sendSale } from './send-sale.ts'
 
-/** Refusals that say that nothing is registered under the key: what was typed may change. */
+/** Refusals after which nothing is registered under the key: the form may change. */
 const REFUSED = [400, 409, 413, 415, 422]
-/** Refusals that say the opposite, or that it is not known yet. */
+/** Refusals after which something is, or it is not known yet. */
 const OPEN = ['EN_CURSO', 'CLAVE_REUTILIZADA']
 
 /**
@@ -101,7 +101,7 @@ export interface KeptSale {
 
 const WHERE = 'sessionStorage'
 
-/** Of one operator: who signs in next in this tab sees nothing of it. The number goes up with the shape of what is kept. */
+/** Per operator: the next person to sign in on this tab sees nothing of it. The number is raised with the shape of the stored data. */
 function nameOf(operatorId: number): string {
   return `panel-venta-1:${operatorId}`
 }

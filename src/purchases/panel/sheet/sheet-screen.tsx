@@ -116,7 +116,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
   )
 }
 
-/** Why who may change purchases does not change who the buyer of this one is, or null. */
+/** Why an operator with the right to change purchases cannot change this one's buyer, or null. */
 function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string | null {
   if (rifa_estado === 'sorteada') return 'La rifa se sorteó: estos datos ya no cambian.'
   if (rifa_estado === 'cerrada' && rol !== 'dueno') return 'La venta cerró: estos datos los cambia solo un dueño.'

@@ -219,7 +219,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     const sold = await sell(shop, owner, 'venta-1-0000')
     expect(sold.statusCode, sold.body).toBe(201)
     await block()
-    // The answer of that sale was lost, and is asked for again.
+    // The answer of that sale was lost, and it is sent again.
     expect((await sell(shop, owner, 'venta-1-0000')).json()).toEqual(sold.json())
     const refused = await sell(shop, owner, 'venta-2-0000')
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'PERSONA_BLOQUEADA'])

@@ -117,7 +117,7 @@ onBothEngines('unique céntimos', (setup) => {
       monto: amount(671_424 + cents(transfer)),
       metodo_id: TRANSFER,
     })
-    // Said of one account and reported of the other: its céntimos are not of that amount.
+    // Given for one account and reported with the other: its céntimos are not of that amount.
     const other = await hold(shop)
     await choose(shop, other)
     expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
@@ -140,7 +140,7 @@ onBothEngines('unique céntimos', (setup) => {
     return { ...shop, ctx, app: await createApp(ctx, null) }
   }
 
-  /** Chooses until none is left. @returns what was given. */
+  /** Chooses until none is left. @returns the given amounts. */
   async function chooseAll(shop: Shop, methods: readonly number[]): Promise<string[]> {
     const given: string[] = []
     for (let visitor = 0; visitor < 20; visitor++) {

@@ -67,9 +67,9 @@ async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, mo
 const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 
 /**
- * The least recently used céntimos for that amount in that account that nobody has whose payment is not judged: those that nobody ever
- * had first, any of them. The table's key, and a row that is changed only as it was seen, keep two from having the same, also from two
- * raffles and two processes.
+ * The least recently used free céntimos for that amount in that account: first any that nobody ever had. Free are those without a
+ * payment that waits for its judgement. The table's key, and a row that is changed only as it was read, keep two from having the same,
+ * also from two raffles and two processes.
  * @returns how many, or null when all are taken.
  */
 export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {

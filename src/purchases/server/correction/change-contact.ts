@@ -89,7 +89,7 @@ export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, 
   await changeWords(tx, purchase, ahora)
 }
 
-/** Only what changes has to pass the rules: a form of years ago may have had others. */
+/** Only changed fields have to pass the rules: a form of years ago may have had others. */
 function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, operator: Operator): Contact {
   const messages = checkPurchase(
     { ...ahora, referencia: known.referencia, fecha: known.fecha },
@@ -100,7 +100,7 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
     const message = messages[field]
     if (message !== undefined && ahora[field].trim() !== antes[field]) campos[field] = message
   }
-  // One that stays is as it was kept.
+  // An unchanged field stays as it was stored.
   const cedula = ahora.cedula === antes.cedula ? antes.cedula : (normaliseCedula(ahora.cedula) ?? ahora.cedula)
   if (cedula !== antes.cedula) {
     if (operator.rol !== 'dueno') campos['cedula'] = 'Solo un dueño cambia la cédula.'

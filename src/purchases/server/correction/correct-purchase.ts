@@ -54,7 +54,7 @@ export async function correctPurchase(
     const known = await findBySecret(ctx.db.read, secreto)
     if (!known) throw notFound('Esta compra no existe')
     checkCorrection(ctx, known, correction)
-    // Asked before the file is made durable too: what will be refused costs the disk nothing.
+    // Checked before the file is made durable too: a correction that will be refused costs the disk nothing.
     if (await changesNothing(ctx.db.read, known, correction)) {
       await proof?.file.discard()
       return
@@ -70,7 +70,7 @@ export async function correctPurchase(
     if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
     throw error
   }
-  // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).
+  // After the commit: the sweeper removes files that a crash leaves here (sweep-proofs.ts).
   for (const id of new Set([replaced, proof?.id])) if (id) await dropProof(ctx, id)
 }
 
@@ -235,7 +235,7 @@ function reserveAgain(
   const anew = reserveReported(state, {
     ...again,
     cantidad: purchase.cantidad_tickets,
-    // One that waited until it was rejected keeps its place and the numbers that it asks for, as far as they can be had.
+    // One that waited until it was rejected keeps its place and its wanted numbers, as far as they can be had.
     over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, now) : null,
     // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,

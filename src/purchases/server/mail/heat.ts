@@ -8,7 +8,7 @@ export interface Heat {
 
 /**
  * Kept in memory, by each process for itself.
- * @param halfLife milliseconds after which what happened counts for half.
+ * @param halfLife milliseconds after which an event counts for half.
  * @param most names that are kept; the ones that were quiet longest are forgotten.
  */
 export function createHeat(halfLife: number, most: number): Heat {

@@ -44,7 +44,7 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
  */
 export const RECEIVED_MAILS: Spreading = { keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR }
 
-/** The same for the mail that tells that a payment which waited has its tickets. */
+/** The same for the mail about a waiting payment that has its tickets now. */
 export const SERVED_MAILS: Spreading = { keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR }
 
 export function servedMailKey(purchaseId: number): string {

@@ -59,7 +59,7 @@ async function tellSome(
     .execute()
   const addresses = served.map(({ correo }) => correo)
   const turns = await readTurns(tx, addresses, SERVED_MAILS, now)
-  // While a decision can be taken back nobody knows whether its own mail leaves: the mark waits.
+  // While a decision can be undone nobody knows whether its own mail leaves: the mark waits.
   const told = served.filter(
     ({ estado, decidido_en }) => estado === 'en revision' || now - (decidido_en ?? 0) >= UNDO_WINDOW,
   )

@@ -170,8 +170,8 @@ export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
 const addClaims = insertRows(confirmedReferences)
 
 /**
- * Claims the payments of purchases that are being confirmed, whose windows are locked. The primary key holds what is equal and nobody said
- * to be another.
+ * Claims the payments of purchases that are being confirmed, whose windows are locked. The primary key refuses equal ones,
+ * unless somebody declared them to be two payments.
  * @param apart those that are like a confirmed one, and another payment.
  */
 export async function claimPayments(

@@ -170,7 +170,7 @@ const addAnswer = prepared<Tables['idempotency']>(namesOf(idempotency))((sql, ro
     .returning('clave'),
 )
 
-/** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
+/** @returns whether the key was free: the second of two simultaneous ones has waited for the first one's commit. */
 export async function insertAnswer(tx: Sql, answer: Tables['idempotency']): Promise<boolean> {
   return (await addAnswer(tx, answer)).length > 0
 }

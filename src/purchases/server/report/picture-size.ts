@@ -1,7 +1,7 @@
 /** Reads the size of a photo from its first bytes, as they arrive: nothing is kept and nothing decoded. */
 export interface SizeReader {
   read(chunk: Uint8Array): void
-  /** Width × height as the header says them; null for what says none. */
+  /** Width × height from the header; null without one. */
   pixels(): number | null
 }
 

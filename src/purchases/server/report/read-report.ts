@@ -50,7 +50,7 @@ export function readReport(
 ): Report {
   const today = dayInCaracas(ctx.clock.now())
   const given = (name: string) => (fields[name] ?? '').trim()
-  // Left out it is today; an empty one was asked for and not given.
+  // Left out it is today; an empty one was required and is missing.
   const fecha = fields['fecha'] === undefined ? today : given('fecha')
   const person = {
     nombre: given('nombre'),
@@ -72,7 +72,7 @@ export function readReport(
   if (given('total') === '') campos['total'] = 'Falta el total.'
   if (metodo === 'unknown') campos['metodo_pago'] = 'Ese método de pago no existe.'
   const named = readNumbers(given('numeros_seleccionados'))
-  // An empty list is what a form without picks may send.
+  // An empty list: a form without picks may send it.
   const numeros = !manual && named?.length === 0 ? null : named
   if (numeros === 'invalid' || (manual && numeros === null)) {
     campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad ?? 0} números`

@@ -84,7 +84,7 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
       file ??= await ctx.files.receive(id)
       await file.write(chunk)
     }
-    // An empty part is what a browser sends when no file was chosen.
+    // A browser sends an empty part when no file was chosen.
     if (file === null) return null
     if (upload.truncated) {
       throw refusal('ARCHIVO_MUY_GRANDE', { error: 'Archivo demasiado grande', details: PROOF_TOO_LARGE })

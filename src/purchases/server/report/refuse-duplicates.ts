@@ -94,7 +94,7 @@ function mayBeTold({ campo, turno, cliente }: Registered, own: string | null): b
   return (campo === 'cedula' && turno === 0) || (own !== null && cliente === own)
 }
 
-/** Writes down who takes part, in a raffle where each may once. */
+/** Registers the buyer, in a raffle where each may take part once. */
 export async function registerOnce(
   tx: Sql,
   raffle: Raffle,
@@ -112,8 +112,8 @@ export function registrationsOf(raffle: Raffle, compra_id: number, person: Perso
 }
 
 /**
- * That another confirmed purchase is of the same person, of one that says of whom it is.
- * @returns what its approval is refused with, AppError 409 PERSONA_YA_PARTICIPA; null for none.
+ * Finds another confirmed purchase of the same person, in a raffle where each may take part once.
+ * @returns the refusal of its approval, AppError 409 PERSONA_YA_PARTICIPA; null for none.
  */
 export async function findParticipant(tx: Sql, raffle: Raffle, purchase: Known): Promise<AppError | null> {
   const found = await listRegistered(tx, raffle.id, valuesOf(purchase), purchase.id)
@@ -149,7 +149,7 @@ function takesPart({ codigo, campo }: Registered): AppError {
   })
 }
 
-/** In the words of the database that the specification's page knows, without what the value could smuggle in. */
+/** In the words of the database that the specification's page knows, without any text that the value could smuggle in. */
 function duplicate(campo: string, value: string, codigo?: string): AppError {
   return refusal('REGISTRO_DUPLICADO', {
     details: `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,

@@ -190,7 +190,7 @@ onBothEngines('a report that arrived', (setup) => {
       })
       expect([asked.statusCode, asked.json().code]).toEqual([404, 'NO_EXISTE'])
     }
-    // Nor is what a client makes up kept as a hold.
+    // Nor is a client's invented token kept as a hold.
     const mine = { cedula: 'V9000001', referencia: '660000000001', apartado: 'inventado' }
     expect((await report(shop, mine)).statusCode).toBe(201)
     const other = await report(shop, { ...mine, cedula: 'V9000002', referencia: '660000000002' })

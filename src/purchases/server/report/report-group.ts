@@ -41,7 +41,7 @@ import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
 
-/** The key that a client made when its form opened, and what its body was. */
+/** The key that a client made when its form opened, and the hash of its body. */
 export interface Idempotency {
   clave: string
   huella: string
@@ -107,7 +107,7 @@ export interface Made {
   entry: NewEntry
 }
 
-/** Locks the raffle and reads, sent together, what its reports want to know. */
+/** Locks the raffle and reads, sent together, the data for its reports. */
 export async function readReports(tx: Sql, reporting: readonly Reporting[]): Promise<ReportGroup> {
   const [{ ctx, raffle }] = reporting as [Reporting]
   const now = ctx.clock.now()
@@ -134,8 +134,9 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[]): Pro
 }
 
 /**
- * Writes what the group made, sent together.
- * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does not hold it.
+ * Writes the group's rows, sent together.
+ * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does
+ * not hold it.
  */
 export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Promise<void> {
   // Purchases name the reservations.
@@ -168,7 +169,7 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
   await tellAndNote(tx, raffle, made)
 }
 
-/** Writes the mails of what a group did, and its lines of the journal, which look at what it wrote. */
+/** Writes the mails of a group, and its lines of the journal, which read the rows that it wrote. */
 export async function tellAndNote(
   tx: Sql,
   raffle: Raffle,

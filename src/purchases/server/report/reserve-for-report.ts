@@ -40,7 +40,7 @@ export type Asked =
     }
 
 /**
- * Says what a report asks for, by the rules of the raffle behind its lock.
+ * The tickets that a report needs, by the rules of the raffle behind its lock.
  * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
 export function askTickets(state: RaffleState, { report, rate, token, client, seller }: Asking): Asked {
@@ -104,7 +104,7 @@ export function isTotal(shown: string, quote: Quote): boolean {
   return total !== null && ours.some((money) => isNear(total, money))
 }
 
-/** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database says. */
+/** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database guarantees. */
 export function newPurchaseCode(random: Randomness): string {
   const letters = Array.from({ length: LENGTH }, () => CLEAR_LETTERS[random.below(CLEAR_LETTERS.length)])
   return `TB-${letters.join('')}`

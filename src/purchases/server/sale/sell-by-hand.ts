@@ -13,14 +13,14 @@ import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
 import { alertManySales } from './alert-many-sales.ts'
 
-/** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */
+/** Confirms a purchase that is in review, in the room that judges; @param version its current version. */
 export type Approve = (id: number, version: number, operator: Operator) => Promise<unknown>
 
 /** Fields of a sale that decide whether the seller may confirm it: its payment and its buyer. */
 const DECISIVE = ['metodo_pago', 'cedula', 'telefono', 'correo'] as const
 
 /**
- * An operator sells by phone or against cash, by the same two actions as a visitor's purchase: a report in the buyer's name and,
+ * An operator sells by phone or against cash, by the same two actions as a visitor's purchase. They are a report in the buyer's name and,
  * when the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
  * connection or a killed process had left that undone.
  * A blocked buyer is refused before paying; a sale paid into an account is left in review, as a report is.
@@ -47,11 +47,11 @@ export async function sellByHand(
   const reported = await findPurchase(ctx.db.read, id)
   // The hold, or the key, was that of a report: it is no sale of this operator, whose cash proves nothing about its payment.
   if (reported?.vendida_por_id !== operator.id) throw refusal('CLAVE_REUTILIZADA')
-  // Nobody has decided on it yet: what somebody undid since stays undone.
+  // Nobody has decided on it yet: an undone approval stays undone.
   if (sale.confirmar && reported.estado === 'en revision' && reported.version === 1) {
     // The hold belongs to another sale of this operator, left for others to review.
     if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw refusal('CLAVE_REUTILIZADA')
-    // Blocked since it was made: it waits, and is told again.
+    // Blocked since it was made: it waits, and is reported again.
     const blocks = await findBlocks(ctx.db.read, [sale.report])
     if (!blocks(sale.report)) await approve(id, 1, operator)
   } else if (reported.estado === 'en revision') {

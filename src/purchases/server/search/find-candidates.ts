@@ -26,7 +26,7 @@ type Branch = SelectQueryBuilder<Tables, never, Place>
 /** Candidates that one request looks at, and beginnings of words that one search follows. */
 const MOST = 2_000
 const MOST_WORDS = 40
-/** Kinds of purchases that are asked for together. */
+/** Kinds of purchases in one query. */
 const TOGETHER = 16
 /** After every character that a word may begin with. */
 const LAST = '\u{10ffff}'
@@ -183,7 +183,7 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
     case 'correo':
       return (await wordsFrom(sql, meaning.inicio)).map((word) => (limit) => newestWith(sql, word, after, limit))
     case 'nombre': {
-      // The longest word is the rarest, as a rule; the others are asked of what it finds.
+      // The longest word is the rarest, as a rule; the others are checked on its results.
       const [longest] = [...meaning.palabras].sort((a, b) => b.palabra.length - a.palabra.length)
       if (!longest) return []
       const words = longest.inicio ? await wordsFrom(sql, longest.palabra) : [longest.palabra]

@@ -38,7 +38,7 @@ export async function listPurchases(
   return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, null)
 }
 
-/** Whether only days are asked for: then nothing is passed over. */
+/** Whether only days are filtered: then no row is skipped. */
 function isWide({ rifa, estado, metodo, tasa, venta }: PurchaseFilter): boolean {
   return [rifa, estado, metodo, tasa, venta].every((one) => one === undefined)
 }

@@ -128,7 +128,7 @@ onBothEngines('purchases in the panel', (setup) => {
       sumas: [{ moneda: 'USD', monto: '10.00' }],
     })
     expect((await get('/compras?buscar=nunez')).body.cuenta).toBeNull()
-    // The counts are what the rows say.
+    // The counts equal the rows.
     const counted = await shop.ctx.db.read
       .selectFrom('purchase_counts')
       .select(['estado', 'cuantas'])

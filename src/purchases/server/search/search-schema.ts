@@ -26,8 +26,8 @@ export const purchaseWords = table(
 )
 
 /**
- * How many purchases of a day are alike in what they are filtered by, and what they come to: counting a million rows would
- * take longer than a person waits. Changed in the transaction that changes a purchase, under its raffle's lock.
+ * Count and sum of the purchases of a day that are alike in all filters: counting a million rows would take
+ * longer than a person waits. Changed in the transaction that changes a purchase, under its raffle's lock.
  */
 export const purchaseCounts = table(
   'purchase_counts',

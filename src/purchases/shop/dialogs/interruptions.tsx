@@ -47,7 +47,7 @@ interface LeaveProps {
   onLeave: () => void
 }
 
-/** Asks before something typed is left. */
+/** Asks before typed data are left. */
 function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
   return (
     <MessageDialog

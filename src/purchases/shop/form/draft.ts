@@ -31,7 +31,7 @@ interface Kept {
   quantity?: number
   /** Account values that the buyer has copied. */
   copied?: readonly string[]
-  /** Where to pay, as it was shown last. */
+  /** The payment account, as it was shown last. */
   seen?: string | undefined
   byHand?: boolean
   attempt?: Attempt | null
@@ -39,7 +39,7 @@ interface Kept {
   sent?: Sent
 }
 
-/** The idempotency key of a report and what it was sent with. */
+/** The idempotency key of a report and the data that it was sent with. */
 export interface Attempt {
   key: string
   print: string

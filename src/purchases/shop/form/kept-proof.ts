@@ -59,7 +59,7 @@ export async function dropProof(token: string): Promise<void> {
   await inStore((store) => store.delete(token))
 }
 
-/** Deletes what outlived its hold because the page was closed: each visit does, before anything else is kept. */
+/** Deletes proofs that outlived their hold because the page was closed: each visit does, before anything else is kept. */
 async function sweepProofs(): Promise<void> {
   const all = (await inStore<KeptProof[]>((store) => store.getAll())) ?? []
   for (const { token, until } of all) if (until <= Date.now()) await dropProof(token)

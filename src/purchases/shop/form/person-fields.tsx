@@ -23,11 +23,11 @@ interface Props {
 /** The browser keeps the clipboard from the page, there is no text in it, no reference, or several. */
 export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 
-/** Name, cédula, phone, mail and reference: what the visitor types. */
+/** Name, cédula, phone, mail and reference: the fields that the visitor types. */
 export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
-  /** A bank's message is what people copy: the reference is taken out of it. */
+  /** People copy a bank's message: the reference is taken out of it. */
   async function take(copied: () => string | Promise<string>): Promise<void> {
     try {
       const text = await copied()

@@ -21,14 +21,14 @@ export async function readProof(chosen: File): Promise<{ file: File; sealed: boo
   return { file, sealed: await isSealed(file) }
 }
 
-/** The same file, called what its first bytes say, as the server does: browsers of other apps call it anything or nothing. */
+/** The same file, named by its first bytes, as the server does: browsers of other apps give it any name or none. */
 async function namedByBytes(file: File): Promise<File> {
   const head = await file.slice(0, PROOF_HEAD).arrayBuffer()
   const type = proofType(new Uint8Array(head)) ?? ''
   return new File([file], file.name, { type, lastModified: file.lastModified })
 }
 
-/** Whether a PDF is sealed. Most of those open all the same, so it is only said. */
+/** Whether a PDF is sealed. Most of those open all the same, so it is only a warning. */
 async function isSealed(file: File): Promise<boolean> {
   return (
     file.type === 'application/pdf' && /\/Encrypt\b/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))

@@ -69,8 +69,8 @@ export function secondsLeft(hold: Hold): number {
 }
 
 /**
- * Whole seconds that the hold has left. It counts on the monotonic clock. A wrong clock of the phone does not move that,
- * but it may stop while the phone sleeps: after that, and whenever the page is seen again, `resync` asks the server.
+ * Whole seconds that the hold has left. It counts on the monotonic clock, which a wrong clock of the phone does not move
+ * but which may stop while the phone sleeps. After that, and whenever the page is seen again, `resync` asks the server.
  */
 function useCountdown(hold: Hold, resync: () => void): number {
   const [left, setLeft] = useState(() => secondsLeft(hold))

@@ -57,13 +57,13 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   }
 }
 
-/** The hold that going back left, with the time that it really has. Without a connection it counts as it was. */
+/** The hold after going back, with its true time. Without a connection it counts as it was. */
 async function stillHeld(hold: Hold | null | undefined, raffle: RaffleAnswer): Promise<Hold | null> {
   const fresh = hold ? await refreshHold(hold, raffle).catch(() => hold) : null
   return fresh?.ceded ? null : fresh
 }
 
-/** The numbers were confirmed: what was held for others is given back before these are held. */
+/** The numbers were confirmed: the previous hold is given back before these are held. */
 export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonly string[]): void {
   const { hold } = purchase
   change({ step: 'method', numbers, taken: [] })
@@ -102,10 +102,10 @@ export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
 }
 
 /**
- * Which of the picked numbers a refusal says that somebody else has: ours lists them in `numeros`, another host may only
- * write them into its sentence.
+ * Picked numbers that somebody else has, by a refusal: ours lists them in `numeros`, another host may only write them into
+ * its sentence.
  * @param picked null when the numbers will be drawn.
- * @returns null when it says nothing of numbers.
+ * @returns null when it names no numbers.
  */
 export function goneNumbers(
   { numeros, error, details }: Refusal,

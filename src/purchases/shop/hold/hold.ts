@@ -40,8 +40,8 @@ export async function takeHold(
 }
 
 /**
- * Tells the hold where it is paid, in a raffle whose payments have céntimos of their own: its quote has them then.
- * @throws CallFailure; what is to be paid is not known without.
+ * Sends the hold its method, in a raffle whose payments have céntimos of their own: its quote has them then.
+ * @throws CallFailure; without it the amount due is not known.
  */
 export async function tellMethod(
   hold: Hold,
@@ -84,7 +84,7 @@ export async function findReported(token: string | null | undefined): Promise<Pu
   }
 }
 
-/** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
+/** Its true remaining time; null when it is over. @throws CallFailure when nobody answers. */
 export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
   if (hold.token === null) return hold
   return resumeHold(hold.token, raffle, { ...hold, seconds: 0, renewable: false, ceded: true })
@@ -101,7 +101,7 @@ export async function releaseHold({ token }: Hold): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Asks something of a hold. Its token travels in the body: addresses are kept in logs and histories. @throws CallFailure */
+/** Sends a request about a hold. Its token travels in the body: addresses are kept in logs and histories. @throws CallFailure */
 export function askHold<T>(token: string, what = '', more: object = {}): Promise<T> {
   return fetchJson<T>(`/api/rifas/apartado${what}`, { method: 'POST', body: { apartado: token, ...more } })
 }

@@ -9,7 +9,7 @@ import { WaitDialog } from '../report/wait-dialog.tsx'
 import { findReported, resumeHold } from './hold.ts'
 import { fullMethod } from './hold-tickets.ts'
 
-/** Goes back to where the tab was left: with the tickets if they are still held, else to what zero means. */
+/** Goes back to where the tab was left: with the tickets if they are still held, else as with a countdown at zero. */
 export function Reopening({ flow }: { flow: Flow }) {
   const [failed, setFailed] = useState(false)
 

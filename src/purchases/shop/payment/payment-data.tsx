@@ -23,7 +23,7 @@ interface Props {
   method: PaymentMethod | null
   quote: Quote
   amount: Owed
-  /** The amount that the page has told before, as it was printed. */
+  /** The amount that the page showed before, as it was printed. */
   told: string | undefined
   /** Where the amount is printed. */
   at: Ref<HTMLParagraphElement>

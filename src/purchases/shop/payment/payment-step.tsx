@@ -69,7 +69,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
   const resync = useCallback(() => {
     if (!hold) return
     refreshHold(hold, raffle).then(
-      // One that is over is a countdown at zero: what zero means is decided where the countdown is.
+      // An expired hold is a countdown at zero, which is handled where the countdown is.
       (fresh) => alive.current && change({ hold: fresh ?? { ...hold, seconds: 0, renewable: false } }),
       () => undefined,
     )
@@ -136,7 +136,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
     setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method?.tipo ?? null))
   }
 
-  /** Goes on with the amount that the server asks for now. */
+  /** Continues with the amount that the server wants now. */
   function requote(quote: Quote): Hold {
     const requoted = { ...(hold as Hold), quote }
     change({ hold: requoted })

@@ -13,7 +13,7 @@ import { PaymentStep } from './payment-step.tsx'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 
-/** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
+/** The steps that need more than amount and method: picking by hand, the payment, and interruptions between them. */
 export function PaymentSteps({ flow }: { flow: Flow }) {
   const { raffle, purchase, change, close } = flow
   const { step, hold, ordered, late, taken = [] } = purchase

@@ -13,7 +13,7 @@ interface Props {
   sent: Sent
 }
 
-/** 'Pago enviado': thanks, what was received, and the way to the private page. */
+/** 'Pago enviado': thanks, the received report, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
   const { codigo, repetida, en_espera } = sent.answer
   // An earlier report may have been decided since, and a host may send no state.

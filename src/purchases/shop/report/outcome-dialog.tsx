@@ -29,7 +29,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
+/** Shows why a report did not get through, and the next step. Typed and chosen data are kept. */
 export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, onClose, onRetry }: Props) {
   switch (problem.kind) {
     case 'lost':

@@ -85,7 +85,7 @@ export function Claim(props: {
   )
 }
 
-/** One line that says what the checks mean; the reasons follow. */
+/** One line with the result of the checks; the reasons follow. */
 function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
   return (
     <p className={`notice notice-${level} claim-verdict pad-2-3 round level`}>

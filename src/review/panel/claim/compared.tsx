@@ -78,7 +78,7 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
   )
 }
 
-/** No number goes on in another line. */
+/** No number is broken over two lines. */
 const whole = (text: string) => <span className="whole">{text}</span>
 
 /** Where nothing is owed the bank's word has the room of both. */

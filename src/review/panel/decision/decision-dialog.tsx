@@ -19,7 +19,7 @@ interface DialogProps {
   purchase: ReviewedPurchase
   deed: { error: unknown; isPending: boolean }
   onClose: () => void
-  /** It is asked in another way: what was to be rejected is a fake. */
+  /** The dialog changes: the report to be rejected is a fake. */
   onKind?: (kind: Asked) => void
   onDecide: (verdict: Verdict) => void
 }

@@ -23,7 +23,7 @@ export function ReasonChoice(props: {
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
-  // The site's own may come after the dialog: what is sent is always what is seen as chosen.
+  // The site's own may load after the dialog: the visible choice is always the one that is sent.
   const chosen = picked === OWN || offered.includes(picked) ? picked : firstChosen(offered, refund, unseen)
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])

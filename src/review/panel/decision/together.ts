@@ -3,7 +3,7 @@ import { serverNow } from '#platform/panel/api.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../../contract.ts'
 import { useBulkDecision } from '../use-decision.ts'
 
-/** One payment of a decision over several, while it can be taken back. */
+/** One payment of a decision over several, while it can be undone. */
 interface Decided {
   id: number
   nombre: string
@@ -25,8 +25,8 @@ export function stillUndoable({ decided }: Together, now: number): Decided[] {
 }
 
 /**
- * Keeps what was decided together, for as long as it can be taken back, and takes it back.
- * @param onUndone once it was, all or in part.
+ * Keeps the decisions taken together, for as long as they can be undone, and undoes them.
+ * @param onUndone called once they were, all or in part.
  */
 export function useTogether(onUndone: () => void) {
   const [last, setLast] = useState<Together | null>(null)

@@ -171,7 +171,7 @@ function PickFakes({
   )
 }
 
-/** How far a rejection of many has come, and what happened to those that were not. */
+/** Progress of a rejection of many, and the result of those that failed. */
 function FakeProgress(props: {
   run: FakeRun
   suspects: readonly Suspect[]

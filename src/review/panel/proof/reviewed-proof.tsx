@@ -64,7 +64,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
   )
 }
 
-/** The picture, small, and what it is a picture of. One that is still in line to be drawn appears by itself. */
+/** The picture, small, and its description. One that is still in line to be drawn appears by itself. */
 function ReviewedPicture({ proof }: { proof: ShownProof }) {
   const [open, setOpen] = useState(false)
   const { preparing, attempt, onBroken, ...drawn } = useDrawn(proof)

@@ -54,7 +54,7 @@ export function isFree({ revisa }: Pick<ReviewItem, 'revisa'>): boolean {
   return revisa === null || revisa.mia
 }
 
-/** The queue without a payment that was just decided, until the server says the same. */
+/** The queue without a payment that was just decided, until the server agrees. */
 export function withoutItem(data: InfiniteData<ReviewQueue>, id: number): InfiniteData<ReviewQueue> {
   const held = data.pages.flatMap((page) => page.compras).find((item) => item.id === id)
   const late = held !== undefined && serverNow() - Date.parse(held.en_revision_desde) > LATE_AFTER

@@ -22,7 +22,7 @@ import './reasons.css'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
 
-/** All reasons in one form, saved together. @param kept what the server has: it may change while one writes. */
+/** All reasons in one form, saved together. @param kept the server's list: it may change during the editing. */
 function ReasonsForm({ kept }: { kept: readonly string[] }) {
   const save = useSaveReasons()
   const form = useForm({

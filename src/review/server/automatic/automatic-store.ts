@@ -26,7 +26,7 @@ export async function readUsed(sql: Sql, rifa_id: number, now: Instant): Promise
     ])
     .where('rifa_id', '=', rifa_id)
     .where('decidido_en', '>=', startOfDay(dayInCaracas(now)))
-    // Said as the index of them says it.
+    // In the form of their index's condition.
     .where(raw<boolean>`decidido_por = 'sistema' and estado = 'confirmado'`)
     .where('decidido_por_id', 'is', null)
     .executeTakeFirst()

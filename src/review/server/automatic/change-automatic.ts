@@ -82,7 +82,7 @@ function limitsOf({ activa, tope_cantidad, tope_suma }: Pick<AutomaticRow, 'acti
   return { activa: activa === 1, tope_cantidad, tope_suma }
 }
 
-/** As a mail to owners says them. */
+/** Limits as a mail to owners shows them. */
 export function tellLimits(
   { moneda }: Pick<Raffle, 'moneda'>,
   { tope_cantidad, tope_suma }: { tope_cantidad: number; tope_suma: Money },

@@ -15,8 +15,8 @@ import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts
 import { tellLimits } from './change-automatic.ts'
 
 /**
- * Confirms what the bank itself says that came in, up to the raffle's limits of the day. One process does it, as a job, so that the limits
- * hold; each pair is judged again behind its locks, and what a grave check says waits for a person.
+ * Confirms money that the bank itself reported, up to the raffle's limits of the day. One process does it, as a job, so that the
+ * limits hold; each pair is judged again behind its locks, and one with a grave check waits for a person.
  * @param pairs exact ones of that raffle, oldest report first.
  * @param ended when the job is another's, or the server ends: nothing more is begun.
  */
@@ -53,11 +53,11 @@ interface Candidate extends Pair {
   purchase: Purchase
 }
 
-/** Those that only room of the day can keep from being confirmed: what waits for a person takes none of it. */
+/** Those that only the room of the day can keep from being confirmed: pairs for a person take none of it. */
 async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): Promise<Candidate[]> {
   const ids = pairs.map(({ claim }) => claim.id)
   const purchases = (await listByIds(sql, ids)).filter(({ estado }) => estado === 'en revision')
-  // After their versions: who undoes one meanwhile leaves another version.
+  // After their versions: an undoing meanwhile leaves another version.
   const [checks, taken] = await Promise.all([checkReports(sql, purchases), readTakenBack(sql, ids)])
   const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
   return pairs.flatMap((pair) => {

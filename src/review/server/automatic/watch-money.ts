@@ -45,7 +45,7 @@ export function createMoneyWatch(
       if (ids.length > 0)
         joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active, ended))]
     }
-    // A year's statement has thousands: what is new does not wait for them.
+    // A year's statement has thousands: new money does not wait for them.
     for (const pair of joining.splice(0, JOINED_AT_ONCE)) await joinConfirmed(ctx, pair)
   }
 }
@@ -82,7 +82,7 @@ async function reach(
   return [...found]
 }
 
-/** Confirms what may be. @returns what is of purchases that are confirmed, to be joined to them. */
+/** Confirms the pairs that it may. @returns pairs of purchases that are confirmed, to be joined. */
 async function act(
   ctx: Ctx,
   { matching, rows }: Neighbourhood,

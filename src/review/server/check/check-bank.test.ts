@@ -97,7 +97,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
     // Six digits that another payment ends in too, of that day and of an older one; this buyer's payment came without a number.
     const chance = await pay(shop, '298536', { pagador_telefono: '0424-999.88.77' })
     const old = await pay(shop, '555444')
-    // Two that say to be one payment, under whose number another one came as well.
+    // Two that claim the same payment, under whose number another one came as well.
     const [one, rival] = [await pay(shop, '81900666777'), await pay(shop, '81900666777')]
     await comeIn(shop, [
       { referencia: '81900290617' },

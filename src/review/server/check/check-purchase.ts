@@ -12,7 +12,7 @@ import { type Evidence, gatherEvidence, OF_PERSON, PROOFS } from './gather-evide
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 
-/** The automatic checks of a report, worst first. None decides: they say what to look at. */
+/** The automatic checks of a report, worst first. None decides: they point out where to look. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
   return (await checkReports(sql, [purchase])).get(purchase.id) ?? []
 }
@@ -207,7 +207,7 @@ function withoutTickets(): Check {
   )
 }
 
-/** Whether no tickets are there for it yet: then the checks say so. */
+/** Whether no tickets are there for it yet: then a check says so. */
 export function waitsForTickets(checks: Check[]): boolean {
   return checks.some(({ sobre }) => sobre === 'boletos')
 }

@@ -18,7 +18,7 @@ import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
-/** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
+/** Other purchases of interest for a report, newest first; `payments` and `ofPerson` include the purchase itself. */
 export interface Evidence {
   /** Purchases whose payment may be the same: by the digits that tell a payment, or by a short ending. `cut`: there are more than were read. */
   payments: Alike[]

@@ -63,7 +63,7 @@ export async function approveAs(
   { motivo = '', movimiento_id }: { motivo?: string | undefined; movimiento_id?: number | undefined } = {},
 ): Promise<string[]> {
   const found = await findMoney(ctx.db.read, purchaseId)
-  // Of another account only what was shown.
+  // Of another account only the shown money.
   const join = found?.regla === 'otra_cuenta' && movimiento_id === undefined ? null : found
   if (movimiento_id !== undefined && join?.movimiento_id !== movimiento_id) {
     const purchase = await findPurchase(ctx.db.read, purchaseId)

@@ -51,7 +51,7 @@ export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor
   return answer
 }
 
-/** @throws AppError 409 TIENE_AVISOS, or what a raffle that is drawn says first. */
+/** @throws AppError 409 TIENE_AVISOS, or first the refusal of a drawn raffle. */
 async function refuseGrave(ctx: Ctx, purchase: Pick<Purchase, 'rifa_id'> | undefined): Promise<never> {
   const raffle = purchase && (await findRaffle(ctx.db.read, purchase.rifa_id))
   if (raffle) refuseSettled(raffle, ctx.clock.now())

@@ -35,7 +35,7 @@ export interface Case {
   textos: ChangedWords
   /** The private page. */
   enlace: string
-  /** By what its buyer checks the draw; null without a rule. */
+  /** Data with which its buyer checks the draw; null without a rule. */
   prueba: MailedEvidence | null
   /** This very decision was taken already and its answer was lost: nothing is left to do. */
   repeated: boolean
@@ -82,7 +82,7 @@ export async function decide<T>(
   )
 }
 
-/** Locks the raffle and reads all that a decision on that purchase needs. @throws what `decide` throws. */
+/** Locks the raffle and reads all that a decision on that purchase needs. @throws the errors of `decide`. */
 async function openCase(
   tx: Sql,
   { ctx, site, textos, purchase: known }: Known,

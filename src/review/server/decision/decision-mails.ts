@@ -28,7 +28,7 @@ function valuesOf({ raffle, purchase }: About) {
   }
 }
 
-/** The numbers, once the payment is confirmed, and by what their draw is checked. */
+/** The numbers, once the payment is confirmed, and the data to check their draw. */
 export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
@@ -55,7 +55,7 @@ export function confirmedMail(about: About & { prueba: MailedEvidence | null }, 
 }
 
 /**
- * Why it was rejected and what to do; `pide` when only something is missing.
+ * The reason of the rejection and the next step; `pide` when only something is missing.
  * @param hasta how long the tickets wait, null when they are on sale again, 'waited' when it never had any.
  */
 export function rejectedMail(

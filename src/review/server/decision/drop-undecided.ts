@@ -49,7 +49,7 @@ export async function dropUndecided(
     tickets.prepare({ ids: purchases.map(({ reserva_id }) => reserva_id) })
     for (const { reserva_id } of purchases) {
       const reservation = tickets.reservation(reserva_id)
-      // Whether it ever had tickets is told apart by how it ended (read-own-purchase.ts).
+      // Its end state tells whether it ever had tickets (read-own-purchase.ts).
       giveUp(tickets, reservation, reservation.estado === 'en espera' ? 'liberado' : 'vencido')
     }
   })

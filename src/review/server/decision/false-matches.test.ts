@@ -20,7 +20,7 @@ import { readBooks } from '#reconciliation/server/books/read-books.ts'
 const BDV = '0102 Banco de Venezuela'
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
 const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
-/** The number that the receipt says, and the one that Banco de Venezuela lists for its own customers. */
+/** The receipt's number, and the one that Banco de Venezuela lists for its own customers. */
 const RECEIPT = { referencia: '000030906155', banco_origen: '0102' }
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
@@ -34,7 +34,7 @@ async function addTransfer({ ctx }: MoneyShop): Promise<void> {
 
 const movements = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
 const daysAgo = ({ ctx }: MoneyShop, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
-/** That day a webhook of the bank told it, not its list. */
+/** That day a webhook of the bank reported it, not its list. */
 const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook' } as const
 
 const join = (shop: MoneyShop, compra_id: number, id: number) =>
@@ -212,7 +212,7 @@ onBothEngines('nothing is exact', (setup) => {
     const id = await pay(shop, '30906155')
     await comeIn(shop, [{ referencia: '000030906155' }], NOTICE)
     expect(await confirmAll(shop)).toEqual([])
-    // The bank says so too.
+    // The bank agrees.
     await comeIn(shop, [{ referencia: '000030906155' }], STATEMENT)
     expect(await confirmAll(shop)).toEqual([id])
   })

@@ -49,7 +49,7 @@ export const CONFIRMED: MailKind = {
   },
 }
 
-/** Why it was rejected and what to do. */
+/** The reason of the rejection and the next step. */
 export const REJECTED: MailKind = {
   clave: 'rechazada',
   nombre: 'Pago no confirmado',

@@ -30,7 +30,7 @@ export function rejectPurchase(
       if (subject.repeated) return
       requireState(purchase, 'en revision')
       const { now } = tickets
-      // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
+      // Without grace they wait as long as the rejection can be undone, and nobody is promised anything.
       const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
       // Where a rule freezes the list nobody corrects for longer than that.
       const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant

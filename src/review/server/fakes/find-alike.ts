@@ -4,7 +4,7 @@ import { type AlikeGroups, type AlikePage, type Trait, trait } from '../../contr
 import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.ts'
 import { countAlike, findMarks, listAlike, listOfKnownBuyers, listRaffleTitles, type Traits } from './alike-store.ts'
 
-/** Reports of one page: what is rejected together in one request (fakeBatch). */
+/** Reports of one page: those rejected together in one request (fakeBatch). */
 const PAGE = 500
 
 /**

@@ -2,7 +2,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /**
- * How long after a decision (milliseconds): much longer than it can be taken back, because processes tell the time by clocks of their own.
+ * How long after a decision (milliseconds): much longer than it can be undone, because processes have clocks of
+ * their own.
  */
 const KEPT = 600_000
 /** A decision so far in the future was written while the clock was wrong by that much, and would be kept as long. */

@@ -32,7 +32,7 @@ import { listOfKnownBuyers } from './alike-store.ts'
 /** The buyer's text after a fake: no more than is known. */
 const FAKE_REASON = 'No encontramos este pago en nuestras cuentas.'
 
-/** Reports that one transaction rejects: who buys meanwhile waits for so many at most. */
+/** Reports that one transaction rejects: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100
 
 type Asked = FakeBatch['compras']

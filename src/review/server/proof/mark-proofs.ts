@@ -18,7 +18,7 @@ import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 
 /** Neighbours that differ by less are equal, so that flat grounds do not flicker from one encoding to the next. */
 const MARK_STEP = 6
-/** Proofs that one round looks at, and those that it asks which of them nobody has looked at. */
+/** Proofs that one round looks at, and those that it checks for unmarked ones. */
 const BATCH = 20
 const ASKED = 500
 /** Sketches that are kept, half a megabyte each. */
@@ -53,7 +53,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     return made
   }
 
-  /** Reads what this process and others have looked at. @returns how many of them it did not know. */
+  /** Reads the looks of this process and of others. @returns how many of them it did not know. */
   async function readNew(): Promise<number> {
     const before = index.size
     let place: Pick<CaptureRow, 'visto_en' | 'comprobante'> | null = {
@@ -103,7 +103,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     await readNew()
     let looked = 0
     for (const proof of await listUnmarked()) {
-      // At the lowest priority a drawing may take minutes; what comes of it after the end is left.
+      // At the lowest priority a drawing may take minutes; its result after the end is dropped.
       const likeness = ended?.aborted ? null : await unlessEnded(look(proof), ended)
       if (!likeness) break
       await ctx.db.write('revision', (tx) => writeLikeness(tx, likeness))

@@ -14,7 +14,7 @@ import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 const PIXELS = 40_000_000
 const sketchOf = async (bytes: Buffer) => readSketch(await sketchPicture(bytes, PIXELS))
 
-/** An index and the sketches that the server would draw again, and what is found in it. */
+/** An index and the sketches that the server would draw again, and the matches in it. */
 function openIndex() {
   const index = new CaptureIndex()
   const sketches = new Map<string, Sketch>()
@@ -40,7 +40,7 @@ test('captures of one app that differ in digits are told apart, and each is foun
       const found = look(`${layout} ${turn}`, await sketchOf(await draw(writtenBy(first + turn), turn % 5 === 4)))
       if (found.length > 0) marked.push(`${layout} ${turn}: ${found}`)
     }
-    // Each layout goes on with the edits where the one before it left off.
+    // Each layout continues with the edits where the one before it left off.
     const edited = at === 0 ? soak(edits.length, 500) : soak(5, 84)
     for (let turn = size.edited; turn < size.edited + edited; turn++) {
       const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []

@@ -9,7 +9,7 @@ export interface Sketch extends SketchHead {
   dots: Buffer
 }
 
-/** Reads what the child of drawing/ made of a picture. @throws when it is not that */
+/** Reads the drawing child's sketch of a picture. @throws when it is not that */
 export function readSketch(drawn: Buffer): Sketch {
   const start = 4 + drawn.readUInt32BE()
   const head = JSON.parse(drawn.toString('utf8', 4, start)) as SketchHead
@@ -32,7 +32,7 @@ function turn(sketch: Sketch, way: number): Sketch {
   let dots: Buffer | undefined
   return {
     ...sketch,
-    // Few are asked for them.
+    // Few callers need them.
     get dots() {
       dots ??= turnDots(sketch, way)
       return dots
@@ -98,7 +98,7 @@ export interface Place {
 export const LIKE = 16
 /** Pairs of lines that a place is looked for with: the likest. */
 const PAIRS = 60
-/** Lines that have to agree about it, by where they begin and end, of few the half: what is written in some of them differs. */
+/** Lines that have to agree about it, by where they begin and end, of few the half: the texts in some of them differ. */
 const AGREEING = 3
 
 /** The places of one picture's lines in another; null where too few of them are in it. */
@@ -162,7 +162,7 @@ function fitsInPlace(one: Sketch, other: Sketch, place: Place): boolean {
   const below = one.blocks.filter(({ y }) => y > STATUS_BAR * one.height)
   const tiles = tilesOf(below).map((at) => ({ at, tile: readTile(one, at) }))
   const inked = tiles.flatMap(({ at, tile }) => (tile.spread >= GROUND ? { tile, at: placed(place, at) } : []))
-  // Of two payments the first digit that differs says so.
+  // Two payments differ by their first different digit.
   const differs = inked.some(
     ({ tile, at }) => (readLikeness(tile, other, at) ?? LEAST) < LEAST && (findTile(tile, other, at) ?? LEAST) < LEAST,
   )
@@ -186,7 +186,7 @@ function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
   })
 }
 
-/** Where what has that place in one is in the other. */
+/** Where the tile at that place in one is in the other. */
 function placed(place: Place, { x, y }: Place): Place {
   return { x: along(place.x, x), y: along(place.y, y) }
 }

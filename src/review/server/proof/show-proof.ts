@@ -12,8 +12,8 @@ import { drawProof } from './draw-proof.ts'
 const TRIES = 2
 
 /**
- * Pictures that were drawn last: the desk asks for the next payment's before it is looked at, and browsers may not keep them.
- * At most this many bytes.
+ * Pictures that were drawn last: the desk requests the next payment's before it is opened, and browsers may not keep
+ * them. At most this many bytes.
  */
 const KEPT_BYTES = 4 * 1024 * 1024
 const kept = new Map<string, Buffer>()

@@ -19,7 +19,7 @@ import { takeHold } from './take-hold.ts'
 
 const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'cedido'])
 
-/** Holds that one connection may take in the time of one: ten for each of 200 visitors behind a phone company's address. */
+/** Holds that one connection may take in the time of one hold: ten for each of 200 visitors behind a phone company's address. */
 const TAKEN = 2_000
 
 export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {

@@ -18,8 +18,8 @@ export function isPromised({ estado, vence_en }: Reservation, now: Instant): boo
 }
 
 /**
- * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when somebody who
- * paid got its tickets meanwhile.
+ * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when a report
+ * got its tickets meanwhile.
  */
 export async function findLiveHold(sql: Sql, token: string, now: Instant): Promise<Reservation> {
   return requireLive(await findByToken(sql, token), now)

@@ -97,14 +97,14 @@ export class Pile {
     for (const place of places) if (!this.#positions.has(place)) this.#positions.set(place, place)
   }
 
-  /** Whether chance has said where the next number is drawn from a pile of that size; else it says so now. @returns where. */
+  /** Whether chance has chosen where the next number is drawn from a pile of that size; else it chooses now. @returns where. */
   chance(size: number, below: (limit: number) => number): Position {
     const position = this.#chances.get(size) ?? below(size)
     this.#chances.set(size, position)
     return position
   }
 
-  /** Writes down what was taken or put back. */
+  /** Stores the taken and returned numbers. */
   async save(tx: Sql, rifa_id: number): Promise<void> {
     const changes = [...this.#now]
     const gone = changes.filter(([posicion]) => this.#stored.has(posicion)).map(([posicion]) => posicion)

@@ -9,8 +9,8 @@ import { listChanged, listFreed, listOwned } from './number-store.ts'
 export const STATES: readonly NumberState[] = ['disponible', 'apartado', 'en revision', 'vendido']
 
 /**
- * The states of a raffle's numbers as the rows say them, kept in memory: a byte a number. After a sale only what changed since is
- * read, so that a raffle of a million costs what one of a hundred does.
+ * The states of a raffle's numbers by their rows, kept in memory: a byte a number. After a sale only the changes since are
+ * read, so that a raffle of a million costs as much as one of a hundred.
  */
 export interface NumberStates {
   readonly total: number

@@ -50,7 +50,7 @@ export function listFreed(
     .execute()
 }
 
-/** Numbers of reservations whose time is over and whose tickets have not been given back yet. */
+/** Numbers of expired reservations whose tickets have not been given back yet. */
 export async function listExpiredNumbers(sql: Sql, raffleId: number, now: Instant): Promise<string[]> {
   const rows = await sql
     .selectFrom('reservations')

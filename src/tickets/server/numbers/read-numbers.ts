@@ -55,7 +55,7 @@ export async function readBitmap(ctx: Ctx, raffleId: number): Promise<TaggedBody
   return (await readGrid(ctx, raffleId))?.bitmap ?? null
 }
 
-/** The contract's array, with a tag of the states that it tells. */
+/** The contract's array, with a tag of its states. */
 export async function readNumbers(
   ctx: Ctx,
   raffleId: number,

@@ -173,7 +173,7 @@ const saleOf = (Of: typeof Remembered) =>
       let tried = 0
       try {
         await state.settle(NOWHERE, () => {
-          // It may be asked again and again, but what it did before it needed more is gone.
+          // It may be repeated again and again, but its changes before it needed more are undone.
           if (tried++ > 0 && !state.ended) expect([state.stock, state.all]).toEqual(before)
           decide(state, state.all, one)
         })

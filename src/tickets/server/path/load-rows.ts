@@ -11,12 +11,12 @@ import { listWaiting } from '../waiting/list-waiting.ts'
 
 /** Rows of a raffle by their names. Rows that a command names are loaded first; missing ones are requested in the same words. */
 export interface Wants extends PileWants {
-  /** Of reservations; what owns numbers comes with them. */
+  /** Of reservations; the owners of numbers come with them. */
   tokens?: readonly string[]
   ids?: readonly number[]
-  /** Numbers, as they are written, whose owners are asked for. */
+  /** Numbers, as they are written, for a search of their owners. */
   picks?: readonly string[]
-  /** How many numbers may be drawn at most, and by whose chance. */
+  /** How many numbers may be drawn at most, and with which randomness. */
   draw?: { count: number; random: Randomness }
   /** How many reservations may be made. */
   reservations?: number
@@ -28,7 +28,7 @@ export interface Wants extends PileWants {
   few?: true
   /** Reports that wait and may be served with those counters. */
   line?: Counted
-  /** That what is over ends first. */
+  /** Whether expired holds end first. */
   ended?: true
 }
 
@@ -47,7 +47,7 @@ async function findOwners(tx: Sql, rifa_id: number, numeros: readonly string[]):
   return new Map(rows.map(({ numero, reserva_id }) => [numero, reserva_id]))
 }
 
-/** Reservations of the raffle whose time is over and whose tickets have not been given back yet, the first first. */
+/** Reservations of the raffle that have expired and whose tickets have not been given back yet, the earliest first. */
 export function listExpired(tx: Sql, raffleId: number, now: Instant, most: number): Promise<Reservation[]> {
   return tx
     .selectFrom('reservations')

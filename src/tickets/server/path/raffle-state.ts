@@ -87,7 +87,7 @@ export class RaffleState extends Unit<Wants> {
     return numbers
   }
 
-  /** Which of the numbers have an owner, and whose id it is. @throws Needs */
+  /** Which of the numbers have an owner, and the owner's id. @throws Needs */
   ownersAmong(numeros: readonly string[]): Map<string, number> {
     const unknown = numeros.filter((numero) => !this.#owners.has(numero))
     if (unknown.length > 0) throw new Needs<Wants>({ picks: unknown })
@@ -160,7 +160,7 @@ export class RaffleState extends Unit<Wants> {
     if (to) this.put(this.#numbers, to.id, [...numeros].sort())
   }
 
-  /** Somebody who waits may be served now. */
+  /** Waiting reports may be served now. */
   callNext(): void {
     const before = this.#mayServe
     this.#mayServe = true
@@ -196,7 +196,7 @@ export class RaffleState extends Unit<Wants> {
       places: [...places, ...picked],
       positions: [
         ...positions,
-        // As far down as all picks that were ever asked for may take it.
+        // As far down as all picks so far may take it.
         ...(named.length ? [...this.#owners.keys(), ...named] : []).map((_, at) => stock.sin_dueno - 1 - at),
         ...draws.flatMap((size) => [pile.chance(size, (limit) => this.#random.below(limit)), size - 1]),
       ],
@@ -219,7 +219,7 @@ export class RaffleState extends Unit<Wants> {
     return readRows(tx, this.raffle.id, wants, around, this.now)
   }
 
-  /** Those whose time is over, the first first. */
+  /** Expired reservations, the earliest first. */
   protected listOver(tx: Sql): Promise<Reservation[]> {
     return listExpired(tx, this.raffle.id, this.now, AT_ONCE)
   }
@@ -239,7 +239,7 @@ export class RaffleState extends Unit<Wants> {
     this.#moved.clear()
   }
 
-  /** Ends what is over, the first first, and serves who waits for what comes free. */
+  /** Ends expired holds, the earliest first, and serves reports that wait for the freed tickets. */
   async #end(tx: Sql): Promise<void> {
     let over: Reservation[] = []
     do {
@@ -252,7 +252,7 @@ export class RaffleState extends Unit<Wants> {
     await this.save(tx)
   }
 
-  /** One that is in memory already is as new as what the database says. */
+  /** A reservation in memory is as new as the database's row. */
   #know(row: Reservation): Reservation {
     const known = this.#reservations.get(row.id) ?? row
     this.#reservations.set(row.id, known)

@@ -39,7 +39,7 @@ const markNumbers = prepared<{ ids: number[]; version: number; estado: Ticket['e
     .where(isOneOf(sql, 'reserva_id', ids)),
 )
 
-/** Writes what commands did to the tickets of a raffle, by table, sent together. */
+/** Writes the commands' changes to the tickets of a raffle, by table, sent together. */
 export async function saveRows(tx: Sql, stock: Stock, { changed, pile, moved, ownerOf }: Changes): Promise<void> {
   const { rifa_id, version } = stock
   const made: Reservation[] = []
@@ -89,7 +89,7 @@ function add<Key, Value>(map: Map<Key, Value>, key: Key, empty: Value): Value {
   return value
 }
 
-/** Only what is other: what somebody else writes of it meanwhile, without the raffle's lock, stays. */
+/** Only changed columns: another writer's changes meanwhile, without the raffle's lock, stay. */
 function changesOf(before: Reservation, row: Reservation): Updateable<Tables['reservations']> {
   const columns = Object.keys(row) as (keyof Reservation)[]
   return Object.fromEntries(columns.filter((name) => before[name] !== row[name]).map((name) => [name, row[name]]))

@@ -77,7 +77,7 @@ async function buy(world: World) {
     const held = await hold(world, address, 2)
     const mayPay = held.status === 201 || held.body.sin_apartar === true
     if (!mayPay) turnedAway.push(held.body.code ?? '')
-    // Another page knows no holds: who was turned away reports there.
+    // Another page knows no holds: a visitor without one reports there.
     const { status, body } = await payNow(world, { address, tickets: 2, token: held.body.token })
     expect(status, JSON.stringify(body)).toBe(201)
     bought.push({ id: body.id ?? 0, waits: body.en_espera === true, neighbour })

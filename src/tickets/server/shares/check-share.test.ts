@@ -156,7 +156,7 @@ onSqlite('who cannot have tickets on hold', (setup) => {
   test('is told to report all the same where few connections hold what is left', async () => {
     const { world } = await openWorld(setup, { total_numeros: 40 })
     for (let script = 0; script < 4; script++) await hold(world, `203.0.113.${script}`, 10)
-    // Each holds what a small purchase is: four buyers as far as anybody knows.
+    // Each holds a small purchase: four buyers as far as anybody knows.
     expect(await helps(world, '190.72.0.1')).toEqual([409, 'SIN_DISPONIBLES', false])
     const large = await openWorld(setup, { total_numeros: 200 })
     for (let script = 0; script < 5; script++) await hold(large.world, `203.0.113.${script}`, 40)

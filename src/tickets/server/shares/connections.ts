@@ -10,7 +10,7 @@ export const COUNTED = ['apartado', 'en revision', 'falso'] as const satisfies R
 
 /** Tickets of a connection in a raffle. */
 export interface Connection extends Has {
-  /** The same without what is only on hold. */
+  /** The same without bare holds. */
   reported: Has
   /** When the first of its holds comes free. */
   firstEnd: Instant | null

@@ -13,7 +13,7 @@ export const SMALL = 10
 const PARTS = 4
 /** Of IPv6 a connection is a /64: its /48 has a quarter more than one of them. */
 const NETWORK = 1.25
-/** Small reports of neighbours behind one address get that part of what is not sold, and no more. */
+/** Small reports of neighbours behind one address get that part of the unsold tickets, and no more. */
 const MOST_PARTS = 3
 
 /** Tickets to be had before anybody has verified a payment: under the operator's limit no more than the limit. */

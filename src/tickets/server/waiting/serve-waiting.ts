@@ -16,8 +16,8 @@ export function mayServe({ stock, raffle }: RaffleState): boolean {
 }
 
 /**
- * Whether a report has room in its connection's share, asked before it is given tickets. Where only holds fill that share, the report
- * goes before those: they are a neighbour's, or a cheat's.
+ * Whether a report has room in its connection's share, checked before it is given tickets. Where only holds fill that share, the report goes
+ * before those: they are a neighbour's, or a cheat's.
  */
 export function mayTake(
   state: RaffleState,
@@ -75,7 +75,7 @@ function prepare(state: RaffleState, waiting: readonly Waiting[]): void {
 }
 
 /**
- * Gives a reservation without tickets its own: the numbers that it asks for when they can be had, else any, to be drawn.
+ * Gives a reservation without tickets its own: its wanted numbers when they can be had, else any, to be drawn.
  * @param missing how many must come from holds.
  * @returns whether there were enough.
  */
@@ -93,7 +93,7 @@ export function seat(
   return true
 }
 
-/** The numbers that a reservation asks for, while all of them are free. */
+/** The wanted numbers of a reservation, while all of them are free. */
 function wantedNumbers(state: RaffleState, reservation: Reservation): string[] | null {
   const numeros = picksOf(state, reservation)
   return numeros && state.ownersAmong(numeros).size === 0 ? numeros : null

@@ -2,8 +2,8 @@
 const BLOCK = 1024
 
 /**
- * A set of places 0 … size-1, one bit each: 125 kB for a million. It knows the k-th of its places quickly, so that a list of
- * what is free, or of what was searched for, needs no list.
+ * A set of places 0 … size-1, one bit each: 125 kB for a million. It knows the k-th of its places quickly, so that a list
+ * of free or found places needs no array.
  */
 export class BitSet {
   declare readonly size: number

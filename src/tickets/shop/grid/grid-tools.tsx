@@ -94,7 +94,7 @@ export function GridStops({ stops, stop, digits, onJump }: GridStopsProps) {
   )
 }
 
-/** The first number of each stop of what is shown. */
+/** The first visible number of each stop. */
 export function useStops(shown: BitSet): number[] {
   return useMemo(() => jumpStops(shown.count).map((k) => shown.at(k)), [shown])
 }

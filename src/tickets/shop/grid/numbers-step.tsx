@@ -12,7 +12,7 @@ import { usePicks } from './use-picks.ts'
 import './grid.css'
 import './tray.css'
 
-/** Below this height, in pixels, the grid gets the room of what only accompanies it. */
+/** Below this height, in pixels, the grid gets the room of its accompanying parts. */
 const ENOUGH = 480
 
 /** Texts of the specification for picking by hand, to the letter. */

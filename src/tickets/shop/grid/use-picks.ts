@@ -17,9 +17,9 @@ export interface Picks {
   toggle(place: number): 'picked' | 'dropped' | 'full' | 'taken'
   replace(lost: Lost): void
   forget(lost: Lost): void
-  /** No more than these are wanted: what was picked for a larger purchase is forgotten. */
+  /** No more than these are wanted: the surplus of a larger purchase is forgotten. */
   settle(): void
-  /** Fills what is missing with free numbers at random. */
+  /** Fills the missing ones with free numbers at random. */
   complete(): void
 }
 
