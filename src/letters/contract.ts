@@ -4,7 +4,7 @@ import { LEAST_DAILY, MOST_DAILY } from '#mail/pace.ts'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
 
-/** Letters to more people than these ask for a fresh code and for a test to oneself. */
+/** Letters to more people than these need a fresh code and a test to oneself. */
 export const FEW = 10
 
 /**
@@ -100,11 +100,11 @@ export const raffleLetters = panelLetters.extend({
 })
 export type RaffleLetters = z.infer<typeof raffleLetters>
 
-/** Buyers of a raffle whom no mail reaches, once each, from the oldest purchase: who left no address, or everybody where no mail leaves. */
+/** Buyers of a raffle whom no mail reaches, once each, from the oldest purchase: those without an address, or everybody where no mail leaves. */
 export const toldByHand = z.object({
   cuantos: count,
   personas: z.array(z.object({ compra_id: count, codigo: z.string(), nombre: z.string(), telefono: z.string() })),
-  /** `El sorteo se aplazó. …`: what was put off last; empty where nothing was. */
+  /** `El sorteo se aplazó. …`: the last postponement; empty without one. */
   novedad: z.string(),
   rifa: z.string(),
   /** Cursor of the next page, or null. */

@@ -11,7 +11,7 @@ export const LETTER_PLACEHOLDERS: readonly Placeholder[] = [
   { nombre: 'numeros', dice: 'Sus números confirmados', ejemplo: '0042, 0117' },
 ]
 
-/** A ready text, and for whom it is. */
+/** A ready text, and its audience. */
 export interface ReadyLetter extends Pick<LetterDraft, 'trata' | 'textos'> {
   clave: 'aplazado' | 'manana' | 'gracias'
   nombre: string

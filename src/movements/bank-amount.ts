@@ -10,7 +10,7 @@ const EITHER = /^\d{1,3}(?:[.,]\d{3})+$/
 
 /**
  * An amount as a bank writes it, in the smallest unit.
- * @returns null for what is none, nothing, or could be two amounts: a person looks at it.
+ * @returns null for an invalid or empty one, or where it could be two amounts: a person looks at it.
  */
 export function readBankAmount(text: string, style: AmountStyle): number | null {
   const written = text.trim().replace(/[.,]$/, '')

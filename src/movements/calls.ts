@@ -68,7 +68,7 @@ export const SOURCE_CALLS = {
 
 const file = { who: DECIDE, form: true, body: statementForm } as const
 
-/** A bank's statement: what it would bring, and bringing it. */
+/** A bank's statement: its preview, and its import. */
 export const STATEMENT_CALLS = {
   'GET /api/panel/extractos': {
     who: DECIDE,

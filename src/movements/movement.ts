@@ -24,16 +24,16 @@ export type Trust = (typeof TRUST)[number]
 export const MOVEMENT_TYPES = ['pago_movil', 'transferencia', 'deposito', 'zelle', 'binance', 'otro'] as const
 export type MovementType = (typeof MOVEMENT_TYPES)[number]
 
-/** Money that a source says to have come in or gone out, in the words of all sources. */
+/** Money that came in or went out by a source, in the words of all sources. */
 export interface Movement {
   sentido: 'credito' | 'debito'
   tipo: MovementType
-  /** Of the smallest unit, always more than 0; what is smaller than it (USDT has eight places) is left out. */
+  /** Of the smallest unit, always more than 0; smaller parts (USDT has eight places) are left out. */
   centimos: number
   moneda: PayCurrency
   /** The day in Caracas. */
   dia: CalendarDate
-  /** Null where the source says the day alone. */
+  /** Null where the source gives the day alone. */
   en: Instant | null
   /** As the source writes it; empty when it has none. */
   referencia: string

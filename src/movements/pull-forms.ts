@@ -2,7 +2,7 @@ import { ENDS, type SourceField, type SourceForm, THIRD_PARTY } from './source-f
 
 const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)?$/i
 
-/** Where a bank is asked: another address where its contract says so. */
+/** Address of a bank: another one where its contract names it. */
 const address = (usual: string | null): SourceField => ({
   nombre: 'direccion',
   etiqueta: 'Dirección del servicio',

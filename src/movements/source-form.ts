@@ -21,13 +21,13 @@ export interface SourceField {
   forma?: readonly [pattern: RegExp, says: string]
 }
 
-/** The field of the day on which the key ends, where a bank's key does. Left empty it is the day that the key says, or a year from then. */
+/** The field of the day on which the key ends, where a bank's key does. Left empty it is the key's own day, or a year from then. */
 export const ENDS = 'vence'
 
-/** Said of everything that is read as a bank writes it: nobody of this house has its contract. */
+/** For every format of a bank: nobody of this house has its contract. */
 const WHOSE = 'Según documentación de terceros'
 export const THIRD_PARTY = `${WHOSE}, probado contra un servidor simulado.`
-/** The same of what no server is asked for: a file that somebody downloaded, a message that a phone got. */
+/** The same without a server to test against: a file that somebody downloaded, a message that a phone got. */
 export const INVENTED = `${WHOSE}, probado con ejemplos inventados.`
 
 /** A source as the panel offers it. */

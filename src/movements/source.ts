@@ -3,7 +3,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { PULL_FORMS } from './pull-forms.ts'
 import { INVENTED, type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
 
-/** Why a source tells nothing just now. */
+/** Why a source brings nothing just now. */
 export const SOURCE_CAUSES = ['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible'] as const
 export type SourceCause = (typeof SOURCE_CAUSES)[number]
 

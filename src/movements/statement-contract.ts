@@ -8,7 +8,7 @@ const column = z
   .min(0)
   .max(MOST_COLUMNS - 1)
 
-/** Which column of a statement is what, counted from 0, and how it writes amounts and dates. */
+/** Meaning of each column of a statement, counted from 0, and its form of amounts and dates. */
 export const columnMap = z.strictObject({
   /** The row with the names of the columns, counted from 1; 0 when there is none. */
   cabecera: z.number().int().min(0).max(1_000),
@@ -31,7 +31,7 @@ export const statementQuestion = z.object({
   campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas']),
   /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
   clave: z.string().max(120),
-  /** As the file writes it; empty of a cell that says nothing. */
+  /** As the file writes it; empty of an empty cell. */
   palabra: z.string().max(80),
   /** How many rows wait for it, and the first. */
   filas: z.number().int(),
@@ -49,7 +49,7 @@ const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
 
 /** Result, or expected result, for the rows of a statement. */
 const counts = {
-  /** Rows that say a movement, or should: the sum of the next four. */
+  /** Rows that are movements, or should be: the sum of the next four. */
   leidos: z.number().int(),
   /** That nobody had reported. */
   nuevos: z.number().int(),
@@ -71,14 +71,14 @@ const sums = {
   cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
 }
 
-/** POST /api/panel/extractos/vista: what was recognised. Nothing is written. */
+/** POST /api/panel/extractos/vista: the recognised contents. Nothing is written. */
 export const statementPreview = z.object({
   archivo: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }),
   /** `titulo` for people: `Banesco`, `Columnas por sus nombres`. */
   formato: z.object({ id: z.string(), titulo: z.string() }),
-  /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, as `avisos` says. */
+  /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, see `avisos`. */
   cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable(), duda: z.boolean() }),
-  /** Null when the columns were not recognised: a person says which is which. */
+  /** Null when the columns were not recognised: a person chooses them. */
   mapa: columnMap.nullable(),
   mapa_de: z.enum(['banco', 'propio', 'nombres', 'persona', 'formato', 'nadie']),
   /** Names of the columns, empty ones too; none where the format has its own. */
@@ -130,7 +130,7 @@ export const statementImport = z.object({
 })
 export type StatementImport = z.infer<typeof statementImport>
 
-/** POST /api/panel/extractos: what was brought, and what a preview would have warned of. */
+/** POST /api/panel/extractos: the result, with the warnings of a preview. */
 export const importedStatement = statementImport.extend({ avisos: z.array(z.string()), rechazadas: refused, ...sums })
 export type ImportedStatement = z.infer<typeof importedStatement>
 
@@ -142,7 +142,7 @@ export const readAccount = z.object({
   leido_hasta: z.string().nullable(),
 })
 
-/** GET /api/panel/extractos: the accounts that statements are imported for, and what was imported, newest first, fifty at most. */
+/** GET /api/panel/extractos: the accounts that statements are imported for, and the imports, newest first, fifty at most. */
 export const statementImports = z.object({
   cuentas: z.array(readAccount),
   importaciones: z.array(statementImport),

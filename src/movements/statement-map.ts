@@ -23,7 +23,10 @@ export type StatementField = (typeof STATEMENT_FIELDS)[number]
 export const AMOUNT_FORMS = ['auto', 'coma', 'punto'] as const
 export type AmountForm = (typeof AMOUNT_FORMS)[number]
 
-/** Day, month and year of a date in figures, `auto` as all rows of the file say it together. One that begins with its year is read by its form. */
+/**
+ * Day, month and year of a date in figures, `auto` by all rows of the file together. One that begins with its year is read by
+ * its form.
+ */
 export const DATE_FORMS = ['auto', 'dma', 'mda'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 

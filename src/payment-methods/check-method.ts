@@ -15,7 +15,7 @@ export interface CheckedMethod {
   missing: Partial<Record<keyof MethodData, string>>
 }
 
-/** Reads what an owner typed for a method, by the rules of its kind. The panel and the server ask the same. */
+/** Reads an owner's data for a method, by the rules of its kind. The panel and the server apply the same. */
 export function checkMethod(form: MethodForm, typed: MethodData): CheckedMethod {
   const { fields } = FORM_RULES[form]
   const problems: CheckedMethod['problems'] = {}

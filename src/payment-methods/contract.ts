@@ -114,12 +114,12 @@ export const panelMethod = paymentMethod.extend({
   /** ISO instant and name of the last recorded change; null when it is as it was installed. */
   cambiado_en: z.string().nullable(),
   cambiado_por: z.string(),
-  /** Not null when it was changed outside of the panel: what the journal says it should be, null if it knows of none. */
+  /** Not null when it was changed outside of the panel: its state by the journal, null if it knows of none. */
   alterado: z.object({ anotado: recordedMethod.nullable() }).nullable(),
 })
 export type PanelMethod = z.infer<typeof panelMethod>
 
-/** GET /api/panel/metodos, and the answer of what changes them. */
+/** GET /api/panel/metodos, and the answer of every change to them. */
 export const panelMethods = z.object({
   metodos: z.array(panelMethod),
   /** Visitors who have tickets on hold and are paying now, by any method. */

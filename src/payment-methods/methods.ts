@@ -2,7 +2,7 @@
 export const METHOD_KINDS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia'] as const
 export type MethodKind = (typeof METHOD_KINDS)[number]
 
-/** As the specification writes them: what its forms send and its pages show until an owner writes another name. */
+/** As the specification writes them: its forms send them and its pages show them until an owner writes another name. */
 export const METHOD_TITLES: Record<MethodKind, string> = {
   pago_movil: 'Pago Movil',
   zelle: 'Zelle',

@@ -40,7 +40,7 @@ const counts = {
 }
 
 const bookRow = z.object({
-  /** Null where nobody said which: cash, or a client that names none. */
+  /** Null where nobody named one: cash, or a client without methods. */
   metodo_id: z.number().int().nullable(),
   titulo: z.string(),
   /** In which it is paid. */
@@ -73,7 +73,7 @@ const bookAccount = z.object({
   /** Money that left as a commission, or with the reference of money that came in. */
   comisiones: sum,
   otras_salidas: sum,
-  /** In none of the others: rows that may be others told again, until a person says that they are none. */
+  /** In none of the others: rows that may be repetitions, until a person says that they are none. */
   repetido: sum,
   salidas_repetidas: sum,
 })

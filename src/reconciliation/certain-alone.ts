@@ -2,7 +2,7 @@ import { compare, otherPayer } from './likeness.ts'
 import type { Pair } from './match.ts'
 import { isNear } from './verdict.ts'
 
-/** Clocks of banks and ours differ, and some banks say the minute alone. */
+/** Clocks of banks and ours differ, and some banks give the minute alone. */
 const BEFORE = 15 * 60_000
 
 /**

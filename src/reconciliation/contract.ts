@@ -26,7 +26,7 @@ export const shownMovement = z.object({
   devuelto: z.string(),
   ignorado: z.string(),
   dia: z.string(),
-  /** ISO instant, or null where the source says the day alone. */
+  /** ISO instant, or null where the source gives the day alone. */
   en: z.string().nullable(),
   referencia: z.string(),
   banco_origen: z.string(),
@@ -63,14 +63,14 @@ const candidate = z.object({ movimiento: shownMovement, razones: z.array(why) })
 
 /** The sources' data on one report. None of them rejects it. */
 export const verdict = z.discriminatedUnion('veredicto', [
-  /** A credit is linked to it already; `falta` and `sobra` against what it owes, decimal text, null when it adds up. */
+  /** A credit is linked to it already; `falta` and `sobra` against the amount due, decimal text, null when it adds up. */
   z.object({
     veredicto: z.literal('unido'),
     movimientos: z.array(
       z.object({
         movimiento: shownMovement,
         monto: z.string(),
-        /** A rule where nobody looked; a person does otherwise, after a rule had found it where `regla` says which. */
+        /** A rule where nobody looked; else a person, after the rule in `regla` had found it. */
         por: z.enum(['regla', 'persona']),
         regla: z.enum(RULES).or(z.literal('')),
         /** The person's name at that time. */
@@ -138,11 +138,11 @@ export const claimedPurchase = z.object({
 })
 export type ClaimedPurchase = z.infer<typeof claimedPurchase>
 
-/** GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first. */
+/** GET /api/panel/conciliacion/reportes?buscar=: reports found by a text, to which money may belong: those in review first. */
 export const owingReports = z.object({
   reportes: z.array(
     claimedPurchase.extend({
-      /** A confirmed one is told as long as money joined to it does not suffice. */
+      /** A confirmed one is listed as long as money joined to it does not suffice. */
       estado: z.enum(['en revision', 'confirmado']),
       cedula: z.string(),
       /** Amount without joined money, decimal text; null when there is none, or nobody knows. */
@@ -155,7 +155,7 @@ export type OwingReport = z.infer<typeof owingReports>['reportes'][number]
 /** Money that nobody reported. */
 const unreportedCount = z.object({
   cantidad: z.number().int(),
-  /** Without those of `cantidad` that may be others told again, which are `repetidas`. */
+  /** Without those of `cantidad` that may be repetitions, which are `repetidas`. */
   sumas: z.array(money),
   repetidas: z.number().int(),
 })
@@ -178,7 +178,7 @@ const reversed = z.object({
 })
 export type Reversed = z.infer<typeof reversed>
 
-/** GET /api/panel/conciliacion: everything that the screen says in numbers. */
+/** GET /api/panel/conciliacion: all figures of the screen. */
 export const reconciliation = z.object({
   revertidos: z.array(reversed),
   cuentas: z.array(readAccount.extend({ movimientos: z.number().int() })),
@@ -194,7 +194,7 @@ export const reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** A line of what the rules propose. `unir` and `revisar` are a person's. */
+/** A line of the rules' proposals. `unir` and `revisar` are a person's. */
 export const suggestion = z.object({
   compra: claimedPurchase,
   movimiento: shownMovement,
@@ -202,7 +202,7 @@ export const suggestion = z.object({
   otros: z.number().int(),
   regla: z.enum(RULES),
   exacta: z.boolean(),
-  /** Against what it owes, decimal text. */
+  /** Against the amount due, decimal text. */
   falta: z.string().nullable(),
   sobra: z.string().nullable(),
   razones: z.array(why),
@@ -258,7 +258,7 @@ export const exactBatchAnswer = z.object({
 })
 export type ExactBatchAnswer = z.infer<typeof exactBatchAnswer>
 
-/** POST /api/panel/conciliacion/unir: as much of each as the purchase still owes, unless `monto` (decimal text) says how much. */
+/** POST /api/panel/conciliacion/unir: as much of each as the purchase still owes, unless `monto` (decimal text) is given. */
 export const joining = z.strictObject({
   compra_id: wholeNumber,
   movimientos: z

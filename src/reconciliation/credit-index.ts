@@ -5,7 +5,7 @@ import { NEAR } from './likeness.ts'
 /** More of one amount and day than a person looks at: those nearest to the report are looked at. */
 const AROUND = 24
 
-/** Credits by what reports find them by. */
+/** Credits by the keys of reports. */
 export interface CreditIndex {
   /** With a reference that ends like one of the report's, on any day and of any amount. */
   byReference(claim: Claim): Set<Credit>

@@ -11,7 +11,7 @@ export interface Likeness {
   entera: boolean
   /** Excess of the credit over the amount due, of the smallest unit; null when nobody knows the amount due. */
   de_mas: number | null
-  /** Why another amount is as good as what it owes. */
+  /** Why another amount is as good as the amount due. */
   cerca: NearRule | null
   /** Days from the nearest of the report's days to the credit's; negative when the credit is older. */
   dias: number
@@ -51,7 +51,7 @@ export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): 
   return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
 
-/** Whether a rival names money of another amount, and the bank says that not the rival paid it but the other, who reports it. */
+/** Whether a rival names money of another amount, and the bank names not the rival as its payer but the other, who reports it. */
 export function isDenied(rival: { rank: number; pays: boolean; likeness: Likeness }, other: Likeness): boolean {
   const { rank, pays, likeness } = rival
   const another = (likeness.de_mas ?? 0) !== 0 && likeness.cerca === null
@@ -63,7 +63,7 @@ export function deniesPayer({ telefono, documento, banco, nombre }: Likeness): b
   return telefono === false || documento === false || banco === false || nombre === false
 }
 
-/** Whether both have a whole reference and they are not the same; what a bank writes of its own customers says nothing. */
+/** Whether both have a whole reference and they are not the same; a bank's number for its own customers proves nothing. */
 export function contradicts(likeness: Likeness, credit: Credit): boolean {
   return likeness.referencia === 'otra' && !credit.propio
 }
@@ -72,7 +72,7 @@ export function daysBetween({ dias }: Claim, { dia }: Credit): number {
   return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
 }
 
-/** Only the bank's own day counts, and only rates of that very day: who claims an older one has paid another amount. */
+/** Only the bank's own day counts, and only rates of that very day: a buyer who claims an older one has paid another amount. */
 function compareNear({ cerca, debe, empezada }: Claim, credit: Credit): NearRule | null {
   const { libre } = credit
   if (cerca === null || debe === null || empezada || libre === debe) return null
@@ -136,7 +136,7 @@ function said(same: boolean | null, yes: number, no: number): number {
   return same === null ? 0 : same ? yes : no
 }
 
-/** Whether a person should look at it: not when everything that tells payments apart says that it is another. */
+/** Whether a person should look at it: not when all telling data differ. */
 export function isPossible(likeness: Likeness, credit: Credit): boolean {
   const { referencia, dias, de_mas } = likeness
   const named = referencia === 'firme' || referencia === 'posible'
@@ -145,7 +145,7 @@ export function isPossible(likeness: Likeness, credit: Credit): boolean {
   return de_mas === 0 && !(contradicts(likeness, credit) && otherPayer(likeness))
 }
 
-/** Whether a reference that is equal says that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
+/** Whether an equal reference proves that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
 export function saysPayment(likeness: Likeness, credit: Credit): boolean {
   return !otherPayer(likeness) || (likeness.entera && !credit.propio)
 }
@@ -153,7 +153,7 @@ export function saysPayment(likeness: Likeness, credit: Credit): boolean {
 /** Clocks of banks and ours, and minutes that banks cut. */
 const CLOCKS_DIFFER = 15 * 60_000
 
-/** Whether money came before anybody was told that amount, by more than clocks differ. */
+/** Whether money came before anybody knew that amount, by more than clocks differ. */
 export function isOlder(en: number | null, told: number | null): boolean {
   return en !== null && told !== null && en < told - CLOCKS_DIFFER
 }

@@ -49,7 +49,7 @@ export interface Matching {
 interface Edge {
   node: Node
   credit: Credit
-  /** The place of the rule among the exact ones, or behind them. */
+  /** The place of the rule among the exact ones, or after them. */
   rank: number
   /** Of its amount: by this it can be the payment. Without it, it is a rival's claim alone. */
   pays: boolean
@@ -68,7 +68,7 @@ interface Node {
 }
 
 const SHOWN = 5
-/** The rank of an amount that is near, behind those of the exact rules. */
+/** The rank of an amount that is near, after those of the exact rules. */
 const NEARLY = 3
 
 /**
@@ -164,7 +164,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   })
   if (claim.debe === null) return edges
   if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'rival' : 'firm'))
-  // A phone is known to many, and a report that says no reference says nothing of a payment.
+  // A phone is known to many, and a report without a reference proves nothing about a payment.
   const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>
     contradicts(likeness, credit) || deniesPayer(likeness) || (silent && likeness.documento !== true) ? 'weak' : 'firm',

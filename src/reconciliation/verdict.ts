@@ -6,11 +6,11 @@ const EXACT = ['referencia', 'centimos', 'pagador'] as const
 export const NEAR_RULES = ['tasa_del_dia', 'redondeo'] as const
 export type NearRule = (typeof NEAR_RULES)[number]
 
-/** The ranked rules, strongest first: the first that leaves exactly one credit for one report says that they belong together. */
+/** The ranked rules, strongest first: the first that leaves exactly one credit for one report makes the pair. */
 export const RULES = [...EXACT, ...NEAR_RULES, 'referencia_corta', 'otra_cuenta', 'monto', 'otro_monto'] as const
 export type Rule = (typeof RULES)[number]
 
-/** Those that leave one credit for one report by what tells payments apart. */
+/** Those that leave one credit for one report by telling data. */
 export const EXACT_RULES: readonly Rule[] = EXACT
 
 export function isNear(regla: string): regla is NearRule {

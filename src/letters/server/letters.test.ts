@@ -70,7 +70,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(hers?.text).toContain('Son 4.')
     expect(`${hers?.text}${hers?.html}`).not.toContain(luis.secreto)
     for (const theirs of [ana.secreto, again.secreto]) expect(`${his?.text}${his?.html}`).not.toContain(theirs)
-    // As words: a link's secret has any three letters, and what draws a page numbers of three digits.
+    // As words: a link's secret has any three letters, and a page's code numbers of three digits.
     for (const theirs of ['Luis', ...luis.numeros]) expect(wordsOf(hers)).not.toContain(theirs)
     for (const theirs of ['Ana', ...ana.numeros, ...again.numeros]) expect(wordsOf(his)).not.toContain(theirs)
     for (const own of luis.numeros) expect(wordsOf(his)).toContain(own)
@@ -256,7 +256,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect((await send({ codigo: '000000' })).json().code).toBe('CODIGO_INVALIDO')
     const codigo = code()
     expectOk(await send({ codigo }))
-    // A lost answer asks for no other code.
+    // A repeat after a lost answer needs no other code.
     expectOk(await send({ codigo }))
     await deliver()
     const tests = await Promise.all(

@@ -19,8 +19,8 @@ const HEADERS = {
 }
 
 /**
- * Where a reader of news asks for no more, without signing in. Looking at the page changes nothing, because programs that read mail for
- * others open its links; a mail program's own button posts to the same address (RFC 8058).
+ * Where a reader of news opts out, without signing in. Looking at the page changes nothing, because programs that read
+ * mail for others open its links; a mail program's own button posts to the same address (RFC 8058).
  */
 export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   await app.register(async (own) => {
@@ -48,7 +48,7 @@ export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
       return answer(reply, ficha, out.size > 0 ? 'de_baja' : 'recibe')
     })
 
-    /** Of both deeds: done twice they are done once. */
+    /** Of both actions: repeated, they count once. */
     const change = (path: string, state: 'de_baja' | 'recibe') =>
       own.post<{ Params: { ficha: string } }>(path, deed, async ({ params: { ficha } }, reply) => {
         if (ficha === SAMPLE_FICHA) return answer(reply, ficha, 'prueba')

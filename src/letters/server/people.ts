@@ -4,7 +4,7 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { LetterDraft } from '../contract.ts'
 
-/** Purchases whose buyers a letter goes to. */
+/** Purchases with buyers that a letter goes to. */
 export function statesOf(a_quienes: LetterDraft['a_quienes']): PurchaseState[] {
   return a_quienes === 'todos' ? ['confirmado', 'en revision'] : ['confirmado']
 }

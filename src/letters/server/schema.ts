@@ -30,9 +30,9 @@ export const letters = table(
     a_quienes: onlyOneOf(['confirmados', 'todos']),
     /** JSON of MailWords, with its braces. */
     textos: text(),
-    /** JSON of Frozen: what the site and the raffle were called then. */
+    /** JSON of Frozen: the names of site and raffle at that time. */
     marca: text(),
-    /** Mails that the mail account lets leave in a day, as its owner said last. */
+    /** The mail account's daily limit, as its owner last entered it. */
     al_dia: integer(),
     /** The last day in Caracas on which it leaves; empty where it always helps. */
     hasta: text(),
@@ -69,7 +69,7 @@ export const letterPeople = table(
     persona: text(),
     /** The person's name in their opt-out link: it is made of the address, and reveals nothing of it. */
     ficha: text(),
-    /** `mudada`: what was written to another address goes to this one, which its buyer corrected. */
+    /** `mudada`: a copy written to another address goes to this one, which its buyer corrected. */
     estado: oneOf(['escrita', 'no_existe', 'de_baja', 'mudada']),
   },
   {

@@ -18,7 +18,7 @@ import { writePostponed } from './write-postponed.ts'
 
 /** Purchases that are looked at in one transaction. */
 const TOGETHER = 50
-/** Copies that wait in the outbox: few, so that what changes meanwhile is seen, and enough for a portion. */
+/** Copies that wait in the outbox: few, so that changes meanwhile are noticed, and enough for a portion. */
 const AHEAD = 20
 const HEARTBEAT = 10 * 60_000
 /**

@@ -16,7 +16,7 @@ const REASONS = {
   otra_vez: 'El sorteo se aplazó otra vez, y sale otra con la fecha nueva.',
 } as const
 
-/** Stops what has not left; asking twice stops once. @throws AppError 404 */
+/** Stops unsent copies; asking twice stops once. @throws AppError 404 */
 export async function stopLetter(ctx: Ctx, id: number, actor: Actor): Promise<Letter> {
   const { rifa_id } = await requireLetter(ctx.db.read, id)
   return ctx.db.write(`rifa:${rifa_id}`, async (tx) => {

@@ -28,7 +28,7 @@ export function freeze({ nombre, color, whatsapp }: SiteSettings, raffle: Raffle
 /** More are named by how many they are. */
 const NAMED = 40
 
-/** To whom a copy goes. */
+/** Recipient of a copy. */
 interface Reader {
   nombre: string
   boletos: number
@@ -94,7 +94,7 @@ export function copyFor(
   }
 }
 
-/** A copy with sample data: what a preview shows and a test brings. */
+/** A copy with sample data: for previews and tests. */
 export function sampleCopy(
   ctx: Ctx,
   draft: Words,

@@ -5,7 +5,7 @@ import type { Participation } from '../contract.ts'
 /** More purchases than any person has; keeps an answer from growing without end. */
 const MOST = 500
 
-/** Of no reservation: numbers are asked for also where there are none, so that who is unknown is not told sooner. */
+/** Of no reservation: numbers are queried also where there are none, so that unknown cédulas are not answered sooner. */
 const NOBODYS = 0
 
 /**

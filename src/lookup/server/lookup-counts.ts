@@ -82,7 +82,7 @@ const putCounts = insertRows(
   'on conflict (clave) do update set contado = excluded.contado, vence_en = excluded.vence_en',
 )
 
-/** Forgets what does not count any more. */
+/** Deletes counts that do not matter any more. */
 export async function sweepCounts(ctx: Ctx): Promise<void> {
   await ctx.db.write('consultas', (tx) =>
     tx.deleteFrom('lookup_counts').where('vence_en', '<=', ctx.clock.now()).execute(),

@@ -26,7 +26,7 @@ export interface Told {
 /** Counts of connections that ask together; a connection without recent answers is missing. */
 export type Counts = Map<string, Told>
 
-/** How long what was counted matters after the last answer, in milliseconds. */
+/** How long a count matters after the last answer, in milliseconds. */
 export const COUNTED_FOR = HOUR
 
 /** Whether that connection looked up that cédula in the last hour: then it may again. @param cedula its mark. */
@@ -42,7 +42,7 @@ export function waitOf(counts: Counts, asker: Asker, now: Instant): number {
   )
 }
 
-/** Takes the answer from what the connection may still ask, and from that of its network. @param cedula its mark. */
+/** Takes the answer from the connection's rest, and from that of its network. @param cedula its mark. */
 export function countAnswer(counts: Counts, asker: Asker, cedula: string, now: Instant): void {
   for (const [name, most] of namesOf(asker)) {
     const told = toldOf(counts, name, most, now)

@@ -35,7 +35,7 @@ type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 
 /** 'Corregir y enviar de nuevo': reference, day, payer or proof. Untouched fields stay as they were reported. */
 export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Props) {
-  // A phone's clock says anything: the server's said with the purchase how far it is off.
+  // A phone's clock may be wrong: `ahead` is its difference to the server's, which came with the purchase.
   const today = dayInCaracas((Date.now() + ahead) as Instant)
   const [referencia, setReferencia] = useState(purchase.referencia)
   const [fecha, setFecha] = useState('')
@@ -211,8 +211,8 @@ type CorrectionOutcome =
   | { kind: 'lost' }
 
 /**
- * Sends the correction of a purchase. A connection that broke may have broken after it arrived: whether it did is asked
- * before it is called lost, and before it is sent once more.
+ * Sends the correction of a purchase. A connection may have broken after it arrived: that is checked before it is
+ * called lost, and before it is sent once more.
  * @param again an answer to it was lost before.
  * @param onProgress gets the part that is sent, 0 to 1.
  */

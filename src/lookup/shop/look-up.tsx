@@ -118,7 +118,7 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
   }
   // Ids, counts and numbers are numbers or text, as its host likes.
   const own = answer.participaciones.filter((one) => Number(one.rifa_id) === raffleId)
-  // A foreign host knows nothing of states: what it lists is confirmed.
+  // A foreign host knows nothing of states: its list is of confirmed ones.
   const numbers = own
     .filter((one) => (one.estado ?? 'confirmado') === 'confirmado')
     .flatMap((one) => (one.numeros ?? []).map(String))
@@ -137,8 +137,8 @@ async function ask(cedula: string): Promise<LookupAnswer> {
   try {
     return await fetchJson<LookupAnswer>('/api/rifas/participante/buscar', { method: 'POST', body: { cedula } })
   } catch (error) {
-    // A host that knows only the plain call has no twin that keeps the cédula out of the address. When it is another
-    // host, its refusal of what the browser asks beforehand arrives as no answer at all.
+    // A host with only the plain call has no twin that keeps the cédula out of the address. When it is another host, its refused preflight arrives as
+    // no answer at all.
     const elsewhere = apiAddress('') !== ''
     const unheard = error instanceof CallFailure && (error.status === 0 ? elsewhere : [404, 405].includes(error.status))
     if (unheard && error.body.code === undefined) {

@@ -7,7 +7,7 @@ import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
 
-/** Of a purchase whose buyer's data is older than the privacy notice says. */
+/** Of a purchase with buyer's data older than the privacy notice allows. */
 export const ERASED_TEXT = 'Tus datos personales se borraron: pasó el tiempo que dice el aviso de privacidad.'
 
 /** How the page speaks of each state. */
@@ -138,7 +138,7 @@ export function postponedText({ aplazado }: Pick<OwnPurchase, 'aplazado'>): stri
   return `El sorteo se aplazó. ${moved} Motivo: ${motivo.replace(/\.$/, '')}.`
 }
 
-/** The day of the draw as far as it is known: what was put off is not on the day that the raffle names. */
+/** The day of the draw as far as it is known: a postponed one is not on the day that the raffle names. */
 export function drawDay({
   fecha_sorteo,
   aplazado,
@@ -147,7 +147,7 @@ export function drawDay({
   return aplazado ? dayInCaracas(Date.parse(aplazado.ahora) as Instant) : parseDay(fecha_sorteo)
 }
 
-/** `Sorteo: 19 de diciembre`; without a date, what the page of that raffle says instead. */
+/** `Sorteo: 19 de diciembre`; without a date, the text of that raffle's page instead. */
 export function drawText(
   purchase: Pick<OwnPurchase, 'fecha_sorteo' | 'con_regla' | 'rifa_id' | 'aplazado'>,
   { rifa_a }: Pick<SiteSettings, 'rifa_a'>,

@@ -7,7 +7,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { drawText } from './own-purchase-text.ts'
 
-/** Numbers that a text names before it says how many more there are. */
+/** Numbers that a text names before the count of the others. */
 const NAMED = 10
 
 /** Shows a confirmed ticket to others: as a picture, by WhatsApp, or on paper. */

@@ -3,7 +3,7 @@ import { Boundary } from '#platform/web/boundary.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Found } from './look-up.tsx'
 
-/** A browser remembers that a script did not come: it is asked for while there is a line (entry-client.tsx). */
+/** A browser remembers that a script did not come: it is loaded while there is a line (entry-client.tsx). */
 export const loadLookup = () => import('./look-up.tsx')
 
 interface NumbersDialogProps {

@@ -35,7 +35,7 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
     return better ? { ...unsaid(mate, told), ...wordsOf(told), confianza, repetida_de: null } : {}
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
-  // A bank that says neither who paid nor a number has said nothing of the notice's words.
+  // A bank's row with neither payer nor number does not confirm the notice's words.
   if (told.cola === '' && PAYER.every((field) => field === 'concepto' || told[field] === '')) return {}
   const { referencia, cola, fin, dia } = told
   return {

@@ -33,7 +33,7 @@ export async function listWithPayer(
   return rows.map(({ id }) => id)
 }
 
-/** Erases who paid, and the names that banks gave it; amounts, days and what of it pays which purchase stay. In `MOVEMENTS_LANE`. */
+/** Erases payers, and the banks' names for each movement; amounts, days and links to purchases stay. In `MOVEMENTS_LANE`. */
 export async function erasePayers(tx: Sql, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('movements')

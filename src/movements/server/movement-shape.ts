@@ -28,7 +28,7 @@ export function inShape(told: Told): Told {
   return { ...told, ...(Object.fromEntries(payer) as Pick<Told, keyof typeof PAYER>) }
 }
 
-/** @throws Error where nobody that is known tells. */
+/** @throws Error for an unknown source. */
 export function requireTeller({ fuente, confianza }: { fuente: SourceKind; confianza: Trust }): void {
   if (!SOURCE_KINDS.includes(fuente) || !TRUST.includes(confianza)) throw new Error('a word of nobody')
 }

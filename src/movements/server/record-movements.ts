@@ -24,7 +24,7 @@ export interface Word {
    */
   canal?: 'webhook'
   confianza: Trust
-  /** SHA-256 of the file or the body that said it. */
+  /** SHA-256 of its file or body. */
   crudo_sha256: string
   now: Instant
 }
@@ -33,7 +33,7 @@ export interface Word {
 export interface Recorded {
   /** Ids of movements that nobody had reported. */
   nuevos: number[]
-  /** Told by that source before, under the same name. */
+  /** Reported by that source before, under the same name. */
   repetidos: number
   /** Known from another source, which this one confirms. */
   conocidos: number
@@ -194,7 +194,7 @@ function witness({ witnessed, crudos }: Sorted, { id_banco, crudo }: Told, movim
   if (crudo !== undefined) crudos.push({ movimiento_id, id_banco, crudo })
 }
 
-/** Of what nobody has decided about. */
+/** Columns of a movement that nobody has decided about. */
 export const UNDECIDED = {
   devuelto: 0,
   ignorado: 0,

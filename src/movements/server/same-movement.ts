@@ -37,7 +37,7 @@ function isNear(told: Told, one: Pick<Known, 'dia'>): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
 }
 
-/** 3 for one reference, 2 for one payer, 1 where one of the two says nothing that tells payments apart, 0 for two payments. */
+/** 3 for one reference, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
   if (isOneReference(told, one)) return 3
@@ -46,12 +46,12 @@ function likeness(told: Told, one: Known, house: string): number {
   const payer = samePayer(told, one)
   if (payer === false) return 0
   if (payer === true) return 2
-  // Its notice says the receipt's number and the phone, its list another number and the document.
+  // Its notice has the receipt's number and the phone, its list another number and the document.
   if (renumbered) return 1
   return isNameless(told) || isNameless(one) ? 1 : 0
 }
 
-/** A call may say the payer's number and its bank's own, and a list the one or the other. */
+/** A call may have the payer's number and its bank's own, and a list the one or the other. */
 function isOneReference(told: Told, one: Told): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))

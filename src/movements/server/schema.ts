@@ -31,7 +31,7 @@ export const movements = table(
     metodo_id: of(paymentMethods),
     sentido: onlyOneOf(['credito', 'debito']),
     tipo: text<MovementType>(),
-    /** Of the smallest unit. Integers, because what is used of them is summed by the database's own CHECK. */
+    /** Of the smallest unit. Integers, because the database's own CHECK sums the used parts. */
     centimos: check(bigint(), (it) => `${it} > 0`),
     moneda: text<PayCurrency>(),
     dia: day(),
@@ -111,7 +111,7 @@ export const movementSightings = table(
     fuente: text<SourceKind>(),
     id_banco: text(),
     movimiento_id: of(movements),
-    /** SHA-256 of what was received, or of the file. */
+    /** SHA-256 of the received bytes, or of the file. */
     crudo_sha256: text(),
     visto_en: instant(),
   },
@@ -140,7 +140,7 @@ export const movementSources = table(
     /** SHA-256 of the key that the sender has to show; null for a polled source. */
     token_hash: orNull(unique(text())),
     activa: check(integer(), (it) => `${it} in (0, 1)`),
-    /** Counted by what an owner changes. */
+    /** Counts an owner's changes. */
     version: integer(),
     creada_en: instant(),
     creada_por: text(),
@@ -148,9 +148,9 @@ export const movementSources = table(
     cursor: orNull(text()),
     /** Until when everything that came in has been reported; of a calling source, its last message. */
     leido_hasta: orNull(instant()),
-    /** When it last told something, or was read without a failure. */
+    /** When it last reported something, or was read without a failure. */
     ultimo_en: orNull(instant()),
-    /** Why the last try told nothing; null when it did. */
+    /** Why the last try brought nothing; null when it did. */
     causa: orNull(text<SourceCause>()),
     causa_en: orNull(instant()),
     /** Failures since the last word. */
@@ -169,7 +169,7 @@ export const movementReceipts = table(
     id: id(),
     fuente_id: of(movementSources),
     recibido_en: instant(),
-    /** SHA-256 of the body and what of its address counts: the same again is the same receipt. */
+    /** SHA-256 of the body and of the relevant part of its address: the same again is the same receipt. */
     sha256: text(),
     /** The body, sealed in its row. */
     cuerpo: text(),
@@ -192,7 +192,7 @@ export const movementReceipts = table(
   },
 )
 
-/** Of which a person gave back some, or said that it is no purchase's. */
+/** Those that a person returned in part, or declared as no purchase's. */
 export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
 
 const tables = [movements, movementSightings, movementSources, movementReceipts] as const

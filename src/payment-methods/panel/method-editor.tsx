@@ -198,7 +198,7 @@ function MethodPreview({ method }: { method: Shown }) {
   )
 }
 
-/** Offered for what can be deleted only; asks once. */
+/** Offered only for methods that can be deleted; asks once. */
 function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: () => void }) {
   const removal = useDeed('DELETE /api/panel/metodos/:id', {
     shows: queryOf('GET /api/panel/metodos'),

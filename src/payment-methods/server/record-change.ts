@@ -20,7 +20,7 @@ export interface MethodChange {
   ahora: MethodRow | null
 }
 
-/** Writes down what a method was and what it is, in the transaction that changes it. */
+/** Records the old and the new state of a method, in the transaction that changes it. */
 export async function recordChange(tx: Sql, change: MethodChange): Promise<void> {
   const { deed, en, actor, motivo, antes, ahora } = change
   const id = (ahora ?? antes)?.id

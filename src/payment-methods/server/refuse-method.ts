@@ -7,7 +7,7 @@ import type { MethodForm } from '../methods.ts'
 import { describeMethod } from './list-methods.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
-/** The columns of what an owner typed. @throws AppError 422 DATOS_INVALIDOS with `campos` by field */
+/** The columns of an owner's data. @throws AppError 422 DATOS_INVALIDOS with `campos` by field */
 export function readMethodData(form: MethodForm, typed: MethodData, paginas: SalesPage[]) {
   const { data, problems, missing } = checkMethod(form, typed)
   // A method that no page offers may be incomplete.

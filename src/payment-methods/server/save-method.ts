@@ -54,7 +54,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
 /**
  * Another account of a kind, with the same guards.
  * @returns its id.
- * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and what requireFreshFactor throws
+ * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and the errors of requireFreshFactor
  */
 export async function createMethod(ctx: Ctx, asked: NewMethod, session: Session): Promise<number> {
   const { tipo, moneda } = FORM_RULES[asked.forma]

@@ -1,6 +1,6 @@
 import { formatAmount, formatMoney, type Money, moneyOfCents, type PayCurrency, parseMoney } from '#platform/money.ts'
 
-/** @param amount decimal text. @returns the smallest unit; 0 for what is no amount. */
+/** @param amount decimal text. @returns the smallest unit; 0 for an invalid amount. */
 export function centsOf(amount: string): bigint {
   const money = parseMoney(amount)
   return money === null ? 0n : BigInt(money.replace('.', ''))
@@ -11,7 +11,7 @@ export function plainAmount(amount: string): string {
   return formatAmount((parseMoney(amount) ?? '0.00') as Money)
 }
 
-/** `Bs. 1.234,50`, of the smallest unit; what is below 0 is told without its sign. */
+/** `Bs. 1.234,50`, of the smallest unit; an amount below 0 is printed without its sign. */
 export function sayCents(cents: bigint, currency: PayCurrency): string {
   return formatMoney(moneyOfCents(cents < 0n ? -cents : cents), currency)
 }

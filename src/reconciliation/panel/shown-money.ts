@@ -6,7 +6,7 @@ import type { News } from '../contract.ts'
 /** New money and new reports show up within this time. */
 export const POLL = 5_000
 
-/** Only what begins a list is asked for again by itself: who has gone on reads, and what is picked does not move under the finger. */
+/** Only the beginning of a list is refreshed by itself: further down an operator reads, and picked rows do not move under the finger. */
 export const lookAgain = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
   state.data?.pages.length === 1 ? POLL * 2 : false
 
@@ -30,7 +30,7 @@ export function verdictsOf(ids: readonly number[]) {
 const PAUSE = 250
 const ASKED_ANEW = 600
 
-/** @param onNews has what is shown asked for again. The next question waits for it, so that a server that has much to do is asked less. */
+/** @param onNews refreshes the shown data. The next question waits for it, so that a busy server is asked less. */
 export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
   // No key of these screens: a decision on one of them would send a second question next to the one that is held.
   const queryKey = ['novedad']

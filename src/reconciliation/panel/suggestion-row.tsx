@@ -4,7 +4,7 @@ import { plainAmount } from './amounts.ts'
 import { tellPayer, tellTrace } from './verdict-words.ts'
 import { Reasons } from './why.tsx'
 
-/** How strong the line between the two is: solid for what nobody has to look at, dashed for a person, cut where it says otherwise. */
+/** How strong the line between the two is: solid where nobody has to look, dashed for a person, cut where the data differ. */
 function bond({ exacta, razones }: Suggestion): 'solid' | 'dashed' | 'cut' {
   if (exacta) return 'solid'
   return razones.some(({ nivel }) => nivel === 'mal') ? 'cut' : 'dashed'

@@ -43,7 +43,7 @@ export function tellUntil(iso: string, now: number): string {
 
 export { isNoticeAlone }
 
-/** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
+/** No source reports on that account to this shop: there is nothing to say, and nothing to wait for. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict.veredicto === 'no_visto' && verdict.leido_hasta === null
 }

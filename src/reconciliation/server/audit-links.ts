@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** Compares what is used of every movement with the purchases that it pays, and each link with both of its ends. */
+/** Compares the used amount of every movement with the purchases that it pays, and each link with both of its ends. */
 export async function auditLinks(sql: Sql): Promise<string[]> {
   return [...(await auditUsed(sql)), ...(await auditEnds(sql))]
 }

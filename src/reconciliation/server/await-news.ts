@@ -32,7 +32,7 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
   // A failed read is repeated when the question ends, and refused there.
   const lookNow = () => void look().catch(() => undefined)
 
-  // A commit waits for nobody who listens.
+  // A commit does not wait for the listeners.
   ctx.db.onCommit(() => {
     if (held.size > 0) setImmediate(lookNow)
   })

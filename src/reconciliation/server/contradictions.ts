@@ -15,7 +15,7 @@ import { listGone, readCredits } from './match/read-credits.ts'
 export type Contradiction =
   /** Under its reference came another amount: more by so much, or less. */
   | { que: 'monto'; llego: number; de_mas: number }
-  /** That amount is as good as what it owes, and a person says yes. */
+  /** That amount is as good as the amount due, and a person says yes. */
   | { que: 'cerca'; regla: NearRule; dia: CalendarDate; llego: number; de_mas: number }
   /** Its reference and its amount, from somebody else. */
   | { que: 'pagador'; pagador: string }
@@ -85,7 +85,7 @@ export async function listContradictions(
     if (worst) suspected.set(claim.id, worst)
   }
   if (suspected.size === 0) return found
-  // Six digits may be another payment's by chance: whose money a rule has found is not spoken against.
+  // Six digits may be another payment's by chance: a report with money found by an exact rule gets no objection.
   const { matching } = await matchAround(sql, [...suspected.keys()])
   for (const [id, one] of suspected) {
     const pair = matching.of(id)?.pair

@@ -201,7 +201,7 @@ onBothEngines('a day of payments', (setup) => {
     expect(lines).toHaveLength(ROWS)
     const bytes = await BDV.write(lines)
 
-    // Nothing before somebody says so, then all of it, and of the same again nothing.
+    // Nothing before a person decides, then all of it, and of the same again nothing.
     const counts = { leidos: ROWS, nuevos: ROWS, repetidos: 0, rechazados: 0, posibles: 1 }
     const seen = await sendStatement<StatementPreview>(shop, '/vista', bytes)
     expect(seen).toMatchObject({ formato: { id: 'bdv' }, cuentas: counts })
@@ -224,7 +224,7 @@ onBothEngines('a day of payments', (setup) => {
     const trueOf = new Map([...day.truth].map(([report, credit]) => [idOf.get(report), credits.get(credit)]))
     const wrong = links.filter(({ compra_id, referencia }) => trueOf.get(compra_id)?.referencia !== referencia)
     expect(wrong).toEqual([])
-    // Of payments that say more than their amount, those that came in; of the others none without a person.
+    // Of payments with more than their amount, those that came in; of the others none without a person.
     const tellable = day.claims.filter(({ id }) => day.truth.has(id) && day.kindOf.get(id) !== 'monto')
     const bare = day.claims.filter(({ id }) => day.kindOf.get(id) === 'monto').map(({ id }) => idOf.get(id))
     expect(confirmed.length).toBeGreaterThanOrEqual(Math.ceil(tellable.length * 0.95))

@@ -20,7 +20,7 @@ export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos
   return [...found].map(([moneda, cents]) => ({ moneda, monto: moneyOfCents(cents) }))
 }
 
-/** How many lines there are, and what they come to without those that may be others told again, which are counted apart. */
+/** Number of lines, and their sum without possible repetitions, which are counted apart. */
 export function counted(
   lines: readonly { moneda: 'VES' | 'USD' | 'COP'; centimos: number; repetida: boolean }[],
 ): Reconciliation['sin_reporte'] {

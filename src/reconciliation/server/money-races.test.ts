@@ -11,7 +11,7 @@ const REVIEWERS = 20
 /** Simultaneous actions on a purchase and its money. */
 const KINDS = ['unir', 'desunir', 'aprobar', 'deshacer', 'rechazar', 'corregir', 'confirmar']
 
-/** A shop whose panel is served by two processes; on SQLite there is one. Every answer that is an error of ours is kept. */
+/** A shop with its panel served by two processes; on SQLite there is one. Every answer that is an error of ours is kept. */
 async function openRaces(setup: Setup) {
   const shop = await openMoneyShop(setup)
   const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx

@@ -8,7 +8,7 @@ import { matchAll } from './match/match-all.ts'
 import type { Neighbourhood } from './match/neighbourhood.ts'
 import { listReversals } from './match/reversals.ts'
 
-/** A report with what the rules found for it. */
+/** A report with the rules' result for it. */
 export interface Suggested {
   claim: Claim
   found: Found
@@ -17,7 +17,7 @@ export interface Suggested {
   exacta: boolean
 }
 
-/** Everything that is open, sorted into what the screens list. */
+/** Everything that is open, sorted into the screens' lists. */
 export interface OpenMoney {
   all: Neighbourhood
   /** Nobody has to look at these; oldest report first, as the rest. */
@@ -26,7 +26,7 @@ export interface OpenMoney {
   doubtful: Suggested[]
   /** Reports for which nothing has come. */
   unpaid: Claim[]
-  /** Money that no report claims by a rule, newest day first, with what purchases that are no more hold of it. */
+  /** Money that no report claims by a rule, newest day first, with the parts that fallen purchases hold. */
   unreported: (Pick<Credit, 'id' | 'dia' | 'moneda' | 'repetida'> & { centimos: number })[]
 }
 

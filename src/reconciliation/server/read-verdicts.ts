@@ -18,7 +18,7 @@ export async function readVerdicts(ctx: Ctx, ids: readonly number[]): Promise<Re
   return Object.fromEntries(await tellVerdicts(sql, around, rows))
 }
 
-/** Of those reports, from what was matched. */
+/** Of those reports, from the matching. */
 export async function tellVerdicts(
   sql: Sql,
   around: Neighbourhood,

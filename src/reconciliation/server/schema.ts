@@ -24,7 +24,7 @@ export const movementLinks = table(
     centimos: check(bigint(), (it) => `${it} > 0`),
     /** `exacta` rules link where nobody looked; a person does otherwise. */
     por: onlyOneOf(['regla', 'persona']),
-    /** Name of the rule that said that they belong together; empty where a person found them. */
+    /** Name of the rule that found the pair; empty where a person found it. */
     regla: text(),
     /** The operator's name at that time and id. */
     quien: text(),

@@ -34,7 +34,7 @@ export function createReversalWatch(ctx: Ctx): () => Promise<void> {
   }
 }
 
-/** Codes and sums: a mail to owners names nobody who bought. */
+/** Codes and sums: a mail to owners names no buyer. */
 function tellData({ movimiento, compras }: Pick<Reversed, 'movimiento' | 'compras'>): [string, string][] {
   const amount = parseMoney(movimiento.monto)
   return [

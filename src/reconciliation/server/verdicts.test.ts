@@ -168,7 +168,7 @@ onBothEngines('what is said of a report that nobody has seen', (setup) => {
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: late }])
     await transfer('0105 Mercantil')
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: early }])
-    // A client of the plain specification says no account: it may have come into either.
+    // A client of the plain specification names no account: the money may have come into either.
     await ctx.db.write('prueba', (tx) =>
       tx.updateTable('purchases').set({ metodo_id: null, metodo_pago: null }).where('id', '=', id).execute(),
     )

@@ -35,7 +35,7 @@ export function SourcePage({ source }: { source: ShownSource }) {
   )
 }
 
-/** A notice that says so proves the way from the phone to here, without money. */
+/** A test notice proves the way from the phone to here, without money. */
 function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
   return (
     <Notice
@@ -146,7 +146,7 @@ interface DeedWords {
   action: string
 }
 
-/** A bank that is refused takes the shop off its list, and what it says is money that has come. */
+/** A refused bank takes the shop off its list, and its messages are money that has come. */
 const OFF_BANK: DeedWords = {
   title: 'Apagar la fuente',
   lead: 'Lo que el banco mande con su clave se guarda y se lee igual, porque ya te lo acreditó; la cuenta deja de contar como leída. Si otra persona tiene la clave, haz otra.',

@@ -42,7 +42,7 @@ const SILENT: Record<ShownSource['via'], SourceState> = {
   lectura: { level: 'aviso', says: 'Todavía no se lee', todo: 'La primera lectura tarda unos segundos.' },
 }
 
-/** How a source is, in a few words, and what to do about it. */
+/** State of a source, in a few words, and advice. */
 export function sourceState(source: ShownSource): SourceState {
   const { activa, causa, por_leer, ultimo_en, leido_hasta, prueba_en, via } = source
   if (!activa) return { level: null, says: 'Apagada' }

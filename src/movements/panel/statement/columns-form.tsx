@@ -27,7 +27,7 @@ const NAMES: Record<StatementField, string> = {
 const FIRST: readonly StatementField[] = ['fecha', 'monto', 'credito', 'debito', 'referencia', 'descripcion']
 const OTHERS = STATEMENT_FIELDS.filter((field) => !FIRST.includes(field))
 
-/** Which column is what, and how the bank writes amounts and dates: changed, it is tried again on the same file. */
+/** Meaning of each column, and the bank's form of amounts and dates: changed, it is tried again on the same file. */
 export function ColumnsForm(props: { preview: StatementPreview; pending: boolean; onTry: (mapa: ColumnMap) => void }) {
   const { preview } = props
   const [mapa, setMapa] = useState<ColumnMap>(

@@ -119,7 +119,7 @@ const SHARES = [
   ['rechazados', 'No se pudieron leer'],
 ] as const
 
-/** One bar of all rows, and what each colour is. */
+/** One bar of all rows, and a legend of its colours. */
 function Counts({ preview }: { preview: StatementPreview }) {
   const { cuentas, sumas, cantidades, moneda } = preview
   const shown = SHARES.filter(([share]) => cuentas[share] > 0 || share === 'nuevos')

@@ -2,7 +2,10 @@ import type { PayCurrency } from '#platform/money.ts'
 import type { AmountStyle } from '../../bank-amount.ts'
 import type { MovementType } from '../../movement.ts'
 
-/** How a bank's own app or SMS says that money came in. Groups of `says`: monto, and where it says them dia, hora, ref, telefono, nombre. */
+/**
+ * A bank's words in its app or SMS for money that came in. Groups of `says`: monto, and where it has them dia, hora, ref,
+ * telefono, nombre.
+ */
 export interface NoticeFormat {
   /** The sender: the first four digits of its accounts, or `binance`. */
   de: string
@@ -14,7 +17,7 @@ export interface NoticeFormat {
 }
 
 const AMOUNT = String.raw`Bs\.?\s*(?<monto>\d[\d.,]*)`
-/** Of a notice that may end behind its amount, and so within it. */
+/** Of a notice that may end after its amount, and so within it. */
 const WHOLE = String.raw`Bs\.?\s*(?<monto>\d[\d.]*,\d{2}(?!\d)|\d[\d.,]*(?= (?:Telf|D[ií]a|Ref)))`
 const bolivares = (
   de: string,
@@ -25,9 +28,9 @@ const bolivares = (
 ) => ({ de, nombre, decimales, says: new RegExp(says, 'i'), tipo, moneda: 'VES' }) as const
 
 /**
- * In the words of public collections of notices, one a bank and kind (docs/decisions/092-sources-of-money.md). They are looked for
- * anywhere in what a phone sends, which puts a title in front; each begins with the words that only money that came in has. A bank that
- * writes otherwise one day is not guessed at: a person reads that notice.
+ * From public collections of notices, one a bank and kind (docs/decisions/092-sources-of-money.md). They are searched anywhere in a
+ * phone's message, which puts a title in front; each begins with words that only money that came in has. A new wording of
+ * a bank is not guessed at: a person reads that notice.
  */
 export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   bolivares(

@@ -11,7 +11,7 @@ export type Read =
   | { es: 'prueba' }
   /** It is no money that came in; `motivo` in Spanish. */
   | { es: 'descartado'; motivo: string }
-  /** It may be, and nobody but a person can tell. */
+  /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
 
 /** Longer ones are no notice of a bank. */
@@ -85,7 +85,7 @@ function nameOf({ de }: NoticeFormat, { referencia, centimos, dia, text, en }: T
   return `${de}:${centimos}:${dia}:${minute}:${text.replace(/[^\p{L}\p{N}]/gu, '').slice(-120)}`
 }
 
-/** An amount of a wallet, which has up to eight places: what is smaller than a cent is left out. */
+/** An amount of a wallet, which has up to eight places: parts smaller than a cent are left out. */
 function readCoins(text: string): number | null {
   const [, whole, places = ''] =
     /^((?:\d{1,9}|\d{1,3}(?:,\d{3})+))(?:\.(\d{1,8}))?$/.exec(text.replace(/[.,]$/, '')) ?? []

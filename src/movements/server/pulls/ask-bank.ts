@@ -22,7 +22,7 @@ export interface BankAnswer {
   text: string
   /** SHA-256 of the bytes. */
   sha256: string
-  /** When it wants to be asked again, where it says so. */
+  /** When it allows the next request, if given. */
   reintentar_en: Instant | null
 }
 
@@ -106,7 +106,7 @@ async function readBytes(response: Response, largest: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Banks say UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
+/** Banks declare UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -140,7 +140,7 @@ export function refuseStatus({ status, text, reintentar_en }: BankAnswer): void 
 
 const MAINTENANCE = /mantenimiento|maintenance|no\s+disponible|temporarily unavailable/i
 
-/** The JSON of an answer; a page that says that it is being worked on is that. @throws SourceFailure */
+/** The JSON of an answer; a page about maintenance is that. @throws SourceFailure */
 export function readJson(answer: BankAnswer): unknown {
   const { text, status, reintentar_en } = answer
   try {

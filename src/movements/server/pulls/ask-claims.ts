@@ -25,7 +25,7 @@ const LOOKED_AT = 50
 const memory = z.record(z.string(), z.tuple([z.number(), z.number(), z.number().default(1)]))
 type Memory = z.infer<typeof memory>
 
-/** Which of those reports no bank is to be asked about: what speaks against them is grave. */
+/** Which of those reports no bank is asked about: those with a grave check. */
 export type Doubted = (reports: readonly number[]) => Promise<ReadonlySet<number>>
 
 interface Due {

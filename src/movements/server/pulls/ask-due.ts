@@ -140,7 +140,7 @@ function later(before: Instant | null, now: Instant | null): Instant | null {
   return before !== null && (now === null || before > now) ? before : now
 }
 
-/** Changes the source behind its lock, when it is as it was when it was taken. */
+/** Changes the source behind its lock, if it has not changed since it was taken. */
 async function changeAsTaken(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
   const row = await tx
     .updateTable('movement_sources')

@@ -51,7 +51,7 @@ export const bancamiga: PullAdapter = {
       cola: older === undefined ? cola : cola.slice(1),
       turno: older === undefined ? 'cola' : 'hoy',
     }
-    // As long as a day before today waits, nobody can say that everything is read.
+    // As long as a day before today waits, nobody knows that everything is read.
     const leido_hasta: Instant | null = older === undefined && cola.length === 0 ? world.now : null
     return { ...readRows(rows, readRow), cursor: JSON.stringify(next), leido_hasta, crudo_sha256: sha256 }
   },

@@ -14,7 +14,7 @@ import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } f
 import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
-/** A token is asked for again so long before it ends. */
+/** A token is renewed so long before it ends. */
 const MARGIN = 30_000
 /** Its code when it has no such payment. */
 const NONE = '70001'

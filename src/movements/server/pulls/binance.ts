@@ -17,7 +17,7 @@ const AGAIN = 3_600_000
 /** Payments of one answer, and answers of one reading. */
 const MOST_ROWS = 100
 const MOST_ANSWERS = 30
-/** Ends a cursor of a reading that had too many: the next goes on from there, and not from before. */
+/** Ends a cursor of a reading that had too many: the next continues there, and not earlier. */
 const CUT = '+'
 /** How far Binance's clock may be from ours, in milliseconds. */
 const WINDOW = 60_000

@@ -4,13 +4,13 @@ import { SourceFailure, type Unread } from '../sources/pull-adapter.ts'
 /** So many rows may be odd; when more are, and most, it is the bank that has begun to write otherwise. */
 const ODD = 10
 
-/** A row that was read, with what it is called by. */
+/** A row that was read, with its name. */
 export interface NamedRow extends Movement {
-  /** The bank's own name for it, or all that it says. */
+  /** The bank's own name for it, or all of its text. */
   nombre: string
 }
 
-/** A row that says something which only a person can judge, such as money of another currency: that is no other way of writing. */
+/** A row that only a person can judge, such as money of another currency: that is no other way of writing. */
 export interface ForPerson {
   motivo: string
 }

@@ -43,7 +43,7 @@ export function bodyFields(body: Body): Fields | null {
 export function formFields(text: string): [string, string][] | null {
   if (/^[\p{L}\p{N}_.%+[\]-]{1,60}=/u.test(text)) return [...new URLSearchParams(text)]
   if (!/^--\S+\s+Content-Disposition:/i.test(text)) return null
-  // Its parts begin with a line of their own, and their values behind an empty one.
+  // Its parts begin with a line of their own, and their values after an empty one.
   return text.split(/^--.*$/m).flatMap((part) => {
     const [, name = ''] = /name="([^"]{1,40})"/.exec(part) ?? []
     const at = part.search(/\r?\n\r?\n/)
@@ -97,7 +97,7 @@ export interface Forwarded {
   texto: string
   /** The value of its field alone; empty where there are no fields. */
   aviso: string
-  /** Other texts that say an amount. */
+  /** Other texts with an amount. */
   otros: string[]
   en: Instant | null
 }

@@ -32,7 +32,7 @@ interface OfSource {
  */
 export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const reading = new Set<Promise<void>>()
-  // A server that ends waits for what it has begun; what it has not is read by its next start.
+  // A server that ends waits for the readings that it has begun; its next start reads the others.
   app.addHook('onClose', async () => void (await Promise.all(reading)))
 
   /** @returns whether it came before. */
@@ -118,16 +118,13 @@ async function readAhead(ctx: Ctx, source: SourceRow, body: Body): Promise<Read 
   }
 }
 
-/**
- * The source of a bank's call.
- * @throws AppError 404 where it does not show that bank's key, or comes from elsewhere than its owner said.
- */
+/** The source of a bank's call. @throws AppError 404 without that bank's key, or from another address than its owner entered. */
 async function bankSource(
   ctx: Ctx,
   request: FastifyRequest<OfSource>,
 ): Promise<{ source: SourceRow; webhook: Webhook }> {
   const { fuente, id } = request.params
-  // Only its own: an address may say any name.
+  // Only its own: an address may contain any name.
   const webhook = Object.hasOwn(WEBHOOKS, fuente) ? WEBHOOKS[fuente as SourceKind] : undefined
   const key = webhook?.key(request.headers)
   const source = /^[1-9]\d{0,8}$/.test(id)

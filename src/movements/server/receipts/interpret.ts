@@ -62,7 +62,7 @@ function holdsAnother(texto: string, read: Read, at: Instant): boolean {
   })
 }
 
-/** Money of another bank or currency is not of this account: whose it is, a person says. */
+/** Money of another bank or currency is not of this account: a person says whose it is. */
 export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda' | 'banco'>): Read {
   if (read.es !== 'movimiento') return read
   if (read.movimiento.moneda !== moneda)

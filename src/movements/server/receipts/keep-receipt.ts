@@ -7,7 +7,7 @@ import { seal, unseal } from '#platform/server/installation/sealed.ts'
 
 /** A message, as it came. */
 export interface Body {
-  /** Its content type, as it was said; empty where it was not. */
+  /** Its declared content type; empty without one. */
   tipo: string
   bytes: Buffer
   /** Query of its address, where a body came as well. */

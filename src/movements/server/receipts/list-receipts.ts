@@ -35,7 +35,7 @@ export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Recei
   }
 }
 
-/** The notice, or all of what a bank sent; null where it cannot be opened. */
+/** The notice, or all of a bank's message; null where it cannot be opened. */
 function textOf(ctx: Pick<Ctx, 'keys'>, row: ReceiptRow, notice: boolean): string | null {
   try {
     const body = openReceipt(ctx, row)

@@ -24,7 +24,7 @@ export async function previewPasted(
   return { avisos: describe(await readPasted(ctx, metodo_id, texto)), nuevos: 0 }
 }
 
-/** Keeps what of them is money that came in; what was kept before adds nothing. @throws AppError 404 */
+/** Keeps those that are money that came in; known ones add nothing. @throws AppError 404 */
 export async function keepPasted(
   ctx: Ctx,
   operator: Operator,

@@ -17,7 +17,7 @@ type ReceiptCtx = Pick<Ctx, 'db' | 'keys' | 'clock' | 'log'>
 const AT_ONCE = 200
 
 /**
- * Reads what was kept and nobody has read: after a crash, or while the database was away. One that cannot be read stays for the next
+ * Reads stored receipts that nobody has read: after a crash, or while the database was away. One that cannot be read stays for the next
  * round, and keeps nothing behind it from being read.
  */
 export async function readReceipts(ctx: ReceiptCtx, ended: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export async function readReceipts(ctx: ReceiptCtx, ended: AbortSignal): Promise
   }
 }
 
-/** Makes a movement of what was kept, once, however many processes begin with it. */
+/** Makes a movement of a stored receipt, once, however many processes begin with it. */
 export async function readReceipt(ctx: ReceiptCtx, id: number): Promise<void> {
   const { read } = ctx.db
   const receipt = await read.selectFrom('movement_receipts').selectAll().where('id', '=', id).executeTakeFirst()

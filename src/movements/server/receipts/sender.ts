@@ -38,12 +38,12 @@ const ONLY_A_PHONE = /^\+?\(?\d[\d\s().-]{5,18}\d$/
 const MESSENGER =
   /whats\s?app|telegram|messenger|messaging|\b(?:mensajes|messages|signal|viber|instagram|facebook|discord|gmail|outlook)\b/i
 
-/** Words of names of banks that say nothing of which. */
+/** Words of names of banks that do not tell which. */
 const USUAL =
   'banco banca bco de del los la el en linea online movil mobile app sms aviso avisos alerta alertas info informa notificacion notificaciones pago pagos pagomovil digital personas persona empresas empresa suite net web mi com ve'.split(
     ' ',
   )
-/** Words by which a bank or a wallet is known: those of its name, and what it calls itself besides. */
+/** Words that identify a bank or a wallet: those of its name, and its other names. */
 const OWN = [
   ...BANKS.flatMap(([, nombre]) => plainWords(nombre)).filter((word) => !USUAL.includes(word) && word.length > 1),
   ...['bdv', 'amiven', 'provinet', 'bicentenario', 'mibanco', 'binance'],

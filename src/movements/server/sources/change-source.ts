@@ -25,7 +25,7 @@ const OFF: Record<SourceRow['via'], string> = {
   webhook: 'lo que el banco mande con su clave se guarda y se lee igual, y su cuenta deja de contar como leída.',
 }
 
-/** Its mail to the owners and the line of the journal, and what it is that asks for a code. */
+/** Its mail to the owners and the line of the journal, and the action that needs a code. */
 interface Told {
   what: string
   by: { codigo?: string | undefined } | 'nothing'
@@ -86,8 +86,8 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
 
 /**
  * Changes its name, its settings, or whether it is on. Secrets that are not sent stay, unless they would go to another host or account than
- * they were typed for; all but the name wants a fresh code.
- * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ * they were typed for; all but the name needs a fresh code.
+ * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and the errors of requireFreshFactor
  */
 export async function changeSource(ctx: Ctx, session: Session, id: number, given: SourceChange): Promise<void> {
   const { row, form } = await seen(ctx, id, given.version)
@@ -125,10 +125,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
   })
 }
 
-/**
- * Another token: the one before is worth nothing from now on.
- * @throws AppError 404, 409 VERSION_VIEJA, and what requireFreshFactor throws
- */
+/** Another token: the previous one is worth nothing from now on. @throws AppError 404, 409 VERSION_VIEJA, and the errors of requireFreshFactor */
 export async function changeKey(ctx: Ctx, session: Session, id: number, given: KeyChange): Promise<SourceKey | null> {
   const { row, form } = await seen(ctx, id, given.version)
   const key = makeKey(ctx, form)
@@ -239,7 +236,7 @@ function onlySecrets(form: SourceForm, kept: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(kept).filter(([name]) => secret.includes(name)))
 }
 
-/** R4 wants a UUID; who is asked shows nothing. */
+/** R4 wants a UUID; a polled source has no key. */
 function makeKey({ random }: Pick<Ctx, 'random'>, { fuente, via }: SourceForm): string | null {
   if (via === 'lectura') return null
   if (fuente !== 'r4') return newToken(random)

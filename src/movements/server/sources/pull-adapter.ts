@@ -13,9 +13,9 @@ export interface Reading {
   movimientos: Told[]
   /** Where the next reading begins, in the adapter's own words; kept in the same transaction as the movements, or not at all. */
   cursor: string
-  /** Everything that the source shows up to then is told in this reading or an earlier one; null where nobody can say. */
+  /** All entries of the source up to then are in this reading or an earlier one; null where nobody can say. */
   leido_hasta: Instant | null
-  /** SHA-256 of what was received. */
+  /** SHA-256 of the received bytes. */
   crudo_sha256: string
   /** Lines that cannot be read as money: a person does. */
   ilegibles: Unread[]
@@ -78,8 +78,9 @@ export interface PullAdapter {
    */
   leer?(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
   /**
-   * Asks about one payment, and changes nothing at the bank either. Of the claim nothing goes into what is answered but the account's
-   * currency and, where the bank says no day, the one of the report. @throws SourceFailure
+   * Asks about one payment, and changes nothing at the bank either. Of the claim nothing goes into the answer but the account's
+   * currency and, where the bank gives no day, the one of the report.
+   * @throws SourceFailure
    */
   preguntar?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<Answer>
 }
@@ -87,10 +88,10 @@ export interface PullAdapter {
 /** Form of a failure's text: fixed words of ours, or the letters and digits of a bank's code. */
 const CODE = /^[a-z\d _-]{1,40}$/i
 
-/** A source that told nothing, and why. Its message is a short code for the log: nothing that the bank said, nothing of a person. */
+/** A source that brought nothing, and why. Its message is a short code for the log: nothing of the bank's answer, nothing of a person. */
 export class SourceFailure extends Error {
   readonly causa: SourceCause
-  /** When it may be asked again, where it says so itself. */
+  /** When it may be polled again, if its answer has it. */
   readonly reintentar_en: Instant | null
 
   constructor(causa: SourceCause, code: string, reintentar_en: Instant | null = null) {

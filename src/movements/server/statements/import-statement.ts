@@ -14,7 +14,7 @@ import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
 
-/** An import as it is kept, with what a preview would have told. */
+/** An import as it is stored, with the warnings of a preview. */
 type Imported = ImportRow &
   Pick<ImportedStatement, 'avisos' | 'rechazadas' | 'sumas' | 'cantidades'> & { duda: boolean }
 

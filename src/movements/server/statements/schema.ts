@@ -9,7 +9,7 @@ export const statementImports = table(
     metodo_id: of(paymentMethods),
     /** Name of the file, as its owner has it. */
     archivo: text(),
-    /** Of the file, SHA-256: what it brought has it too (movement_sightings). */
+    /** SHA-256 of the file: its movements have it too (movement_sightings). */
     sha256: text(),
     formato: text(),
     leidos: integer(),
@@ -28,7 +28,7 @@ export const statementImports = table(
     por: text(),
     por_id: orNull(integer()),
     empezado_en: instant(),
-    /** Null in its middle, and for ever of one whose process ended: imported again it adds what is missing. */
+    /** Null during the import, and for ever if its process ended: imported again it adds the missing rows. */
     terminado_en: orNull(instant()),
   },
   {
@@ -38,7 +38,7 @@ export const statementImports = table(
   },
 )
 
-/** Which column is what, as a person said it of an account's statements. */
+/** Meaning of each column, by a person's choice for an account's statements. */
 export const statementMaps = table(
   'statement_maps',
   {

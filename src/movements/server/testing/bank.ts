@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Answering = (response: ServerResponse, asked: Asked) => void
 
-/** A bank on loopback that answers as the test says. */
+/** A bank on loopback with the test's answers. */
 export interface Bank {
   url: string
   asked: Asked[]
@@ -70,7 +70,7 @@ export function latin1(value: unknown): Answering {
       .end(Buffer.from(JSON.stringify(value), 'latin1'))
 }
 
-/** The world of an adapter, at an instant that the test says. @param now ISO text */
+/** The world of an adapter, at the test's instant. @param now ISO text */
 export function worldAt(now: string, more: Partial<PullWorld> = {}): PullWorld {
   return {
     fetch: loopbackFetch,

@@ -18,7 +18,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-
 export const r4: Webhook = {
   key: ({ authorization }) => authorization as string | undefined,
   read,
-  // A no gives the payment up: said of nothing but what the network refused, and then it is money for nobody here either.
+  // A no gives the payment up: only for payments that the network refused, which are money for nobody here either.
   answer: (_, fields) => ({ status: 200, body: { abono: !REFUSED.test(field(fields, 'CodigoRed')) } }),
 }
 

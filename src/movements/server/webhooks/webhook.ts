@@ -19,7 +19,7 @@ export interface Reply {
 export interface Webhook {
   /** The key that it shows, from its headers; undefined without one. */
   key(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined
-  /** @throws nothing: what cannot be read is `ilegible`. */
+  /** @throws nothing: an unreadable call is `ilegible`. */
   read(fields: Fields, now: Instant): Notified
   /** Answer after which that bank neither asks again for ever nor gives the payment up. It is sent once the call is kept for good. */
   answer(repeated: boolean, fields: Fields): Reply

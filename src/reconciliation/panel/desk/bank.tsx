@@ -12,7 +12,7 @@ import { isNoticeAlone, isUnread, tellVerdict } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import './bank.css'
 
-/** So many of the queue are asked for together: its page. */
+/** So many of the queue are queried together: its page. */
 const TOGETHER = 50
 
 const MARKS = {
@@ -44,7 +44,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   )
 }
 
-/** How many of those that are decided together the bank has not said for sure. */
+/** How many payments of a joint decision the bank has not confirmed for sure. */
 export function BankUnseen({ ids }: { ids: readonly number[] }) {
   const { data } = useQuery(verdictsOf(ids))
   const unseen = ids.filter((id) => data?.[id] && tellVerdict(data[id], 0).level !== 'bien').length

@@ -38,7 +38,7 @@ const WORDS: Record<
     hint: 'Por ejemplo: el pago nunca llegó',
     offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
   },
-  /** Of what left the account, where it was taken for a payment that the bank took back. */
+  /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {
     title: '¿No se llevó ese pago?',
     lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y se deshace.',
@@ -48,7 +48,7 @@ const WORDS: Record<
   },
 }
 
-/** Both ways out of it. @param of whose it is, after the name of the button. @param kept what the second is called. */
+/** Both ways out of it. @param of whose it is, after the name of the button. @param kept name of the second. */
 export function FateButtons({ of, kept, onFate }: { of: string; kept: string; onFate: (fate: Fate) => void }) {
   const ways = [
     ['devuelto', 'Devuelto'],

@@ -14,7 +14,7 @@ const ENDS = [
 ] as const
 const NONE = '0.00'
 
-/** Money that nobody reported: what the bank says of it, and what can become of it. */
+/** Money that nobody reported: the bank's data on it, and the possible decisions. */
 export function MovementRow(props: {
   movement: ShownMovement
   busy: boolean

@@ -13,7 +13,7 @@ export interface Days {
   hasta: CalendarDate
 }
 
-/** Methods into whose accounts money came that pays a raffle, also where its purchases name none. */
+/** Methods with accounts that received money of a raffle, also where its purchases name none. */
 export async function listPaidInto(sql: Sql, raffleId: number): Promise<number[]> {
   const rows = await sql
     .selectFrom('movement_links')

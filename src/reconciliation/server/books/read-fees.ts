@@ -25,7 +25,7 @@ export async function listFees(sql: Sql, raffleId: number): Promise<Map<number, 
         .select((row) => row.fn.min('l.compra_id').as('compra_id'))
         .where('d.sentido', '=', 'debito')
         .where('d.repetida_de', 'is', null)
-        // Said as the index of ends says it.
+        // In the form of the ends' index.
         .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
         .whereRef('d.centimos', '<', 'c.centimos')
         .groupBy(['d.id', 'd.centimos'])

@@ -29,7 +29,7 @@ export interface Counted {
   comision: number
   /** Bolívares per dollar that it was quoted with. */
   tasa: Rate | null
-  /** Sold by hand for cash, of which no bank tells: who confirmed it has it. */
+  /** Sold by hand for cash, which no bank reports: the person who confirmed it has it. */
   efectivo: boolean
 }
 
@@ -69,7 +69,7 @@ export class BookSums {
     if ((!inVes || !inUsd) && Object.values(parts).some((part) => part > 0)) this.sin_tasa++
   }
 
-  /** Adds what others sum up, in the two currencies that all have. */
+  /** Adds the sums of others, in the two currencies that all have. */
   join(other: BookSums): void {
     for (const name of Object.keys(this.counts) as (keyof BookSums['counts'])[]) this.counts[name] += other.counts[name]
     for (const name of FIGURES) {
@@ -90,9 +90,9 @@ export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 /** Of one purchase, in one currency. */
 interface Parts {
   debe: number
-  /** `debe`, or what was accepted instead. */
+  /** `debe`, or the amount accepted instead. */
   exige: number
-  /** Of what is joined, what the bank has not taken back; or cash. */
+  /** Joined money that the bank has not taken back; or cash. */
   pagado: number
   sobra: number
   revertido: number

@@ -16,7 +16,7 @@ import { insertLinks, type Link, listLinks } from './link-store.ts'
 /** Money that an approval is to join to its purchase. */
 export interface Wanted {
   movimiento_id: number
-  /** By which rule its reviewer was shown it; null where nobody has looked: then it is confirmed only while an exact rule says so. */
+  /** The rule by which its reviewer was shown it; null where nobody has looked: then it is confirmed only by an exact rule. */
   regla: Rule | null
 }
 
@@ -30,7 +30,7 @@ export interface ApprovalLinks {
   money: Map<number, Money>
   /** Amount of each purchase that is paid already, of the smallest unit. */
   paid: Map<number, number>
-  /** By purchase: the movement that an exact rule says is its. */
+  /** By purchase: the movement that an exact rule gives it. */
   exact: Map<number, Pair>
   made: (DecidedLink & { actor: Actor })[]
 }
@@ -40,7 +40,7 @@ interface Joining {
   join: Wanted | null
 }
 
-/** The money that a rule found for a purchase, whose reviewer was shown it; null where none has come, or several may be it. */
+/** The money that a rule found for a purchase, as its reviewer was shown it; null where none has come, or several may be it. */
 export async function findMoney(sql: Sql, purchaseId: number): Promise<Wanted | null> {
   const pair = (await matchAround(sql, [purchaseId])).matching.of(purchaseId)?.pair
   if (!pair || pair.regla === 'otro_monto') return null
@@ -90,9 +90,9 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const owed = owedCents(purchase)
   const left = owed === null ? free : owed - (group.paid.get(purchase.id) ?? 0)
   if (left <= 0) return null
-  // A near amount is accepted as a whole, and nothing else pays that purchase; `left` says what it owed.
+  // A near amount is accepted as a whole, and nothing else pays that purchase; `left` is its amount due.
   const near = isNear(regla)
-  // A rule found it because it was as much as is owed: of what another has taken a part of meanwhile nobody has decided.
+  // A rule found it because it was as much as is owed: if another has taken a part of it meanwhile, nobody has decided that.
   if (near ? free < money.centimos || left !== owed : free < left) throw refusal('YA_NO_ES_SU_PAGO')
   return {
     movimiento_id,

@@ -50,7 +50,7 @@ export async function decideMoney(
 }
 
 /**
- * The same of the money of one purchase that was rejected or annulled: all that is joined to it, or, where nothing is, what it was to pay.
+ * The same for the money of one rejected or annulled purchase: all money joined to it, or without any, its amount due.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 MOTIVO_NECESARIO
  */
 export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, operator: Operator): Promise<void> {

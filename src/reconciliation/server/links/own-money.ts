@@ -8,7 +8,7 @@ import { listLinks } from './link-store.ts'
 export type OwnMoney = (compra_id: number) => ReadonlySet<number>
 
 /**
- * The movements that pay each of those purchases, without what the bank took back.
+ * The movements that pay each of those purchases, without money that the bank took back.
  * @param coming by purchase: the movement that is joined to it once it is confirmed.
  */
 export async function readOwnMoney(

@@ -48,7 +48,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([
       { id: money, libre: '5.00', devuelto: '6714.24' },
     ])
-    // Said twice, it is refused and counts once.
+    // Noted twice, it is refused and counts once.
     expect((await act(`/por-devolver/${id}`, BACK)).statusCode).toBe(409)
     expect((await act(`/por-devolver/${id}`, { que: 'abierto' })).statusCode).toBe(200)
     expect(await told(id)).toBeNull()

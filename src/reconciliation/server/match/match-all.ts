@@ -8,7 +8,7 @@ import { listRivals, type Neighbourhood } from './neighbourhood.ts'
 import { type ClaimRow, IN_REVIEW, readAccounts, selectClaims, toClaim } from './read-claims.ts'
 import { readCredits, selectFree } from './read-credits.ts'
 
-/** Everything that is open, and what the rules say of it. It is kept until something of it changes. */
+/** Everything that is open, and the rules' result for it. It is kept until something of it changes. */
 export function matchAll(ctx: Ctx): Promise<Neighbourhood> {
   return ctx.snapshots.get('conciliacion', async () => ({ value: await matchOpen(ctx) }))
 }

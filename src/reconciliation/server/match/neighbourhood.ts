@@ -21,7 +21,7 @@ export interface Neighbourhood {
   matching: Matching
 }
 
-/** Steps from a report to money to its other reports and on; whom nobody has reached after them decides nothing. */
+/** Steps from a report to money to its other reports and on; reports beyond them decide nothing. */
 const MOST_STEPS = 6
 const AT_ONCE = 400
 
@@ -137,7 +137,7 @@ async function readElsewhere(sql: Sql, claims: readonly Claim[]): Promise<Credit
 /** As many credits of the amount of a report, around it in time, as a person may choose from. */
 const AROUND = 24
 
-/** Money of the amount of a report: the nearest before it, and what its source says the day alone of. */
+/** Money of the amount of a report: the nearest before it, and money with a day alone. */
 async function readEqual(sql: Sql, claim: Claim): Promise<CreditRow[]> {
   const { debe, metodos, en } = claim
   if (debe === null || debe === 0) return []
@@ -230,7 +230,7 @@ async function payers(
   return (column.startsWith('pagador') ? query.where(raw<boolean>`${raw.ref(column)} <> ''`) : query).execute()
 }
 
-/** It waits for money; or it was confirmed and nobody has said by which. */
+/** It waits for money; or it was confirmed without known money. */
 function isOpen({ estado, unido }: ClaimRow): boolean {
   return estado === 'en revision' || (estado === 'confirmado' && Number(unido) === 0)
 }

@@ -45,7 +45,7 @@ export function isCash({ metodo_pago, vendida_por }: Pick<Purchase, 'metodo_pago
   return metodo_pago === null && vendida_por !== ''
 }
 
-/** Purchases that were paid into an account, with what of them is paid by money that came in. */
+/** Purchases that were paid into an account, with their amount paid by money that came in. */
 export function selectClaims(sql: Sql) {
   return sql
     .selectFrom('purchases')
@@ -84,7 +84,7 @@ export interface Accounts {
   /** Into which accounts a purchase may have been paid. */
   of(purchase: Pick<Purchase, 'metodo_id' | 'metodo_pago' | 'monto_moneda'>): readonly number[]
   titles: ReadonlyMap<number, string>
-  /** How its owner calls an account: by its bank, where that tells which. */
+  /** An account's name for its owner: its bank, where that tells which. */
   names: ReadonlyMap<number, string>
   /** First four digits of the bank of an account, or empty. */
   bankOf(metodoId: number): string

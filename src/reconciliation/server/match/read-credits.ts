@@ -34,7 +34,7 @@ const COLUMNS = [
 ] as const
 export type CreditRow = Pick<Selectable<Tables['movements']>, Exclude<(typeof COLUMNS)[number], 'movements.id'> | 'id'>
 
-/** Money that came in and pays nothing yet, or not all of it. Said as the index of them says it. */
+/** Money that came in and pays nothing yet, or not all of it. In the form of their index's condition. */
 export function selectFree(sql: Sql) {
   return sql
     .selectFrom('movements')

@@ -14,10 +14,10 @@ const TAKEN_BACK = 1
 
 /** Other rows of a bank's list than payments that came in. */
 export interface BankNoise {
-  /** Rows that it tells twice, under the next number, as recordMovements keeps them. */
+  /** Rows listed twice, under the next number, as recordMovements keeps them. */
   twice: Row[]
   debits: Side[]
-  /** Ids of what it took back. */
+  /** Ids of credits that it took back. */
   takenBack: Set<number>
 }
 

@@ -13,7 +13,7 @@ import { bankNoise } from './bank-noise.ts'
 export type Kind = 'centimos' | 'interbancario' | 'bdv' | 'monto'
 export const KINDS: readonly Kind[] = ['centimos', 'interbancario', 'bdv', 'monto']
 
-/** A statement and its reports as the facts say that they are (movements.md), and which report is which credit's. */
+/** A statement and its reports with the faults of real ones (movements.md), and which report is which credit's. */
 export interface NoisyPayments {
   claims: Claim[]
   credits: Credit[]
@@ -50,7 +50,7 @@ export interface NoisyRows {
 
 /**
  * @param kinds of the payments, in turn.
- * @param hour whether the source says it: most statements say the day alone.
+ * @param hour whether the source gives it: most statements give the day alone.
  */
 export function noisyPayments(
   random: Randomness,
@@ -146,7 +146,7 @@ export function noisyRows(
     const reported = (paid + delay() * 60_000 + random.below(60_000)) as Instant
     const day = dayInCaracas(paid as Instant)
     const receipt = `000${1 + random.below(9)}${digits(8)}`
-    // Somebody else paid, and three in five say so.
+    // Somebody else paid, and three in five name them.
     const relative = chance(5)
     const payer = relative ? `V${25_000_000 + random.below(5_000_000)}` : cedula
     const payerPhone = relative ? `0424${digits(7)}` : telefono

@@ -47,7 +47,7 @@ const row = z.looseObject({
 export function createBnc(): PullAdapter {
   const session = createBncSession()
 
-  /** Rows are told apart within one list: what both lists show is one. */
+  /** Rows are told apart within one list: a row of both lists is one. */
   async function list(settings: SourceSettings, path: string, question: object, world: PullWorld) {
     const { said, sha256: hash } = await session.ask(settings, path, { ...clientOf(settings), ...question }, world)
     return { hash, ...readRows(rowsIn(said), readRow) }

@@ -38,7 +38,7 @@ test.each(ZELLE_BANKS.map((bank) => [bank.nombre, bank] as const))(
     expect(read(head, confirmed)).toMatchObject({ centimos: 100, nombre: 'ANA PEREZ' })
     expect(read(head, confirmed, 'Memo: rifa moto')).toMatchObject({ centimos: 100 })
     const forged = FORGED[name] as string
-    // Before the bank's words, behind them, as a line of its own, or without the name of the field: two sums are for a person.
+    // Before the bank's words, after them, as a line of its own, or without the name of the field: two sums are for a person.
     for (const lines of [
       [`Memo: ${forged}`, head, confirmed],
       [head, confirmed, `Memo: ${forged}`],

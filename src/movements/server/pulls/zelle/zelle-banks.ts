@@ -4,7 +4,7 @@ import { readBankAmount } from '../../../bank-amount.ts'
 /** Data of a payment in a bank's mail. */
 export interface ZellePayment {
   centimos: number
-  /** Null where it says none: then the day of the mail is it. */
+  /** Null without one: then the day of the mail is it. */
   dia: CalendarDate | null
   /** Empty where it gives none. */
   confirmacion: string
@@ -78,7 +78,7 @@ export function zelleBank(from: string): ZelleBank | undefined {
   return ZELLE_BANKS.find((bank) => bank.from.test(from.toLowerCase()))
 }
 
-/** Where what the payer wrote begins: at a line of its own, or behind its name anywhere. */
+/** Where the payer's text begins: at a line of its own, or after its name anywhere. */
 const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
 
 /**
@@ -105,7 +105,7 @@ export function readZelleMail({ said }: ZelleBank, subject: string, text: string
   }
 }
 
-/** Whether a mail says two different things in the words of one pattern. */
+/** Whether a mail has two different values for one pattern. */
 function saysTwo(pattern: RegExp, all: string): boolean {
   const found = [...all.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([, value = '']) => value.trim())
   return new Set(found.map((value) => value.toLowerCase())).size > 1

@@ -15,7 +15,7 @@ const KEPT = 128 * 1024
 /** A bank that writes of Zelle means a payment; its other mails are nothing of ours. */
 const OF_ZELLE = /zelle|sent you \$|deposited the \$/i
 
-/** Mails in which a bank of the United States says that somebody paid by Zelle, out of a mailbox (spec/movements.md, 3). */
+/** Mails in which a bank of the United States reports a payment by Zelle, out of a mailbox (spec/movements.md, 3). */
 export const zelle: PullAdapter = {
   pausa: 60_000,
 

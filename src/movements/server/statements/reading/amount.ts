@@ -17,7 +17,7 @@ interface ReadAmount {
 /** Signs of a minus around figures, from left to right. */
 const MINUS = /^(-|-?\(\)|\(-\))$/
 
-/** Null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
+/** Null for an empty cell. @throws UnreadableCell also for two possible readings. */
 export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount | null {
   if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
   if (cell instanceof NumberCell) {

@@ -67,6 +67,6 @@ export interface ReadQuestion {
   cuentas: string[]
   tipo: 'pago_movil' | 'transferencia' | 'zelle' | 'binance' | 'otro'
   moneda: PayCurrency
-  /** Today in Caracas: what is later is no date of a statement. */
+  /** Today in Caracas: a later day is no date of a statement. */
   hoy: string
 }

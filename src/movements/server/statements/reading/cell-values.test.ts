@@ -14,7 +14,7 @@ const refused = (read: () => unknown) => {
   }
 }
 
-/** Less than 0 where the cell itself says that it left. */
+/** Less than 0 where the cell itself marks money out. */
 function readCentimos(cell: Cell, form: AmountForm): number | null {
   const read = readAmount(cell, form)
   return read && (read.side === 'debito' ? -read.centimos : read.centimos)

@@ -30,7 +30,7 @@ function decode(bytes: Buffer): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return read('utf-16le', bytes)
   if (a === 0xfe && b === 0xff) return read('utf-16be', bytes)
-  // Without a mark: every second byte of what a bank writes is zero.
+  // Without a mark: every second byte of a bank's text is zero.
   if (a !== 0 && b === 0 && bytes[3] === 0) return read('utf-16le', bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

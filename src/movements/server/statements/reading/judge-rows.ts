@@ -14,7 +14,7 @@ import { plainWord } from './words/plain-word.ts'
 import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
 
-/** Why a row is no money of the account: for a person, behind its number. */
+/** Why a row is no money of the account: for a person, after its number. */
 export class SetAside extends Error {}
 
 type Asked = ReadHead['preguntas'][number]
@@ -41,7 +41,7 @@ export function judgeOf(
   const answered = new Map<string, ReadHead['recordadas'][number]>()
   const textsOf = ({ cells }: SheetRow, at: readonly number[]) => at.map((column) => cellText(cells[column]))
   const textOf = ({ cells }: SheetRow, field: StatementField) => cellText(cells[columnas[field] ?? -1])
-  /** Columns in which no row says anything say nothing by their empty cells. */
+  /** Empty cells of a column without any text tell nothing. */
   let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
@@ -90,7 +90,7 @@ export function judgeOf(
     return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
 
-  /** Whether amounts have their sign: some are negative, and none that says to have left is without it. */
+  /** Whether amounts have their sign: some are negative, and every row marked as money out is among them. */
   const signed = !apart && hasSigns()
   function hasSigns(): boolean {
     let negative = false
@@ -107,7 +107,7 @@ export function judgeOf(
     return negative
   }
 
-  // Nothing in the file says what left: then neither does anybody know that all of it came in.
+  // Nothing in the file marks money out: then nobody knows either that all of it came in.
   if (kinds.length === 0 && !signed && !apart && columnas.credito === undefined)
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
@@ -116,7 +116,7 @@ export function judgeOf(
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
     names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
   )
-  /** Why amounts of a column are not what it was chosen for. */
+  /** Why amounts of a column do not fit its chosen meaning. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
     const name = names[columnas[field] ?? -1] ?? ''
     const [plain, other] = [plainName(name), field === 'debito' ? 'credito' : 'debito'] as const

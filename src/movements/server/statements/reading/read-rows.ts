@@ -19,9 +19,9 @@ export interface ReadRows {
   rechazados: number
   rechazadas: { fila: number; razon: string }[]
   omitidos: number
-  /** Of them those that say something, with what they say, or why they are no money of this account. */
+  /** Those with a text, with that text, or why they are no money of this account. */
   omitidas: { fila: number; texto: string }[]
-  /** Rows whose reference a workbook took for a number and lost. */
+  /** Rows with a reference that a workbook took for a number and lost. */
   sinReferencia: number[]
   /** How many rows each reason set aside. */
   apartadas: Map<string, number>
@@ -33,7 +33,7 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
-/** Reasons that are told one by one. */
+/** Reasons that are shown one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT =
@@ -45,7 +45,7 @@ const WHOLE =
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
 /**
- * @param question its `banco` is that whose words are believed
+ * @param question its `banco` is the one with believed words
  * @param from1904 how the file counts days.
  */
 export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Question, from1904: boolean): ReadRows {
@@ -122,7 +122,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   return read
 }
 
-/** Of each field the first column that says it, but for the descriptions. */
+/** Of each field the first column that has it, but for the descriptions. */
 function firstOf(columns: WarningColumns, descriptions: number | undefined): ColumnMap['columnas'] {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, [at]]) => (at === undefined || at === descriptions ? [] : [[field, at]])),
@@ -169,7 +169,7 @@ function leaveOut(read: ReadRows, fila: number, said: string): void {
 
 type At = (field: StatementField) => Cell | undefined
 
-/** Balances and totals, empty rows, lines that say neither day nor amount, and the names again at the top of a page. */
+/** Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page. */
 function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | undefined): boolean {
   const texts = cells.map(cellText)
   if (texts.every((text) => text === '')) return true

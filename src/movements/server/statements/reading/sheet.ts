@@ -1,7 +1,7 @@
 import { MOST_COLUMNS } from '../../../statement-map.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-/** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference whose end is lost. */
+/** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference that lost its end. */
 export class NumberCell {
   readonly raw: string
   /** The currency that the workbook shows with it; null without one. */
@@ -36,7 +36,7 @@ export interface Sheet {
 
 /** More rows than a shop has payments in a year. */
 const MOST_ROWS = 150_000
-/** Of what a cell says. */
+/** Of a cell's text. */
 const LONGEST = 500
 
 /** Collects the rows of a sheet, as far as one may be large. */
@@ -53,13 +53,13 @@ export function collectRows() {
   }
 }
 
-/** Rows whose last cell is their account, which says nothing where the file is of one. */
+/** Rows with their account in the last cell, which tells nothing where the file is of one. */
 export function ofAccounts(rows: SheetRow[], accounts: readonly string[]): SheetRow[] {
   if (new Set(accounts).size > 1) return rows
   return rows.map(({ fila, cells }) => ({ fila, cells: cells.length > 1 ? cells.slice(0, -1) : cells }))
 }
 
-/** A row of a workbook, whose last cells may have a colour and no value. */
+/** A row of a workbook; its last cells may have a colour and no value. */
 export function withoutEmptyEnd(cells: Cell[]): Cell[] {
   return cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== ''))
 }

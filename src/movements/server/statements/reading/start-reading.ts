@@ -40,7 +40,7 @@ export interface ReadStatement {
   parts(): Generator<ReadRow[]>
 }
 
-/** @throws WorkFailure: `ilegible` says why as a code of unreadable.ts. */
+/** @throws WorkFailure: `ilegible` has the reason as a code of unreadable.ts. */
 export type ReadFile = (question: ReadQuestion, bytes: Uint8Array) => Promise<ReadStatement>
 
 /** Reads statements one after the other, in a child with limits that is there only while it is needed. */

@@ -1,6 +1,6 @@
 import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-/** Signs by the names that pages give them, each with its sign behind. */
+/** Signs by their names in pages, each followed by its sign. */
 const NAMED = Object.fromEntries(
   `nbsp\u00a0 amp& lt< gt> quot" apos' minus- ndash- euro€ aacuteá eacuteé iacuteí oacuteó uacuteú ntildeñ AacuteÁ EacuteÉ IacuteÍ OacuteÓ UacuteÚ NtildeÑ ordmº deg°`
     .split(' ')
@@ -55,7 +55,7 @@ export function readHtmlTable(text: string): SheetRow[] {
   return sheet.rows
 }
 
-/** Whether nobody who opens the page sees what begins with these attributes. */
+/** Whether an element with these attributes is hidden from every reader of the page. */
 const isHidden = (html: string) => /^[^>]*(\shidden(?=[\s=>])|display\s*:\s*none)/i.test(html)
 
 /** Contents that no reader of the page sees are no row of it. Each piece is looked at once, whatever does not end. */

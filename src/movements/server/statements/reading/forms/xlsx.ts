@@ -129,7 +129,7 @@ function sharedTexts(texts: string[]): (piece: string) => void {
   )
 }
 
-/** Entities of its own are what a bomb is made of: a workbook has none. */
+/** Entities of its own make a bomb: a workbook has none. */
 export function parser(
   onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void,
   onClose: (name: string) => void = () => {},

@@ -16,7 +16,7 @@ const OTHERS = /^(GBP|BRL|PEN|CLP|MXN|ARS|PAB|DOP|CAD|CHF|BTC|ETH|BNB|TRX|DAI|£
 /** Currencies that each account takes for its own: dollars in Binance are tokens. */
 const OWN: Readonly<Record<PayCurrency, readonly string[]>> = { VES: ['VES'], USD: ['USD', '$'], COP: ['COP', '$'] }
 
-/** `VES`, `USD`, `$`, `USDT`, `COP`, `EUR` and others by their code; null for what is none that is known. */
+/** `VES`, `USD`, `$`, `USDT`, `COP`, `EUR` and others by their code; null for an unknown text. */
 export function knownCurrency(text: string): string | null {
   const plain = plainWord(text)
   return CURRENCIES.find(([, written]) => written.test(plain))?.[0] ?? OTHERS.exec(text.trim())?.[0] ?? null

@@ -7,7 +7,7 @@ const OUT =
   /^(\(?-\)?|d|db|cgo|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|sale|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|desembolsos?|transferid[oa]s?)$/
 const IN =
   /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abn|abo|abon\w*|ing|ingres\w*|entra|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
-/** A payment leaves the account unless another word says that it was received. */
+/** A payment leaves the account unless another word marks it as received. */
 const PAYMENT = /^pagos?$/
 /** Neutral words next to them. */
 const BESIDE =
@@ -20,7 +20,7 @@ const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
 /**
- * Whether a word of a statement says that money came in or left: null where it says neither, both, or anything that is not known, such
+ * Direction of money by a word of a statement: null for neither, both, or an unknown word, such
  * as `Reverso de débito`.
  */
 export function sideOf(text: string): Side | null {
@@ -46,7 +46,7 @@ export function sideOf(text: string): Side | null {
   return found.size === 1 ? side : null
 }
 
-/** Whether a description says by itself that money left, with any amount. */
+/** Whether a description alone marks money out, with any amount. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
 
 /** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
@@ -55,7 +55,7 @@ const MAY_HAVE_LEFT =
 
 const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
 
-/** Whether a description or a title may be of money that left, where nothing else of its row says it. */
+/** Whether a description or a title may be of money that left, where nothing else of its row tells. */
 export const mayHaveLeft = (text: string) =>
   saysLeft(text) ||
   MAY_HAVE_LEFT.test(plainWord(text)) ||
@@ -72,7 +72,7 @@ export function saysSide(title: string): Side | null {
   return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
 }
 
-/** Whether a title of a whole file says that all of it left, and nothing else. */
+/** Whether a title of a whole file marks all of it as money out, and nothing else. */
 export const isTitleOfLeft = (title: string) =>
   saysSide(title) === 'debito' &&
   wordsIn(title).every((word) => isOut(word) || PAYMENT.test(word) || BESIDE.test(word) || IN_TITLES.test(word))

@@ -11,7 +11,7 @@ const FINAL =
 const BESIDE =
   /^(y|e|and|con|de|la|el|fue|operacion|transaccion|pago|movimiento|transferencia|correctamente|satisfactoriamente)$/
 
-/** Whether a state says that the money is there to stay; null of one that is not known, though a part of it is. */
+/** Whether a state means that the money is final; null of an unknown one, though a part of it is known. */
 export function isFinal(text: string): boolean | null {
   const plain = plainWord(text)
   if (OPEN.test(plain)) return false
