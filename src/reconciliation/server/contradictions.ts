@@ -29,7 +29,7 @@ export type Contradiction =
 const WORST = ['usado', 'revertido', 'monto', 'pagador'] as const
 
 /**
- * The bank's objections to reports in review, by id. Only under the report's own reference, and never where a rule
+ * The bank's objections to reports in review, by id. Only under the report's own reference, and never where an exact rule
  * found its money: unseen money is no objection to anybody.
  */
 export async function listContradictions(

@@ -207,7 +207,7 @@ async function correct(
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null
 }
 
-/** The days between a rejection and its correction do not count as waiting: long waits are served beyond the share (waiting-clients.ts). */
+/** The days between a rejection and its correction do not count as waiting: waiting reports are served in that order (list-waiting.ts). */
 function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: Instant): Reservation {
   const { reportado_en } = reservation
   if (reportado_en === null || decidido_en === null) return reservation
